@@ -40,20 +40,6 @@ static World *world;
 static WorldView *view;
 static FrameBuild *build;
 static Camera camera;
-static bool has_gl;
-
-static int open_gl(void **state) {
-  (void)state;
-  has_gl = offscreen_open(WIDTH, HEIGHT);
-  return 0;
-}
-
-static int close_gl(void **state) {
-  (void)state;
-  offscreen_close();
-  return 0;
-}
-
 static void begin(const char *name) {
   char path[SCENE_PATH];
   Error error = {0};
@@ -144,7 +130,7 @@ static Apart compare(const char *name) {
  * shadows that move by less than a pixel are shaded some frames late: a thousandth of the picture. */
 static void kept_ground_looks_as_ground_drawn_anew(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static const char *const names[] = {"ford", "hill", "pool", "piers"};
   for (int n = 0; n < (int)(sizeof names / sizeof *names); n++) {
     const Apart apart = compare(names[n]);
@@ -200,7 +186,7 @@ static double sharpness(const uint8_t *pixels) {
  * differences between neighbours; stretched by straight lines alone, without the step that sharpens, 0.572. */
 static void an_enlarged_picture_keeps_its_edges(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static uint8_t full[BYTES], enlarged[BYTES];
   Renderer *const renderer = offscreen_renderer(0);
   begin("ford");
@@ -219,7 +205,7 @@ static void an_enlarged_picture_keeps_its_edges(void **state) {
  * this one, not its colours or its places: the same picture out of place by a tenth is several times as far away. */
 static void a_draft_is_the_picture_in_less_detail(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static uint8_t full[BYTES], draft[BYTES], again[BYTES];
   Renderer *const renderer = offscreen_renderer(0);
   begin("ford");
@@ -240,7 +226,7 @@ static void a_draft_is_the_picture_in_less_detail(void **state) {
 /* As when the time bar is dragged: bodies' shadows are where they belong at once, what is wet within a few frames. */
 static void kept_ground_follows_a_jump_of_time(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   Renderer *const keeping = offscreen_renderer(0), *const plain = offscreen_renderer(0);
   int first, last;
   renderer_set_backdrop(plain, false);
@@ -281,7 +267,7 @@ static void change_tier_for_a_frame(Renderer *renderer, int quality) {
 /* The banks that a flood has run over, its beaches laid anew meanwhile, are those of before the flood when time goes back there. */
 static void a_jump_back_finds_the_banks_as_they_were(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static uint8_t kept[BYTES], anew[BYTES];
   for (int quality = 0; quality < 2; quality++) {
     Renderer *const renderer = offscreen_renderer(quality), *const other = offscreen_renderer(quality);
@@ -315,5 +301,6 @@ int main(void) {
       cmocka_unit_test(kept_ground_looks_as_ground_drawn_anew), cmocka_unit_test(kept_ground_follows_a_jump_of_time),
       cmocka_unit_test(a_jump_back_finds_the_banks_as_they_were), cmocka_unit_test(an_enlarged_picture_keeps_its_edges),
       cmocka_unit_test(a_draft_is_the_picture_in_less_detail)};
-  return cmocka_run_group_tests(tests, open_gl, close_gl);
+  offscreen_open(WIDTH, HEIGHT);
+  return cmocka_run_group_tests(tests, NULL, offscreen_close);
 }

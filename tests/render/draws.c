@@ -16,26 +16,11 @@
 
 #include "app/frame_build.h"
 #include "app/window.h"
-#include "base/memory.h"
 #include "offscreen.h"
 #include "render/pyramid.h"
 #include "world/world.h"
 
 enum { WIDTH = 320, HEIGHT = 180, BYTES = WIDTH * HEIGHT * 4, SIDE = 48 };
-
-static bool has_gl;
-
-static int open_gl(void **state) {
-  (void)state;
-  has_gl = offscreen_open(WIDTH, HEIGHT);
-  return 0;
-}
-
-static int close_gl(void **state) {
-  (void)state;
-  offscreen_close();
-  return 0;
-}
 
 /* --- levels --------------------------------------------------------------------------------------------------------------- */
 
@@ -75,7 +60,7 @@ static const int sizes[][2] = {{32, 32}, {48, 20}, {37, 23}, {1, 9}};
 static void levels_are_those_of_the_driver_where_they_are_written(void **state) {
   (void)state;
   static float texels[4 * SIDE * SIDE];
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   fill(texels);
   for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
     const TextureDef *const defs[] = {&floats, &bytes};
@@ -97,7 +82,7 @@ static void levels_are_those_of_the_driver_where_they_are_drawn(void **state) {
   static float texels[4 * SIDE * SIDE];
   Program program = {{0}};
   GLuint array;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   fill(texels);
   glGenVertexArrays(1, &array);
   const PassContext context = {.shaders = {.dir = SHADERS}, .empty_vertex_array = array, .pyramid = &program};
@@ -144,7 +129,7 @@ static void instances_need_no_base_instance(void **state) {
   static Scene scene;
   Error error;
   Camera camera;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   if (!scene_read(ASSETS "/scenes/river.scene", &scene, &error)) fail_msg("%s", error.text);
   World *const world = world_create(&scene, 1, 1, &error);
   WorldView *const view = world_view_create(scene.nx, scene.nz);
@@ -172,5 +157,6 @@ int main(void) {
       cmocka_unit_test(levels_are_those_of_the_driver_where_they_are_drawn),
       cmocka_unit_test(instances_need_no_base_instance),
   };
-  return cmocka_run_group_tests(tests, open_gl, close_gl);
+  offscreen_open(WIDTH, HEIGHT);
+  return cmocka_run_group_tests(tests, NULL, offscreen_close);
 }

@@ -26,20 +26,6 @@ static float ground[CELLS * CELLS], depth[CELLS * CELLS], still[CELLS * CELLS], 
 static FrameView frame;
 static uint8_t pixels[2][WIDTH * HEIGHT * 4];
 
-static bool has_gl;
-
-static int open_gl(void **state) {
-  (void)state;
-  has_gl = offscreen_open(WIDTH, HEIGHT);
-  return 0;
-}
-
-static int close_gl(void **state) {
-  (void)state;
-  offscreen_close();
-  return 0;
-}
-
 static void look(float eye_x, float eye_y, float eye_z, float x, float y, float z) {
   mat4 view, projection;
   vec3 eye = {eye_x, eye_y, eye_z}, target = {x, y, z}, up = {0, 1, 0};
@@ -160,7 +146,7 @@ static float basin(float x, float z) {
 
 static void deeper_water_is_darker(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int quality = 0; quality < 3; quality++) {
     make(ramp, true, FRAME_AROUND_HILLS);
     look(middle, 60, middle + 12, middle, 0, middle); /* steep, where little is mirrored */
@@ -221,7 +207,7 @@ static float falls_below(const float profile[PROFILE], float share) {
 
 static void a_shadow_on_a_deeper_bed_is_softer(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static float profile[PROFILE];
   const float step = 0.03f;
   for (int quality = 0; quality < 3; quality++) {
@@ -242,7 +228,7 @@ static void a_shadow_on_a_deeper_bed_is_softer(void **state) {
 /* The depth as a colour is the same at every tier, over deep water as over shallow. */
 static void depths_have_their_false_colours(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int bed = 0; bed < 2; bed++) {
     float colours[3][3];
     for (int quality = 0; quality < 3; quality++) {
@@ -264,7 +250,7 @@ static void depths_have_their_false_colours(void **state) {
 
 static void dry_land_shows_no_water(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int quality = 0; quality < 3; quality++) {
     make(island, true, FRAME_AROUND_SEA);
     Renderer *const renderer = offscreen_renderer(quality);
@@ -287,7 +273,7 @@ static void dry_land_shows_no_water(void **state) {
 
 static void the_first_frame_is_as_the_second(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int quality = 0; quality < 3; quality++)
     for (int tank = 0; tank < 2; tank++) {
       make(tank ? basin : ramp, !tank, tank ? FRAME_AROUND_TABLE : FRAME_AROUND_HILLS);
@@ -304,7 +290,7 @@ static void the_first_frame_is_as_the_second(void **state) {
 
 static void foam_is_gone_after_a_minute_of_calm(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   make(ramp, true, FRAME_AROUND_HILLS);
   for (int n = 0; n < CELLS * CELLS; n++) stream[n] = 4;
   Renderer *const renderer = offscreen_renderer(1);
@@ -363,7 +349,7 @@ static Foam foam_of(Renderer *renderer) {
  * has carried it. What a steady flow has after six seconds is the measure; half of it is asked for, as foam's pattern moves. */
 static void foam_is_there_after_a_jump(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   run_and_slow_down();
   frame.velocity_z = still;
   Renderer *const renderer = offscreen_renderer(1);
@@ -420,7 +406,7 @@ static double detail(const uint8_t *picture) {
 /* Where two waters are the same, the picture of their difference shows the scene; where one is higher, its colour, and there alone. */
 static void a_difference_is_seen_on_the_scene(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static float difference[CELLS * CELLS];
   for (int quality = 0; quality < 2; quality++) {
     memset(difference, 0, sizeof difference);
@@ -461,7 +447,7 @@ static float light_of_shelf(Renderer *renderer, int seconds) {
 
 static void wet_ground_dries(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int quality = 0; quality < 3; quality++) {
     make(shelf, true, FRAME_AROUND_HILLS);
     Renderer *const renderer = offscreen_renderer(quality);
@@ -490,7 +476,7 @@ static float level_ground(float x, float z) {
  * would be seen through the water that runs over it. */
 static void a_bed_beside_a_wall_of_water_has_no_straight_end(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   make(level_ground, true, FRAME_AROUND_HILLS);
   for (int n = 0; n < CELLS * CELLS; n++) depth[n] = n % CELLS < CELLS / 3 ? 3.0f : 0.0f;
   Renderer *const renderer = offscreen_renderer(0);
@@ -535,7 +521,7 @@ static float magenta_at(const uint8_t *picture, bool east) {
  * picture is as if there never had been any. */
 static void dye_is_seen_where_it_is(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int n = 0; n < 6; n++) {
     const int quality = n % 3;
     make(basin, n < 3, n < 3 ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE); /* land and tank */
@@ -572,7 +558,7 @@ static void dye_is_seen_where_it_is(void **state) {
 /* From below, too, and through the cut sides of a block on a table. */
 static void dye_is_seen_from_below_and_from_the_side(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int n = 0; n < 6; n++) {
     const int quality = n % 3;
     make(deep, true, n < 3 ? FRAME_AROUND_SEA : FRAME_AROUND_TABLE);
@@ -601,7 +587,7 @@ static void dye_is_seen_from_below_and_from_the_side(void **state) {
 
 static void every_pixel_is_a_number(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   for (int quality = 0; quality < 3; quality++) {
     Renderer *const renderer = offscreen_renderer(quality);
     make(island, true, FRAME_AROUND_SEA);
@@ -693,7 +679,7 @@ static float values[SAMPLES * SAMPLES];
 
 static void reflectance_follows_its_curve(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   evaluate("", "fresnel.glsl", "value = fresnel_reflectance(place.x, floor(place.y * 2.0) * 0.3, 0.02);", values);
   for (int rough = 0; rough < 2; rough++)
     for (int n = 0; n < 5; n++) {
@@ -708,7 +694,7 @@ static void reflectance_follows_its_curve(void **state) {
 
 static void caustics_share_out_the_light_that_falls_in(void **state) {
   (void)state;
-  if (!has_gl) skip();
+  if (!offscreen_is_open()) skip();
   static const char *const before =
       "uniform sampler2D noise_map;\nconst vec4 eye = vec4(30.0, 20.0, 30.0, 7.0), sun = vec4(0.36, 0.8, 0.48, 1.0), liquid = vec4(0.02, "
       "0.0, "
@@ -746,5 +732,6 @@ int main(void) {
       cmocka_unit_test(reflectance_follows_its_curve),
       cmocka_unit_test(caustics_share_out_the_light_that_falls_in),
   };
-  return cmocka_run_group_tests(tests, open_gl, close_gl);
+  offscreen_open(WIDTH, HEIGHT);
+  return cmocka_run_group_tests(tests, NULL, offscreen_close);
 }

@@ -17,17 +17,22 @@
 static Window window;
 static bool open;
 
-bool offscreen_open(int width, int height) {
+void offscreen_open(int width, int height) {
   Error error;
   setenv("SDL_VIDEODRIVER", "offscreen", 1);
   open = window_init(&window, width, height, true, &error) && gladLoadGL((GLADloadfunc)window_gl_address);
   if (!open) printf("skipped: %s\n", error.text);
+}
+
+bool offscreen_is_open(void) {
   return open;
 }
 
-void offscreen_close(void) {
+int offscreen_close(void **state) {
+  (void)state;
   if (open) window_shutdown(&window);
   open = false;
+  return 0;
 }
 
 Renderer *offscreen_renderer(int quality) {

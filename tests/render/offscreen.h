@@ -7,9 +7,14 @@
 
 #include "render/renderer.h"
 
-/* Opens a context whose picture has width x height pixels; false, with a line that says why, where there is none. */
-bool offscreen_open(int width, int height);
-void offscreen_close(void);
+/* Opens a context whose picture has width x height pixels, before a group of tests; says why where there is none. */
+void offscreen_open(int width, int height);
+
+/* Whether there is one; a test that draws skips where not. */
+bool offscreen_is_open(void);
+
+/* Closes it after the group's last test. */
+int offscreen_close(void **state);
 
 /* A renderer with the shaders of the checkout; the test fails where it cannot be made. */
 Renderer *offscreen_renderer(int quality);
