@@ -75,8 +75,13 @@ void main() {
   lie = vec2(level - near.x / max(near.y, 1e-6), 1.0);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
-  // Depth as of a point nearer by up to two thousandths: coarse triangles of the ground must not cut holes into the sheet.
-  vec4 nearer = view_projection * vec4(mix(position, eye.xyz, side_normal.y > 0.0 && flags.y == 1 && map_levels.z == 0.0 ? 0.002 : 0.0004), 1.0);
+  // Depth as of a point nearer by a few thousandths: coarse triangles of the ground must not cut holes into the sheet, least of all into a
+  // film on a slope, of which the coarsest would leave stripes.
+  float before = side_normal.y > 0.0 && flags.y == 1 && map_levels.z == 0.0 ? 0.002 : 0.0004;
+#if QUALITY == 0
+  if (before > 0.001) before += 0.006 * (1.0 - smoothstep(0.02, 0.3, water.z));
+#endif
+  vec4 nearer = view_projection * vec4(mix(position, eye.xyz, before), 1.0);
   if (nearer.w > 0.0 && gl_Position.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 }
 #endif

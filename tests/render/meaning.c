@@ -493,6 +493,36 @@ static void a_bed_beside_a_wall_of_water_has_no_straight_end(void **state) {
   renderer_destroy(renderer);
 }
 
+static float rough_slope(float x, float z) {
+  return 0.5f * (9.0f - 0.22f * z + 0.35f * sinf(0.5f * x) * sinf(0.6f * z));
+}
+
+/* Rain runs down a slope in a film: the ground, which has finer triangles than the water, must not show through it in stripes. */
+static void a_film_on_a_slope_has_no_holes(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  for (int quality = 0; quality <= 1; quality++) {
+    Renderer *const renderer = offscreen_renderer(quality);
+    make(rough_slope, true, FRAME_AROUND_HILLS);
+    frame.cell = 0.5f * cell; /* too small to be planted */
+    look(0.5f * middle, 9, 2.5f * middle, 0.5f * middle, 2, 0.25f * middle);
+    for (int wet = 0; wet <= 1; wet++) {
+      for (int n = 0; n < CELLS * CELLS; n++) depth[n] = wet ? 0.05f : 0;
+      frame.serial++;
+      for (int n = 0; n < 3; n++) draw(renderer, pixels[wet]);
+    }
+    int holes = 0, count = 0;
+    for (int y = 58; y < 84; y++)
+      for (int x = WIDTH / 3; x < 2 * WIDTH / 3; x++, count++) { /* all of it slope */
+        const uint8_t *const dry = &pixels[0][4 * (y * WIDTH + x)], *const film = &pixels[1][4 * (y * WIDTH + x)];
+        holes += abs(dry[0] - film[0]) + abs(dry[1] - film[1]) + abs(dry[2] - film[2]) < 6;
+      }
+    print_message("quality %d: %d of %d pixels of a slope under a film look dry\n", quality, holes, count);
+    assert_true(holes < count / 200);
+    renderer_destroy(renderer);
+  }
+}
+
 static float dye[CELLS * CELLS];
 static int64_t dye_changed[4]; /* by tile, of which there are 2 x 2 */
 
@@ -723,6 +753,7 @@ int main(void) {
       cmocka_unit_test(the_first_frame_is_as_the_second),
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
       cmocka_unit_test(a_bed_beside_a_wall_of_water_has_no_straight_end),
+      cmocka_unit_test(a_film_on_a_slope_has_no_holes),
       cmocka_unit_test(foam_is_there_after_a_jump),
       cmocka_unit_test(a_difference_is_seen_on_the_scene),
       cmocka_unit_test(wet_ground_dries),
