@@ -84,13 +84,16 @@ static const char *question_of(const App *app, Action action) {
   switch (action) {
     case ACTION_BACK: return "Quit Weir?";
     case ACTION_RESET:
-    case ACTION_RESET_ALL: return world ? "Start the scene again? What you have put into it goes." : NULL;
+    case ACTION_RESET_ALL:
+    case ACTION_FINER:
+    case ACTION_COARSER: return world ? "Start the scene again? What you have put into it goes." : NULL;
     case ACTION_NEXT_SCENE:
     case ACTION_PREVIOUS_SCENE:
     case ACTION_OPEN_FILE:
     case ACTION_LOAD:
     case ACTION_LOAD_SLOT:
     case ACTION_CHOOSE_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
+    case ACTION_SAVE_SLOT: return slot_written(app->chosen_slot) ? "Save over the game that is there?" : NULL;
     default: return NULL;
   }
 }
@@ -250,12 +253,12 @@ static void frame_scene(App *app) {
 }
 
 static void next_camera_mode(App *app) {
-  static const char *const words[CAMERA_MODE_COUNT] = {"orbits what you point at", "chases", "flies"};
+  static const char *const words[CAMERA_MODE_COUNT] = {"orbits what you point at", "chases the ", "flies"};
   Camera *const camera = &app->camera;
   CameraMode mode = (CameraMode)((camera->mode + 1) % CAMERA_MODE_COUNT);
   app->flying = false;
   while (!camera_set_mode(camera, mode, app->shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
-  app_say(app, "camera: %s", words[mode]);
+  app_say(app, "camera: %s%s", words[mode], mode == CAMERA_CHASE ? tools_body_name(camera_chased_kind(camera, app->shown.view)) : "");
 }
 
 static void say_param(App *app, const ParamInfo *info, float before) {
@@ -446,8 +449,14 @@ static bool answer_question(App *app, const InputKey *press) {
 }
 
 static void nudge(App *app, const ParamInfo *info, int direction) {
-  const float before = params_get(&app->session.wanted.params, info);
-  params_nudge(&app->session.wanted.params, info, direction);
+  Params *const params = &app->session.wanted.params;
+  const float before = params_get(params, info);
+  const bool from_auto = params_picture_share(params) == 0;
+  params_nudge(params, info, direction);
+  /* A picture that followed the time that frames take goes on from the share that it had. */
+  while (from_auto && direction > 0 && params_picture_share(params) > 0 && params_picture_share(params) < app->share + 0.01f &&
+         params_get(params, info) < info->high)
+    params_nudge(params, info, direction);
   say_param(app, info, before);
 }
 

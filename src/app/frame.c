@@ -63,6 +63,16 @@ static void app_follow_replay(App *app) {
     app_say_fault(app, &error);
 }
 
+/* A press beside the question that stands lets it go, and does nothing to what lies under it. */
+static void app_press_beside(App *app) {
+  Input *const input = &app->input;
+  bool pressed = false;
+  for (int n = 0; n < input->press_count; n++) pressed = pressed || input->presses[n].down;
+  if (!app_question(app) || !pressed) return;
+  app_answer(app, false);
+  input->press_count = 0;
+}
+
 static void app_input(App *app, double elapsed) {
   const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
   window_poll(&app->window, filter, &app->input);
@@ -71,6 +81,7 @@ static void app_input(App *app, double elapsed) {
   int width, height;
   app_picture_size(app, &width, &height);
   gamepad_read(&app->gamepad, &app->input, elapsed);
+  app_press_beside(app);
   pointer_update(&app->pointer, &app->input, width, height, elapsed);
   app_press_keys(app);
   app_press_buttons(app);

@@ -482,6 +482,21 @@ leave
 finish "Esc after two waters"
 is "the person's world has the one crate" 's["bodies"] == 1'
 
+echo "a press beside a question"
+start still.scene
+still
+see before
+key Escape
+seen before asked 300 see
+ok "Esc asks" $?
+point 60 60
+xdotool click 1
+seen asked after 300 see
+ok "a press beside the question lets it go" $?
+leave
+finish "Esc after a press"
+is "the press dropped nothing" 's["bodies"] == 0'
+
 echo "a window that another program destroys"
 start still.scene --drop 2
 xdotool windowclose "$window"

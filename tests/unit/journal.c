@@ -393,6 +393,15 @@ static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
   assert_string_equal(param_history_undo(&history, &params)->name, "gravity");
   assert_memory_equal(&params, &start, sizeof params);
   assert_null(param_history_undo(&history, &params));
+  params.gravity = 4;
+  params.rain = 100; /* at once, as by a preset: one change */
+  const Params both = params;
+  param_history_look(&history, &params, 6.0);
+  assert_non_null(param_history_undo(&history, &params));
+  assert_memory_equal(&params, &start, sizeof params);
+  assert_non_null(param_history_redo(&history, &params));
+  assert_memory_equal(&params, &both, sizeof params);
+  assert_non_null(param_history_undo(&history, &params));
   for (int n = 0; n < 3 * PARAM_HISTORY; n++) {
     params.gravity = 1 + (float)(n % 7);
     param_history_look(&history, &params, 10.0 + n);

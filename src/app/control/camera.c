@@ -167,6 +167,11 @@ static float body_length(const Body *body) {
   return 2 * fmaxf(half[0], fmaxf(half[1], half[2]));
 }
 
+BodyKind camera_chased_kind(const Camera *camera, const WorldView *world) {
+  const Body *const body = find_body(world, camera->chased);
+  return body ? body->kind : BODY_CRATE;
+}
+
 bool camera_set_mode(Camera *camera, CameraMode mode, const WorldView *world) {
   const Body *const body = mode == CAMERA_CHASE ? newest_to_chase(world) : NULL;
   if (mode == CAMERA_CHASE && !body) return false;

@@ -35,19 +35,28 @@ bool param_history_look(ParamHistory *history, const Params *params, double now)
   return added;
 }
 
+/* Whether the changes before and after place `n` were seen at once, as those of a preset are: they are undone and redone together. */
+static bool is_one_change(const ParamHistory *history, int n) {
+  return n > 0 && n < history->known && history->changes[n - 1].at == history->changes[n].at;
+}
+
 const ParamInfo *param_history_undo(ParamHistory *history, Params *params) {
   if (history->count == 0) return NULL;
-  ParamChange *const change = &history->changes[--history->count];
-  change->after = params_get(params, change->info);
-  params_put(params, change->info, change->before);
+  do {
+    ParamChange *const change = &history->changes[--history->count];
+    change->after = params_get(params, change->info);
+    params_put(params, change->info, change->before);
+  } while (is_one_change(history, history->count));
   history->seen = *params;
-  return change->info;
+  return history->changes[history->count].info;
 }
 
 const ParamInfo *param_history_redo(ParamHistory *history, Params *params) {
   if (history->count == history->known) return NULL;
-  const ParamChange *const change = &history->changes[history->count++];
-  params_put(params, change->info, change->after);
+  do {
+    const ParamChange *const change = &history->changes[history->count++];
+    params_put(params, change->info, change->after);
+  } while (is_one_change(history, history->count));
   history->seen = *params;
-  return change->info;
+  return history->changes[history->count - 1].info;
 }

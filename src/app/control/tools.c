@@ -477,3 +477,9 @@ float tools_ring(const Tools *tools, bool shift, const Params *params, float col
   body_measure(params, &(Command){.body = infos[tool].body}, size, &density);
   return tool == TOOL_WHEEL ? WORLD_WHEEL_RADIUS : 0.55f * fmaxf(size[0], fmaxf(tool == TOOL_LOG ? size[1] : 0, size[2]));
 }
+
+const char *tools_body_name(BodyKind kind) {
+  static const char *const names[BODY_KIND_COUNT] = {"crate", "log",  "car",         "hull",   "wheel",
+                                                     "house", "boat", "water wheel", "paddle", "sluice gate"};
+  return names[kind];
+}

@@ -151,6 +151,18 @@ static void build_head(Help *help) {
   add_line(help, NULL);
 }
 
+/* What the last key did, over all else: the line above the columns may have been scrolled away. */
+static void build_said(const Help *help) {
+  const GuiPoint size = gui_screen();
+  if (help->said[0] == '\0' && !help->waiting) return;
+  gui_window(&(GuiWindowDef){.name = "key said", .at = {0.5f * size.x, size.y - gui_points(12)}, .anchor = {0.5f, 1}});
+  if (help->waiting)
+    gui_text(GUI_WARN, "%s: press a key; Esc leaves it", help->waiting->name);
+  else
+    gui_text(GUI_ACCENT, "%s", help->said);
+  gui_window_end();
+}
+
 void help_build(Help *help) {
   const GuiPoint size = gui_screen();
   gui_window(&(GuiWindowDef){
@@ -165,6 +177,7 @@ void help_build(Help *help) {
   help->entered = help->moved = false;
   gui_spacing_end();
   gui_window_end();
+  build_said(help);
 }
 
 void help_close(Help *help) {

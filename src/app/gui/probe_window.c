@@ -16,9 +16,6 @@ static const char *const names[PROBE_PARTS] = {"bed slope", "pressure", "momentu
 static const char *const along_words[] = {"why it changes, along the flow", "why it changes, down the bed",
                                           "why it changes, with the pressure"};
 
-static const char *const body_names[BODY_KIND_COUNT] = {"crate", "log",  "car",         "hull",   "wheel",
-                                                        "house", "boat", "water wheel", "paddle", "sluice gate"};
-
 /* --- figures --------------------------------------------------------------------------------------------------------------- */
 
 static void figure(const char *label, const char *value, const char *word) {
@@ -112,7 +109,8 @@ static void build_body(const PanelView *view) {
   if (at < 0 || at >= view->world->body_count) return;
   const Body *const body = &view->world->bodies[at];
   const float *const v = body->shape.velocity;
-  gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", body_names[body->kind], (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+  gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
+           (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
 }
 
 static void build_content(const PanelView *view) {
