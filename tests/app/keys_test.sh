@@ -91,7 +91,7 @@ for ((round = 1; round <= rounds; round++)); do
   fi
   resize
   for n in 1 2 3 4 5 6 7 8; do press; done
-  ((round % 8 == 4)) && act key shift+g key g # coarser, then finer
+  ((round % 8 == 4)) && act key shift+g key Return key g key Return # coarser, then finer; Return where it asks
   heard
   [ -z "${KEYS_TEST_LOG-}" ] || echo "$round: $(resident) KiB: $given" >>"$KEYS_TEST_LOG"
 done
