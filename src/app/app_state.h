@@ -131,7 +131,7 @@ bool app_signalled(void);
 /* Shows the scene's thumbnail, its name and a bar until app_end_loading. */
 void app_begin_loading(App *app);
 /* Shows how much is done; `user` is the App. False: the window has been closed. Does nothing when all is loaded. */
-bool app_show_loading(void *user);
+bool app_show_loading(void *user, const char *name);
 void app_end_loading(App *app);
 
 /* Says so when the water has run at less than half its speed for some seconds. */

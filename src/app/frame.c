@@ -1,9 +1,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/ahead.h"
 #include "app/app_state.h"
 #include "app/control/flyby.h"
 #include "app/film/film.h"
+#include "app/folders.h"
 #include "base/clock.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
@@ -315,11 +317,18 @@ static void app_note_passes(App *app) {
   if (sum > 0) stats_passes(&app->stats, passes, count);
 }
 
+/* The first picture on a machine whose driver compiles with one thread. */
+static Ahead *app_begin_ahead(App *app, const FrameView *frame) {
+  if (!app->loading || app->beside.on || !renderer_is_software(app->renderer) || !renderer_is_new(app->renderer)) return NULL;
+  return ahead_begin(&(AheadDef){&app->window, folder_shaders(), folder_programs(), frame, picture_share(app)});
+}
+
 static void app_show(App *app) {
   if (app->picture_asked) app_picture(app);
   double at = clock_seconds();
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
+  Ahead *const ahead = app_begin_ahead(app, frame);
   app_draw(app, frame);
   app_film_frame(app);
   app_save_drawn(app);
@@ -333,6 +342,7 @@ static void app_show(App *app) {
   stats_frame(&app->stats, app->session.looks_back || app->look_asked || app->bar_held, app->share);
   if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
+  ahead_end(ahead);
 }
 
 /* What is heard where the camera stands. */

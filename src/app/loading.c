@@ -31,8 +31,9 @@ static void show(App *app) {
   app->loading_shown = clock_seconds();
 }
 
-bool app_show_loading(void *user) {
+bool app_show_loading(void *user, const char *name) {
   App *const app = user;
+  (void)name;
   resolution_settle(&app->resolution); /* a frame that compiles says nothing of those that follow */
   if (!app->loading) return true;
   app->programs_made++;

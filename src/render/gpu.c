@@ -86,13 +86,13 @@ static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, con
 }
 
 /* Tells the caller, who may draw into the window, in the middle of a frame. */
-static bool tell(const ShaderOptions *options) {
+static bool tell(const ShaderOptions *options, const char *name) {
   GLint draw = 0, read = 0;
   if (!options->compiling) return true;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  const bool wanted = options->compiling(options->user);
+  const bool wanted = options->compiling(options->user, name);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
   return wanted;
@@ -111,7 +111,7 @@ static GLuint build_program(const ShaderSource *vertex_source, const ShaderSourc
 /* Returns the program of another run, if one was kept; else compiles it, and keeps it for the next. */
 static GLuint find_program(const ShaderOptions *options, const char *name, const char *defines, const ShaderSource sources[2],
                            Error *error) {
-  const ProgramCache *const cache = options->cache;
+  ProgramCache *const cache = options->cache;
   const uint64_t key = cache ? program_cache_key(cache, sources[0].text, sources[1].text) : 0;
   char file[SHADER_NAME_MAX + 32];
   snprintf(file, sizeof file, "%s-%d-%08x", name, options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
@@ -127,7 +127,7 @@ static GLuint find_program(const ShaderOptions *options, const char *name, const
 }
 
 GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error) {
-  if (!tell(options)) {
+  if (!tell(options, name)) {
     error_set(error, "%s", gpu_unwanted);
     return 0;
   }

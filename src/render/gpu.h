@@ -43,11 +43,11 @@ typedef enum TextureUnit {
 typedef struct ShaderOptions {
   const char *dir;
   int quality; /* 0 to 2, QUALITY in the shaders */
-  /* Is called before each program is made, with framebuffer 0 bound; false: it is not wanted any more. NULL: nobody asks. */
-  bool (*compiling)(void *user);
+  /* Is called before each program is made, with its name and framebuffer 0 bound; false: it is not wanted any more. NULL: nobody asks. */
+  bool (*compiling)(void *user, const char *name);
   void *user;
-  const ProgramCache *cache; /* where programs are kept; NULL: nowhere */
-  bool cached_only;          /* a program that is not kept there is not wanted now */
+  ProgramCache *cache; /* where programs are kept; NULL: nowhere */
+  bool cached_only;    /* a program that is not kept there is not wanted now */
 } ShaderOptions;
 
 /* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the

@@ -57,11 +57,11 @@ bool program_file_read(const char *path, uint64_t key, ProgramFile *file) {
 
 /* Writes beside the old file, which another window may be reading, and then puts the new one in its place. */
 bool program_file_write(const char *path, uint64_t key, const ProgramFile *file) {
-  char fresh[PROGRAM_CACHE_PATH + 32];
+  char fresh[PROGRAM_CACHE_PATH + 64];
   FileHead head = {.version = VERSION, .format = file->format, .key = key, .size = file->size};
   memcpy(head.magic, magic, sizeof magic);
   head.sum = hash_bytes(HASH_START, file->bytes, file->size);
-  snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid());
+  snprintf(fresh, sizeof fresh, "%s.%ld.%p", path, (long)getpid(), (const void *)file); /* of this process, and thread */
   FILE *const stream = fopen(fresh, "wb");
   if (!stream) return false;
   const bool written = fwrite(&head, sizeof head, 1, stream) == 1 && fwrite(file->bytes, 1, file->size, stream) == file->size;
@@ -118,7 +118,7 @@ static bool path_of(const ProgramCache *cache, const char *name, char path[PROGR
   return cache->folder[0] && snprintf(path, PROGRAM_CACHE_PATH, "%s/%s", cache->folder, name) < PROGRAM_CACHE_PATH;
 }
 
-GLuint program_cache_load(const ProgramCache *cache, const char *name, uint64_t key) {
+GLuint program_cache_load(ProgramCache *cache, const char *name, uint64_t key) {
   char path[PROGRAM_CACHE_PATH];
   ProgramFile file;
   if (!path_of(cache, name, path) || !program_file_read(path, key, &file)) return 0;
@@ -128,6 +128,7 @@ GLuint program_cache_load(const ProgramCache *cache, const char *name, uint64_t 
   program_file_free(&file);
   while (glGetError() != GL_NO_ERROR) continue; /* a driver may refuse what it gave; then there is no program, and no fault */
   glGetProgramiv(program, GL_LINK_STATUS, &ok);
+  cache->found += ok;
   if (ok) return program;
   glDeleteProgram(program);
   return 0;

@@ -16,6 +16,7 @@ enum { PROGRAM_CACHE_PATH = 1024 };
 typedef struct ProgramCache {
   char folder[PROGRAM_CACHE_PATH];
   uint64_t driver; /* hash of its name and version */
+  int found;       /* programs that another run has left there, so far */
   void (*get_binary)(GLuint program, GLsizei size, GLsizei *length, GLenum *format, void *bytes);
   void (*set_binary)(GLuint program, GLenum format, const void *bytes, GLsizei length);
   void (*set_parameter)(GLuint program, GLenum name, GLint value);
@@ -35,7 +36,7 @@ void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const cha
 uint64_t program_cache_key(const ProgramCache *cache, const char *vertex, const char *fragment);
 
 /* Returns a program that was kept under the name; 0 if there is none, or it is another one's. */
-GLuint program_cache_load(const ProgramCache *cache, const char *name, uint64_t key);
+GLuint program_cache_load(ProgramCache *cache, const char *name, uint64_t key);
 
 /* Tells the driver, before a program is linked, that it is to be kept. */
 void program_cache_hint(const ProgramCache *cache, GLuint program);

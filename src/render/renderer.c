@@ -66,7 +66,7 @@ static const Tier tiers[QUALITY_COUNT] = {
 struct Renderer {
   char device[256], shader_dir[1024];
   int quality, errors;
-  bool (*compiling)(void *user);
+  bool (*compiling)(void *user, const char *name);
   void *user; /* of it */
   ProgramCache cache;
   bool software;
@@ -105,7 +105,7 @@ struct Renderer {
   Program sky, terrain, water, cursor, post, rain, pyramid;
 };
 
-static ShaderOptions options_of(const Renderer *r) {
+static ShaderOptions options_of(Renderer *r) {
   return (ShaderOptions){.dir = r->shader_dir, .quality = r->quality, .compiling = r->compiling, .user = r->user, .cache = &r->cache};
 }
 
@@ -204,6 +204,10 @@ void renderer_destroy(Renderer *renderer) {
 
 const char *renderer_device(const Renderer *renderer) {
   return renderer->device;
+}
+
+bool renderer_is_new(const Renderer *renderer) {
+  return renderer->cache.found == 0;
 }
 
 bool renderer_is_software(const Renderer *renderer) {

@@ -13,7 +13,7 @@ cd "$work" || exit 1
 unset WAYLAND_DISPLAY
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
 
-patience=120 # s for anything at all to happen, beside ten other programs too
+patience=300 # s for anything at all to happen, beside ten other programs too, where a second of water takes ten
 soon() { # soon COMMAND...: until it succeeds, or the program has ended
   local until=$((SECONDS + patience))
   until "$@"; do

@@ -1,8 +1,10 @@
 #define _POSIX_C_SOURCE 200809L /* setenv, by others of this folder */
 
 /* What the renderer does in place of the driver, beside what the driver does: the coarser levels of textures, and instances from any place of
- * a buffer. Drawn without a window; all is skipped where there is no OpenGL. */
+ * a buffer; and what a second thread compiles for it. Drawn without a window; all is skipped where there is no OpenGL. */
+#include <dirent.h>
 #include <glad/gl.h>
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,9 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "app/ahead.h"
 #include "app/frame_build.h"
 #include "app/window.h"
 #include "offscreen.h"
@@ -122,33 +127,96 @@ static void draw(void *(*address)(const char *name), const FrameView *frame, uin
   renderer_destroy(renderer);
 }
 
-/* Trees of many kinds, crates, a boat: each batch of them begins somewhere else in its buffer. */
-static void instances_need_no_base_instance(void **state) {
-  (void)state;
-  static uint8_t with[BYTES], without[BYTES], none[BYTES];
+/* The river's first picture: trees of many kinds, crates, a car. */
+typedef struct River {
+  World *world;
+  WorldView *view;
+  FrameBuild *build;
+  FrameView frame;
+} River;
+
+static River river_begin(void) {
   static Scene scene;
   Error error;
   Camera camera;
-  if (!offscreen_is_open()) skip();
   if (!scene_read(ASSETS "/scenes/river.scene", &scene, &error)) fail_msg("%s", error.text);
-  World *const world = world_create(&scene, 1, 1, &error);
-  WorldView *const view = world_view_create(scene.nx, scene.nz);
-  FrameBuild *const build = frame_build_create();
-  assert_true(world && view && build);
-  world_view_copy(view, NULL, world, &(WorldViewRequest){0});
-  camera_reset(&camera, &scene.cameras[0], view);
-  camera_update(&camera, &(Input){0}, view, WIDTH, HEIGHT, 0);
-  FrameView frame =
-      *frame_build_run(build, view, &(FrameRequest){.looks = &world->params, .time = 1, .mode = FRAME_LIT, .camera = &camera});
-  draw(window_gl_address, &frame, with);
-  draw(address_without_base_instance, &frame, without);
-  frame.body_count = 0;
-  draw(window_gl_address, &frame, none);
+  River river = {.world = world_create(&scene, 1, 1, &error), .view = world_view_create(scene.nx, scene.nz), .build = frame_build_create()};
+  assert_true(river.world && river.view && river.build);
+  world_view_copy(river.view, NULL, river.world, &(WorldViewRequest){0});
+  camera_reset(&camera, &scene.cameras[0], river.view);
+  camera_update(&camera, &(Input){0}, river.view, WIDTH, HEIGHT, 0);
+  const FrameRequest request = {.looks = &river.world->params, .time = 1, .mode = FRAME_LIT, .camera = &camera};
+  river.frame = *frame_build_run(river.build, river.view, &request);
+  return river;
+}
+
+static void river_end(River *river) {
+  frame_build_destroy(river->build);
+  world_view_destroy(river->view);
+  world_destroy(river->world);
+}
+
+/* Each batch of props and bodies begins somewhere else in its buffer. */
+static void instances_need_no_base_instance(void **state) {
+  (void)state;
+  static uint8_t with[BYTES], without[BYTES], none[BYTES];
+  if (!offscreen_is_open()) skip();
+  River river = river_begin();
+  draw(window_gl_address, &river.frame, with);
+  draw(address_without_base_instance, &river.frame, without);
+  river.frame.body_count = 0;
+  draw(window_gl_address, &river.frame, none);
   assert_memory_equal(with, without, BYTES);
   assert_memory_not_equal(with, none, BYTES);
-  frame_build_destroy(build);
-  world_view_destroy(view);
-  world_destroy(world);
+  river_end(&river);
+}
+
+/* --- a second thread ------------------------------------------------------------------------------------------------------ */
+
+static const char programs[] = "draws_programs";
+
+/* How many variants of a program are in the folder. */
+static int count_programs(const char *name) {
+  DIR *const folder = opendir(programs);
+  const size_t length = strlen(name);
+  int count = 0;
+  for (const struct dirent *entry; folder && (entry = readdir(folder));)
+    count += strncmp(entry->d_name, name, length) == 0 && entry->d_name[length] == '-' && !strchr(entry->d_name, '.');
+  if (folder) closedir(folder);
+  return count;
+}
+
+static void empty_folder(void) {
+  char path[PATH_MAX];
+  DIR *const folder = opendir(programs);
+  for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+    snprintf(path, sizeof path, "%s/%s", programs, entry->d_name);
+    remove(path);
+  }
+  if (folder) closedir(folder);
+}
+
+/* What the picture comes to last is compiled, nothing else is; the context of the first thread stays the current one. */
+static void programs_that_come_last_are_compiled_ahead(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  River river = river_begin();
+  empty_folder();
+  Ahead *const ahead = ahead_begin(&(AheadDef){offscreen_window(), SHADERS, programs, &river.frame, 1});
+  assert_non_null(ahead);
+  for (int n = 0; n < 1200 && (count_programs("water") < 4 || count_programs("post") < 1); n++)
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  ahead_end(ahead);
+  const int water = count_programs("water");
+  printf("%d programs of water, %d of the sky, %d of the surroundings\n", water, count_programs("sky"), count_programs("around"));
+  if (water == 0) skip(); /* a driver that gives no programs back */
+  assert_true(water >= 4 && count_programs("post") == 1 && count_programs("sky") == 1 && count_programs("around") == 1);
+  assert_true(count_programs("props") == 0 && count_programs("bodies") == 0 && count_programs("terrain") == 0);
+  static uint8_t picture[BYTES];
+  draw(window_gl_address, &river.frame, picture);
+  empty_folder();
+  rmdir(programs);
+  river_end(&river);
 }
 
 int main(void) {
@@ -156,6 +224,7 @@ int main(void) {
       cmocka_unit_test(levels_are_those_of_the_driver_where_they_are_written),
       cmocka_unit_test(levels_are_those_of_the_driver_where_they_are_drawn),
       cmocka_unit_test(instances_need_no_base_instance),
+      cmocka_unit_test(programs_that_come_last_are_compiled_ahead),
   };
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests(tests, NULL, offscreen_close);

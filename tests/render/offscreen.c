@@ -28,6 +28,10 @@ bool offscreen_is_open(void) {
   return open;
 }
 
+const Window *offscreen_window(void) {
+  return &window;
+}
+
 int offscreen_close(void **state) {
   (void)state;
   if (open) window_shutdown(&window);

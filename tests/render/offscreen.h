@@ -13,6 +13,9 @@ void offscreen_open(int width, int height);
 /* Whether there is one; a test that draws skips where not. */
 bool offscreen_is_open(void);
 
+/* The window, hidden, that the context belongs to. */
+const struct Window *offscreen_window(void);
+
 /* Closes it after the group's last test. */
 int offscreen_close(void **state);
 

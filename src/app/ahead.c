@@ -1,0 +1,87 @@
+#include "app/ahead.h"
+
+#include <SDL.h>
+#include <glad/gl.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+struct Ahead {
+  SDL_Window *window; /* hidden, of the second context */
+  SDL_GLContext context;
+  SDL_Thread *thread;
+  atomic_bool stop;
+  FrameView frame;
+  AheadDef def;
+};
+
+/* Programs that the picture comes to last, and no other: those before are being compiled by then. */
+static bool is_wanted(void *user, const char *name) {
+  static const char *const late[] = {"around", "sky", "water", "post", "enlarge"};
+  const Ahead *const ahead = user;
+  if (atomic_load(&ahead->stop)) return false;
+  for (size_t n = 0; n < sizeof late / sizeof *late; n++)
+    if (strcmp(name, late[n]) == 0) return true;
+  return false;
+}
+
+static void draw(Ahead *ahead) {
+  const int width = ahead->def.window->width, height = ahead->def.window->height;
+  const RendererDef def = {.get_proc_address = window_gl_address,
+                           .shader_dir = ahead->def.shader_dir,
+                           .cache_dir = ahead->def.program_dir,
+                           .compiling = is_wanted,
+                           .user = ahead};
+  Error ignored;
+  Renderer *const renderer = renderer_create(&def, &ignored);
+  if (!renderer) return;
+  GLuint picture, framebuffer;
+  glGenRenderbuffers(1, &picture);
+  glBindRenderbuffer(GL_RENDERBUFFER, picture);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+  glGenFramebuffers(1, &framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, picture);
+  renderer_set_hasty(renderer, true);
+  renderer_set_share(renderer, ahead->def.share, false);
+  renderer_draw(renderer, &ahead->frame, width, height);
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteRenderbuffers(1, &picture);
+  renderer_destroy(renderer);
+}
+
+static int run(void *user) {
+  Ahead *const ahead = user;
+  if (SDL_GL_MakeCurrent(ahead->window, ahead->context) == 0) draw(ahead);
+  SDL_GL_MakeCurrent(ahead->window, NULL);
+  return 0;
+}
+
+static void destroy(Ahead *ahead) {
+  if (ahead->context) SDL_GL_DeleteContext(ahead->context);
+  if (ahead->window) SDL_DestroyWindow(ahead->window);
+  memory_free(ahead);
+}
+
+Ahead *ahead_begin(const AheadDef *def) {
+  Ahead *const ahead = memory_create(1, sizeof *ahead);
+  if (!ahead) return NULL;
+  ahead->def = *def;
+  ahead->frame = *def->frame;
+  /* Programs that look for the window by its title are to find the one that is seen. */
+  ahead->window = SDL_CreateWindow("Weir (loading)", 0, 0, 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
+  ahead->context = ahead->window ? SDL_GL_CreateContext(ahead->window) : NULL;
+  SDL_GL_MakeCurrent(def->window->sdl, def->window->gl);
+  ahead->thread = ahead->context ? SDL_CreateThread(run, "ahead", ahead) : NULL;
+  if (ahead->thread) return ahead;
+  destroy(ahead);
+  return NULL;
+}
+
+void ahead_end(Ahead *ahead) {
+  if (!ahead) return;
+  atomic_store(&ahead->stop, true);
+  SDL_WaitThread(ahead->thread, NULL);
+  destroy(ahead);
+}
