@@ -1,11 +1,11 @@
 #include "app/ahead.h"
 
 #include <SDL.h>
-#include <glad/gl.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/tile.h"
 
 struct Ahead {
   SDL_Window *window; /* hidden, of the second context */
@@ -36,18 +36,12 @@ static void draw(Ahead *ahead) {
   Error ignored;
   Renderer *const renderer = renderer_create(&def, &ignored);
   if (!renderer) return;
-  GLuint picture, framebuffer;
-  glGenRenderbuffers(1, &picture);
-  glBindRenderbuffer(GL_RENDERBUFFER, picture);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-  glGenFramebuffers(1, &framebuffer);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, picture);
+  Tile picture = {0};
+  tile_begin(&picture, width, height);
   renderer_set_hasty(renderer, true);
   renderer_set_share(renderer, ahead->def.share, false);
   renderer_draw(renderer, &ahead->frame, width, height);
-  glDeleteFramebuffers(1, &framebuffer);
-  glDeleteRenderbuffers(1, &picture);
+  tile_shutdown(&picture);
   renderer_destroy(renderer);
 }
 

@@ -1,4 +1,4 @@
-#include "app/x11_errors.h"
+#include "app/devices/x11_errors.h"
 
 #include <SDL.h>
 #include <SDL_syswm.h>

@@ -1,5 +1,5 @@
-#ifndef APP_X11_ERRORS_H
-#define APP_X11_ERRORS_H
+#ifndef APP_DEVICES_X11_ERRORS_H
+#define APP_DEVICES_X11_ERRORS_H
 
 #include <stdbool.h>
 
