@@ -330,6 +330,10 @@ static void app_show(App *app) {
   at = app_lap(app, PROFILE_BUILD, at);
   Ahead *const ahead = app_begin_ahead(app, frame);
   app_draw(app, frame);
+  if (window_lost() || (app->loading && app->quit)) { /* drivers read outside their memory when they show what has no window */
+    ahead_end(ahead);
+    return;
+  }
   app_film_frame(app);
   app_save_drawn(app);
   at = app_lap(app, PROFILE_DRAW, at);

@@ -37,9 +37,10 @@ bool app_show_loading(void *user, const char *name) {
   resolution_settle(&app->resolution); /* a frame that compiles says nothing of those that follow */
   if (!app->loading) return true;
   app->programs_made++;
-  if (clock_seconds() - app->loading_shown >= shown_every_s) show(app);
   if (is_closed()) app->quit = true;
-  return !app->quit;
+  if (app->quit) return false; /* nothing is drawn into a window that may be gone */
+  if (clock_seconds() - app->loading_shown >= shown_every_s) show(app);
+  return true;
 }
 
 void app_begin_loading(App *app) {

@@ -503,6 +503,18 @@ xdotool windowclose "$window"
 finish "windowclose"
 is "... with the figures of the run" 's["finite"] and s["steps"] > 0'
 
+echo "... while it loads"
+loads() { window=$(xdotool search --pid "$weir" 2>/dev/null | head -1); [ -n "$window" ]; }
+for pause in 0 0.3 0.6 0.9; do
+  rm -rf cache
+  XDG_CACHE_HOME=$work/cache "$program" river --size 400x300 2>err &
+  weir=$!
+  soon loads
+  sleep $pause
+  xdotool windowclose "$window"
+  finish "windowclose $pause s after it stands"
+done
+
 echo "pouring, looking about"
 start still.scene --seconds 12 --screenshot end.png # time enough to find the window in
 key space # time waits while the view is turned
