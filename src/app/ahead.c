@@ -16,7 +16,7 @@ struct Ahead {
   AheadDef def;
 };
 
-/* Programs that the picture comes to last, and no other: those before are being compiled by then. */
+/* Returns true for programs that the picture comes to last: those before are being compiled by then. */
 static bool is_wanted(void *user, const char *name) {
   static const char *const late[] = {"around", "sky", "water", "post", "enlarge"};
   const Ahead *const ahead = user;
@@ -31,6 +31,7 @@ static void draw(Ahead *ahead) {
   const RendererDef def = {.get_proc_address = window_gl_address,
                            .shader_dir = ahead->def.shader_dir,
                            .cache_dir = ahead->def.program_dir,
+                           .loaded = true, /* for the window's renderer */
                            .compiling = is_wanted,
                            .user = ahead};
   Error ignored;

@@ -10,7 +10,7 @@
 
 typedef struct Ahead Ahead;
 
-/* What is drawn: the window's own picture. The frame's grids must last until ahead_end. */
+/* The picture that is drawn, the window's own. The frame's grids must last until ahead_end. */
 typedef struct AheadDef {
   const Window *window;
   const char *shader_dir, *program_dir;

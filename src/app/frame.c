@@ -65,7 +65,7 @@ static void app_follow_replay(App *app) {
     app_say_fault(app, &error);
 }
 
-/* A press beside the question that stands lets it go, and does nothing to what lies under it. */
+/* Lets the question that stands go when the mouse is pressed beside it, and takes the press: what lies under it gets none. */
 static void app_press_beside(App *app) {
   Input *const input = &app->input;
   bool pressed = false;
@@ -317,7 +317,7 @@ static void app_note_passes(App *app) {
   if (sum > 0) stats_passes(&app->stats, passes, count);
 }
 
-/* The first picture on a machine whose driver compiles with one thread. */
+/* Begins to compile ahead for the first picture on a machine whose driver compiles with one thread. */
 static Ahead *app_begin_ahead(App *app, const FrameView *frame) {
   if (!app->loading || app->beside.on || !renderer_is_software(app->renderer) || !renderer_is_new(app->renderer)) return NULL;
   return ahead_begin(&(AheadDef){&app->window, folder_shaders(), folder_programs(), frame, picture_share(app)});

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Whether it names the extension. */
+/* Returns true if it names the extension. */
 bool driver_has(const char *extension);
 
 /* Takes a function of the driver's, NULL where it has none, into the pointer to it at `function`. */

@@ -139,7 +139,7 @@ static void describe_device(Renderer *renderer) {
 
 Renderer *renderer_create(const RendererDef *def, Error *error) {
   CHECK(def && def->get_proc_address && def->shader_dir);
-  if (!gpu_load(def->get_proc_address, GRID_MAX, error)) return NULL;
+  if (!def->loaded && !gpu_load(def->get_proc_address, GRID_MAX, error)) return NULL;
   Renderer *renderer = memory_create(1, sizeof *renderer);
   if (!renderer || strlen(def->shader_dir) >= sizeof renderer->shader_dir) {
     error_set(error, "renderer: %s", renderer ? "the path of the shaders is too long" : "out of memory");
@@ -259,19 +259,7 @@ int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERE
 }
 
 bool renderer_is_finite(const Renderer *renderer) {
-  const Target *const target = &renderer->target;
-  const size_t count = 4 * (size_t)target->width * (size_t)target->height;
-  float *const pixels = memory_create(count, sizeof *pixels);
-  if (!pixels) return true; /* not known */
-  GLint caller = 0;
-  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &caller);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
-  glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_FLOAT, pixels);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)caller);
-  bool finite = true;
-  for (size_t n = 0; n < count; n++) finite = finite && isfinite(pixels[n]);
-  memory_free(pixels);
-  return finite;
+  return target_is_finite(&renderer->target);
 }
 
 int renderer_count_errors(Renderer *renderer) {

@@ -18,11 +18,12 @@ enum { RENDERER_QUALITY_BEST = 2 };
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
   const char *shader_dir;                      /* folder of <pass>.vert, <pass>.frag and common/ */
-  bool (*compiling)(void *user,
-                    const char *name); /* is called before each program is made, from within any call that draws: see gpu.h; or NULL */
-  void *user;                          /* of that */
-  const char *cache_dir;               /* folder in which compiled programs are kept between runs; NULL: they are not */
-  int quality;                         /* 0 low (software drivers), 1 medium, 2 high */
+  bool loaded; /* OpenGL's functions have been, for another context of this driver: other threads may be calling them */
+  /* Is called before each program is made, from within any call that draws: see gpu.h; or NULL. */
+  bool (*compiling)(void *user, const char *name);
+  void *user;            /* of that */
+  const char *cache_dir; /* folder in which compiled programs are kept between runs; NULL: they are not */
+  int quality;           /* 0 low (software drivers), 1 medium, 2 high */
 } RendererDef;
 
 /* NULL, with one line that says what was found and what is needed, when the context is not OpenGL 3.3 or a shader does
@@ -34,7 +35,7 @@ void renderer_destroy(Renderer *renderer);
 const char *renderer_device(const Renderer *renderer);
 
 /* True when the driver draws on the CPU (llvmpipe, softpipe, swrast): quality low is then the right choice. */
-/* Whether none of its programs were left by another run. */
+/* Returns true if none of its programs were left by another run. */
 bool renderer_is_new(const Renderer *renderer);
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);

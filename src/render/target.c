@@ -1,7 +1,9 @@
 #include "render/target.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "render/gpu.h"
 
 void target_textures(GLuint *colour, GLuint *depth, TextureUnit unit, int width, int height) {
@@ -71,4 +73,19 @@ void target_shutdown(Target *target) {
   glDeleteTextures(6, textures);
   glDeleteFramebuffers(3, framebuffers);
   memset(target, 0, sizeof *target);
+}
+
+bool target_is_finite(const Target *target) {
+  const size_t count = 4 * (size_t)target->width * (size_t)target->height;
+  float *const pixels = memory_create(count, sizeof *pixels);
+  if (!pixels) return true; /* not known */
+  GLint caller = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &caller);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, target->framebuffer);
+  glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_FLOAT, pixels);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)caller);
+  bool finite = true;
+  for (size_t n = 0; n < count; n++) finite = finite && isfinite(pixels[n]);
+  memory_free(pixels);
+  return finite;
 }

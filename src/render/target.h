@@ -31,4 +31,7 @@ void target_begin_half(Target *target);
 void target_end_half(const Target *target);
 void target_shutdown(Target *target);
 
+/* Returns true if every pixel of the picture is a number; waits for the device. */
+bool target_is_finite(const Target *target);
+
 #endif

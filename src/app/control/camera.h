@@ -44,7 +44,7 @@ void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *wor
 /* Glides there. */
 void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world);
 
-/* The kind of the body that CAMERA_CHASE follows. */
+/* Returns the kind of the body that CAMERA_CHASE follows. */
 BodyKind camera_chased_kind(const Camera *camera, const WorldView *world);
 
 /* Goes over to a mode; CAMERA_CHASE follows the newest car, else the newest body: false, and nothing changed, where there is none. */

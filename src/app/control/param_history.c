@@ -35,7 +35,7 @@ bool param_history_look(ParamHistory *history, const Params *params, double now)
   return added;
 }
 
-/* Whether the changes before and after place `n` were seen at once, as those of a preset are: they are undone and redone together. */
+/* Returns true if the changes before and after place `n` were seen at once, as those of a preset are: they are undone and redone together. */
 static bool is_one_change(const ParamHistory *history, int n) {
   return n > 0 && n < history->known && history->changes[n - 1].at == history->changes[n].at;
 }

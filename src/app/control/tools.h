@@ -113,7 +113,7 @@ float tools_ring(const Tools *tools, bool shift, const Params *params, float col
 /* The body that a click would drop, as it will fall: place, turn, size. False where the tool in hand drops none or nothing is aimed at. */
 bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, Command *drop);
 
-/* What people call a body of the kind. */
+/* Returns what people call a body of the kind. */
 const char *tools_body_name(BodyKind kind);
 
 #endif

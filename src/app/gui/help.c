@@ -151,7 +151,7 @@ static void build_head(Help *help) {
   add_line(help, NULL);
 }
 
-/* What the last key did, over all else: the line above the columns may have been scrolled away. */
+/* Says what the last key did, over all else: the line above the columns may have been scrolled away. */
 static void build_said(const Help *help) {
   const GuiPoint size = gui_screen();
   if (help->said[0] == '\0' && !help->waiting) return;

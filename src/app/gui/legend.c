@@ -1,4 +1,4 @@
-/* What the colours of a false-colour view stand for, at the right of the window's foot. */
+/* The legend of a false-colour view, at the right of the window's foot. */
 #include <math.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ static const Quantity quantities[FRAME_MODE_COUNT] = {
     [FRAME_DISPLACEMENT] = {"water that bodies displace", " m", 0},
 };
 
-/* colour_scale of shaders/common/colour.glsl, at `x` from 0 to 1. */
+/* Returns the colour of `x` from 0 to 1, as colour_scale of shaders/common/colour.glsl does. */
 static GuiColour colour_at(float x) {
   static const float terms[4][3] = {{0.23f, 0.03f, 0.31f}, {-0.47f, 1.34f, 1.22f}, {-0.54f, -0.87f, -3.12f}, {1.76f, 0.42f, 1.68f}};
   GuiColour colour = 0;

@@ -143,7 +143,7 @@ float tool_bar_width(void);
 /* Returns y of where what stands at the foot of the screen begins. */
 float hint_lines_build(const PanelView *view, PanelRequest *request);
 
-/* What colours stand for, above y of `foot`. */
+/* Builds the legend of a false-colour view, above y of `foot`. */
 void legend_build(const PanelView *view, float foot);
 
 /* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each
