@@ -19,32 +19,41 @@ static float fade(float t) {
   return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
 }
 
-static float corner(uint32_t ix, uint32_t iy, uint32_t period, float dx, float dy) {
-  float angle = 6.2831853f * (float)(scramble(ix % period, iy % period, period) & 0xffff) / 65536.0f;
-  return cosf(angle) * dx + sinf(angle) * dy;
+/* The gradients of a torus of `period` x `period` lattice cells: x and y by cell. */
+static void fill_gradients(float *gradients, uint32_t period) {
+  for (uint32_t n = 0; n < period * period; n++) {
+    const float angle = 6.2831853f * (float)(scramble(n % period, n / period, period) & 0xffff) / 65536.0f;
+    gradients[2 * n] = cosf(angle);
+    gradients[2 * n + 1] = sinf(angle);
+  }
+}
+
+static float corner(const float *gradients, uint32_t ix, uint32_t iy, uint32_t period, float dx, float dy) {
+  const float *const gradient = gradients + 2 * ((size_t)(iy % period) * period + ix % period);
+  return gradient[0] * dx + gradient[1] * dy;
 }
 
 /* Gradient noise (Perlin, "Improving noise", 2002) over a torus of `period` lattice cells; x, y in lattice units. */
-static float gradient_noise(float x, float y, uint32_t period) {
+static float gradient_noise(const float *gradients, float x, float y, uint32_t period) {
   float fx = floorf(x), fy = floorf(y);
   uint32_t ix = (uint32_t)fx, iy = (uint32_t)fy;
   float dx = x - fx, dy = y - fy, u = fade(dx), v = fade(dy);
-  float a = corner(ix, iy, period, dx, dy), b = corner(ix + 1, iy, period, dx - 1, dy);
-  float c = corner(ix, iy + 1, period, dx, dy - 1), d = corner(ix + 1, iy + 1, period, dx - 1, dy - 1);
+  float a = corner(gradients, ix, iy, period, dx, dy), b = corner(gradients, ix + 1, iy, period, dx - 1, dy);
+  float c = corner(gradients, ix, iy + 1, period, dx, dy - 1), d = corner(gradients, ix + 1, iy + 1, period, dx - 1, dy - 1);
   return (a + (b - a) * u) * (1 - v) + (c + (d - c) * u) * v;
 }
 
-static void fill_heights(float *heights) {
-  for (int y = 0; y < NOISE_SIZE; y++)
-    for (int x = 0; x < NOISE_SIZE; x++) {
-      float sum = 0, weight = 0.5f;
-      uint32_t period = NOISE_FIRST;
-      for (int octave = 0; octave < NOISE_OCTAVES; octave++, period *= 2, weight *= 0.55f) {
-        float scale = (float)period / NOISE_SIZE;
-        sum += weight * gradient_noise((float)x * scale, (float)y * scale, period);
-      }
-      heights[y * NOISE_SIZE + x] = sum;
-    }
+/* `gradients`: memory for those of the finest octave. */
+static void fill_heights(float *heights, float *gradients) {
+  float weight = 0.5f;
+  uint32_t period = NOISE_FIRST;
+  for (int octave = 0; octave < NOISE_OCTAVES; octave++, period *= 2, weight *= 0.55f) {
+    const float scale = (float)period / NOISE_SIZE;
+    fill_gradients(gradients, period);
+    for (int y = 0; y < NOISE_SIZE; y++)
+      for (int x = 0; x < NOISE_SIZE; x++)
+        heights[y * NOISE_SIZE + x] += weight * gradient_noise(gradients, (float)x * scale, (float)y * scale, period);
+  }
 }
 
 /* Distance to the nearest scattered point (Worley 1996), 0 at a point, 1 far from all; one point in each lattice cell. */
@@ -86,10 +95,10 @@ static void fill_texels(const float *heights, float *texels) {
 
 GLuint noise_create(void) {
   float *heights = memory_create(NOISE_SIZE * NOISE_SIZE, sizeof *heights);
-  float *texels = memory_create(NOISE_SIZE * NOISE_SIZE, 4 * sizeof *texels);
+  float *texels = memory_create(NOISE_SIZE * NOISE_SIZE, 4 * sizeof *texels); /* large enough for the gradients, which come first */
   GLuint texture = 0;
   if (heights && texels) {
-    fill_heights(heights);
+    fill_heights(heights, texels);
     fill_texels(heights, texels);
     const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_NEAREST, GL_REPEAT};
     gpu_texture(&texture, UNIT_NOISE, NOISE_SIZE, NOISE_SIZE, &def, NULL);

@@ -1,9 +1,11 @@
 /* Where plants and stones stand, and what of them is drawn. */
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "render/land/began.h"
+#include "render/props/habitat.h"
 #include "render/props/mesh.h"
 #include "render/props/place.h"
 #include "render/props/select.h"
@@ -125,6 +127,53 @@ static void scenery_stands_where_it_stood_when_the_world_began(void **state) {
   place_free(&before);
   place_free(&after);
   place_free(&flooded);
+}
+
+/* Threads share the rows of a lattice: what stands, and in which order, is the same for any number of them. */
+static void the_same_stands_for_any_number_of_threads(void **state) {
+  (void)state;
+  const FrameView frame = view_of_ground();
+  const int threads = omp_get_max_threads();
+  PropPlaces places[3];
+  for (int n = 0; n < 3; n++) {
+    Survey survey;
+    omp_set_num_threads(1 + 2 * n);
+    place_all(&frame, &survey, &places[n]);
+    survey_free(&survey);
+  }
+  omp_set_num_threads(threads);
+  assert_true(places[0].count > 1000);
+  for (int n = 1; n < 3; n++) {
+    assert_int_equal(places[n].count, places[0].count);
+    assert_memory_equal(places[n].props, places[0].props, (size_t)places[0].count * sizeof *places[0].props);
+  }
+  for (int n = 0; n < 3; n++) place_free(&places[n]);
+}
+
+/* No point likes a kind more than habitat_likes_most says, by which points are passed by: on earth, on ash and by the sea. */
+static void no_point_likes_a_kind_more_than_the_most(void **state) {
+  (void)state;
+  FrameView frame = view_of_ground();
+  Rng rng = {5};
+  float highest[PROP_KIND_COUNT] = {0};
+  for (int n = 0; n < 400000; n++) {
+    Survey survey = {0};
+    Site site = {.frame = &frame, .survey = &survey, .x = rng_range(&rng, 0, SIDE), .z = rng_range(&rng, 0, SIDE)};
+    site.p = (SurveyPoint){.water_distance = rng_range(&rng, 0, 60),
+                           .slope = rng_range(&rng, 0, 0.5f),
+                           .hollow = rng_range(&rng, -3, 0.5f),
+                           .steep = rng_range(&rng, 0, 1)};
+    site.above = rng_range(&rng, -1, 5), site.beach = rng_range(&rng, -0.5f, 1) * (float)(n & 1), site.shore = rng_range(&rng, 0, 1);
+    site.beach = fmaxf(site.beach, 0);
+    site.ash = n / 2 % 4 == 0, site.coast = n / 2 % 4 == 1;
+    for (int kind = 0; kind < PROP_KIND_COUNT; kind++) {
+      const float likes = habitat_likes(&site, kind);
+      assert_true(fminf(likes, 1) <= habitat_likes_most(kind));
+      highest[kind] = fmaxf(highest[kind], likes);
+    }
+  }
+  for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
+    assert_true(highest[kind] > 0.6f * habitat_likes_most(kind)); /* the test sees the most */
 }
 
 static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
@@ -358,6 +407,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_in_a_streams_bed),
       cmocka_unit_test(scenery_stands_where_it_stood_when_the_world_began),
+      cmocka_unit_test(the_same_stands_for_any_number_of_threads),
+      cmocka_unit_test(no_point_likes_a_kind_more_than_the_most),
       cmocka_unit_test(plants_follow_edits_or_go),
       cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),
       cmocka_unit_test(sizes_are_those_of_nature),

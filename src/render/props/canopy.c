@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CANOPY_MAX = 1024 };
+enum { CANOPY_MAX = 1024, BANDS = 4 }; /* texels a side; of rows, that threads share */
 
 static const float texel_min = 0.25f; /* m */
 
@@ -37,12 +37,19 @@ static void shadow_place(const FrameView *frame, const Blob *blob, float *x, flo
   }
 }
 
+/* Rows of the map that a thread paints. */
+typedef struct Rows {
+  const Canopy *canopy;
+  int first, end;
+} Rows;
+
 /* Darkens one channel in a soft ellipse, longer by `stretch` along the unit vector (ux, uz). */
-static void paint(const Canopy *canopy, const FrameView *frame, int channel, const Blob *blob, float stretch, float ux, float uz) {
+static void paint(const Rows *rows, const FrameView *frame, int channel, const Blob *blob, float stretch, float ux, float uz) {
+  const Canopy *const canopy = rows->canopy;
   const float sx = (float)canopy->width / ((float)frame->nx * frame->cell), sz = (float)canopy->height / ((float)frame->nz * frame->cell);
   const float reach = blob->radius * stretch;
   const int i0 = (int)fmaxf(0, (blob->x - reach) * sx), i1 = (int)fminf((float)canopy->width - 1, (blob->x + reach) * sx);
-  const int k0 = (int)fmaxf(0, (blob->z - reach) * sz), k1 = (int)fminf((float)canopy->height - 1, (blob->z + reach) * sz);
+  const int k0 = (int)fmaxf((float)rows->first, (blob->z - reach) * sz), k1 = (int)fminf((float)rows->end - 1, (blob->z + reach) * sz);
   for (int k = k0; k <= k1; k++)
     for (int i = i0; i <= i1; i++) {
       const float dx = ((float)i + 0.5f) / sx - blob->x, dz = ((float)k + 0.5f) / sz - blob->z;
@@ -56,12 +63,12 @@ static void paint(const Canopy *canopy, const FrameView *frame, int channel, con
     }
 }
 
-static void cast_shadow(const Canopy *canopy, const FrameView *frame, const Blob *blob) {
+static void cast_shadow(const Rows *rows, const FrameView *frame, const Blob *blob) {
   if (frame->sun[1] <= 0.03f) return;
   Blob on_ground = *blob;
   shadow_place(frame, blob, &on_ground.x, &on_ground.z);
   const float flat = fmaxf(sqrtf(frame->sun[0] * frame->sun[0] + frame->sun[2] * frame->sun[2]), 1e-4f);
-  paint(canopy, frame, 0, &on_ground, fminf(1 / fmaxf(frame->sun[1], 0.2f), 4), frame->sun[0] / flat, frame->sun[2] / flat);
+  paint(rows, frame, 0, &on_ground, fminf(1 / fmaxf(frame->sun[1], 0.2f), 4), frame->sun[0] / flat, frame->sun[2] / flat);
 }
 
 /* The balls that stand for a prop, from the ground up; returns how many. */
@@ -86,17 +93,25 @@ static int blobs_of(const Prop *p, Blob blobs[4]) {
   }
 }
 
-void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
+static void bake_rows(const Rows *rows, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
   /* How much wider than the crown the darkness under a prop is. */
   static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
-  memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
   for (int n = 0; n < places->count; n++) {
     const Prop *p = &places->props[n];
     if (place_is_gone(survey, p)) continue;
     Blob blobs[4];
     const int count = blobs_of(p, blobs);
-    for (int b = 0; b < count; b++) cast_shadow(canopy, frame, &blobs[b]);
+    for (int b = 0; b < count; b++) cast_shadow(rows, frame, &blobs[b]);
     const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
-    if (contact.radius > 0) paint(canopy, frame, 1, &contact, 1, 1, 0);
+    if (contact.radius > 0) paint(rows, frame, 1, &contact, 1, 1, 0);
+  }
+}
+
+void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
+  memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
+#pragma omp parallel for schedule(dynamic)
+  for (int n = 0; n < BANDS; n++) {
+    const Rows rows = {canopy, canopy->height * n / BANDS, canopy->height * (n + 1) / BANDS};
+    bake_rows(&rows, frame, places, survey);
   }
 }

@@ -52,11 +52,15 @@ Site habitat_site(const FrameView *frame, const Survey *survey, float x, float z
   const float scale = fminf(fmaxf(extent / 256.0f, 0.3f), 3.0f);
   s.above = s.p.water_distance < 40 ? s.p.height - s.p.water_level : 100;
   s.beach = 1 - ease(0.45f * scale, 0.85f * scale, s.above + 0.05f * fmaxf(s.p.water_distance - 3, 0));
-  s.woods = ease(0.42f, 0.56f, habitat_noise(x, z, 62, 11));
   s.shore = (1 - s.beach) * (1 - ease(8, 26, s.p.water_distance));
   s.ash = frame->ground == FRAME_GROUND_ASH;
   s.coast = frame->around == FRAME_AROUND_SEA;
   return s;
+}
+
+/* 0 to 1: clearing, edge, wood. */
+static float woods(const Site *s) {
+  return ease(0.42f, 0.56f, habitat_noise(s->x, s->z, 62, 11));
 }
 
 static float firm(const Site *s, float steepest) {
@@ -66,18 +70,18 @@ static float firm(const Site *s, float steepest) {
 static float likes_conifer(const Site *s) {
   if (s->ash || s->coast) return 0;
   const float hillside = 0.22f + 0.78f * ease(0.08f, 0.26f, s->p.slope);
-  return 0.85f * firm(s, 0.95f) * s->woods * hillside * ease(4, 9, s->p.water_distance);
+  return 0.85f * firm(s, 0.95f) * woods(s) * hillside * ease(4, 9, s->p.water_distance);
 }
 
 static float likes_broadleaf(const Site *s) {
   if (s->ash || s->coast) return 0;
   const float gentle = 1 - ease(0.18f, 0.42f, s->p.slope), grove = ease(0.50f, 0.66f, habitat_noise(s->x, s->z, 38, 23));
-  return firm(s, 0.6f) * gentle * ease(4, 8, s->p.water_distance) * (0.40f * s->woods + 0.60f * grove * s->shore + 0.014f);
+  return firm(s, 0.6f) * gentle * ease(4, 8, s->p.water_distance) * (0.40f * woods(s) + 0.60f * grove * s->shore + 0.014f);
 }
 
 static float likes_bush(const Site *s) {
   if (s->ash) return 0;
-  const float border = 1 - fabsf(2 * s->woods - 1), thicket = ease(0.52f, 0.7f, habitat_noise(s->x, s->z, 17, 31));
+  const float border = 1 - fabsf(2 * woods(s) - 1), thicket = ease(0.52f, 0.7f, habitat_noise(s->x, s->z, 17, 31));
   if (s->coast) return 0.10f * firm(s, 0.5f) * thicket * ease(2, 4, s->above);
   return firm(s, 0.8f) * ease(1.5f, 3.5f, s->p.water_distance) * (0.28f * border * thicket + 0.22f * s->shore * thicket + 0.008f);
 }
@@ -109,14 +113,14 @@ static float likes_tuft(const Site *s) {
   if (s->ash) return 0;
   const float patch = 0.45f + 0.55f * ease(0.30f, 0.62f, habitat_noise(s->x, s->z, 4.5f, 71));
   if (s->coast) return (1 - s->beach) * ease(0.9f, 3.2f, s->above) * ease(0.42f, 0.66f, habitat_noise(s->x, s->z, 7, 73));
-  return (1 - s->beach) * (1 - ease(0.55f, 0.85f, s->p.slope)) * patch * (1 - 0.45f * s->woods);
+  return (1 - s->beach) * (1 - ease(0.55f, 0.85f, s->p.slope)) * patch * (1 - 0.45f * woods(s));
 }
 
 /* On gentle ground near the water, and above what it rises to. */
 static float likes_hut(const Site *s) {
   if (s->ash || s->coast) return 0;
   const float by_water = ease(8, 11, s->p.water_distance) * (1 - ease(30, 45, s->p.water_distance));
-  return 0.9f * firm(s, 0.32f) * by_water * ease(0.9f, 1.4f, s->above) * (1 - 0.6f * s->woods);
+  return 0.9f * firm(s, 0.32f) * by_water * ease(0.9f, 1.4f, s->above) * (1 - 0.6f * woods(s));
 }
 
 float habitat_likes(const Site *site, PropKind kind) {
@@ -124,4 +128,10 @@ float habitat_likes(const Site *site, PropKind kind) {
       [PROP_CONIFER] = likes_conifer, [PROP_BROADLEAF] = likes_broadleaf, [PROP_BUSH] = likes_bush, [PROP_BOULDER] = likes_boulder,
       [PROP_STONES] = likes_stones,   [PROP_REEDS] = likes_reeds,         [PROP_TUFT] = likes_tuft, [PROP_HUT] = likes_hut};
   return likes[kind](site);
+}
+
+float habitat_likes_most(PropKind kind) {
+  static const float most[PROP_KIND_COUNT] = {[PROP_CONIFER] = 0.86f, [PROP_BROADLEAF] = 1, [PROP_BUSH] = 0.51f, [PROP_BOULDER] = 0.66f,
+                                              [PROP_STONES] = 0.94f,  [PROP_REEDS] = 1,     [PROP_TUFT] = 1,     [PROP_HUT] = 0.91f};
+  return most[kind];
 }

@@ -22,7 +22,6 @@ typedef struct Site {
   SurveyPoint p;
   float above; /* m over the nearest water; large where it is far */
   float beach; /* 0 to 1: sand */
-  float woods; /* 0 to 1: clearing, edge, wood */
   float shore; /* 0 to 1: near water, but on firm ground */
   bool ash, coast;
 } Site;
@@ -31,6 +30,9 @@ Site habitat_site(const FrameView *frame, const Survey *survey, float x, float z
 
 /* How likely a kind stands at a point of its lattice, 0 to 1. */
 float habitat_likes(const Site *site, PropKind kind);
+
+/* Returns the most that habitat_likes returns for a kind, or a little more, so that a point can be passed by before it is looked at. */
+float habitat_likes_most(PropKind kind);
 
 /* m of water in the cell at a place; 0 outside the grid. */
 float habitat_depth(const FrameView *frame, float x, float z);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "render/props/habitat.h"
 
-enum { PROPS_MAX = 1 << 18, TILES_MAX = 96 }; /* in all; tiles a side */
+enum { PROPS_MAX = 1 << 18, TILES_MAX = 96, BANDS = 16 }; /* in all; tiles a side; of rows, that threads share */
 
 /* m: ground this much lower than its neighbourhood is a channel; water within channel_reach claims its bottom. */
 static const float channel_depth = 0.35f, channel_reach = 4.0f;
@@ -128,24 +128,32 @@ static const Scatter grass = {PROP_TUFT, 0, 0.20f, 0.40f, 1.0f, 0.2f};
 
 /* What the squares of a lattice are planted by; lives for a call. */
 typedef struct Planting {
-  PropPlaces *places;
+  PropPlaces *places; /* all that stands so far; nothing writes here while bands are planted */
   const FrameView *frame;
   const Survey *survey;
   const Scatter *scatter;
   PlaceSight sight;
 } Planting;
 
-static bool add(PropPlaces *places, const Prop *prop) {
-  if (places->count == places->capacity) {
-    const int wanted = places->capacity ? 2 * places->capacity : 2048;
-    Prop *fresh = wanted <= PROPS_MAX ? memory_create((size_t)wanted, sizeof *fresh) : NULL;
-    if (!fresh) return false;
-    if (places->props) memcpy(fresh, places->props, (size_t)places->count * sizeof *fresh);
-    memory_free(places->props);
-    places->props = fresh;
-    places->capacity = wanted;
-  }
-  places->props[places->count++] = *prop;
+/* Makes room for `more` props after those that stand. Returns false when memory is short, or they are too many. */
+static bool make_room(PropPlaces *places, int more) {
+  const int needed = places->count + more;
+  if (needed <= places->capacity) return true;
+  int wanted = places->capacity ? 2 * places->capacity : 2048;
+  while (wanted < needed) wanted *= 2;
+  Prop *const fresh = wanted <= PROPS_MAX ? memory_create((size_t)wanted, sizeof *fresh) : NULL;
+  if (!fresh) return false;
+  if (places->props) memcpy(fresh, places->props, (size_t)places->count * sizeof *fresh);
+  memory_free(places->props);
+  places->props = fresh;
+  places->capacity = wanted;
+  return true;
+}
+
+static bool add(PropPlaces *places, const Prop *props, int count) {
+  if (!make_room(places, count)) return false;
+  if (count) memcpy(places->props + places->count, props, (size_t)count * sizeof *props);
+  places->count += count;
   return true;
 }
 
@@ -157,19 +165,21 @@ static bool is_free(const Planting *planting, const Site *site, const Prop *prop
   return !stands_in_body(site->frame, prop) && !stands_in_hut(planting->places, prop) && !place_hides_view(&planting->sight, prop);
 }
 
-/* One square of a lattice: what stands there, if anything does. False when memory is short. */
-static bool plant_square(const Planting *planting, float spacing, int i, int k) {
+/* Adds to `to` what stands on a square of a lattice, if anything does. Returns false when memory is short. */
+static bool plant_square(const Planting *planting, float spacing, int i, int k, PropPlaces *to) {
   const FrameView *const frame = planting->frame;
   const Scatter *const scatter = planting->scatter;
   Rng rng = habitat_rng(i, k, 1000u * (uint32_t)(scatter->kind + 1));
   const float x = ((float)i + rng_range(&rng, 0.05f, 0.95f)) * spacing, z = ((float)k + rng_range(&rng, 0.05f, 0.95f)) * spacing;
-  const float chance = rng_range(&rng, 0, 1), part = powf(rng_range(&rng, 0, 1), scatter->few);
+  const float chance = rng_range(&rng, 0, 1), large = rng_range(&rng, 0, 1);
   const float margin = 0.4f, width = (float)frame->nx * frame->cell, length = (float)frame->nz * frame->cell;
   if (x < margin || z < margin || x > width - margin || z > length - margin) return true;
+  if (chance >= habitat_likes_most(scatter->kind)) return true;
   const Site site = habitat_site(frame, planting->survey, x, z);
   const float likes = habitat_likes(&site, scatter->kind);
   if (chance >= likes) return true;
   Prop prop = {.x = x, .y = site.p.height, .z = z, .kind = (uint8_t)scatter->kind};
+  const float part = powf(large, scatter->few);
   /* Trees are smaller where they are few. */
   prop.size =
       scatter->low + (scatter->high - scatter->low) * part * (scatter->kind <= PROP_BROADLEAF ? 0.45f + 0.55f * fminf(1, 2 * likes) : 1);
@@ -181,7 +191,7 @@ static bool plant_square(const Planting *planting, float spacing, int i, int k) 
   prop.hue = (uint8_t)(40 + 110 * rng_range(&rng, 0, 1) + 70 * habitat_noise(x, z, 24, 91));
   if (scatter->kind == PROP_TUFT) prop.hue = (uint8_t)((site.coast ? 95 : 80) + prop.hue / 4);
   prop.value = (uint8_t)(70 + 115 * rng_range(&rng, 0, 1));
-  return !is_free(planting, &site, &prop) || add(planting->places, &prop);
+  return !is_free(planting, &site, &prop) || add(to, &prop, 1);
 }
 
 static PropLattice lattice_of(const PropMeadow *rect) {
@@ -193,12 +203,29 @@ static bool contains(const PropLattice *lattice, int i, int k) {
   return i >= lattice->i0 && i < lattice->i1 && k >= lattice->k0 && k < lattice->k1;
 }
 
-/* All squares of a lattice but those of another one. */
-static bool plant_lattice(const Planting *planting, const PropLattice *all, const PropLattice *but) {
-  for (int k = all->k0; k < all->k1; k++)
+static bool plant_rows(const Planting *planting, const PropLattice *all, const PropLattice *but, int k0, int k1, PropPlaces *to) {
+  for (int k = k0; k < k1; k++)
     for (int i = all->i0; i < all->i1; i++)
-      if (!contains(but, i, k) && !plant_square(planting, all->spacing, i, k)) return false;
+      if (!contains(but, i, k) && !plant_square(planting, all->spacing, i, k, to)) return false;
   return true;
+}
+
+/* Plants all squares of a lattice but those of another one, in bands of rows, which threads share. What stands, and in which order, is the
+ * same for any number of threads. Returns false when memory is short. */
+static bool plant_lattice(const Planting *planting, const PropLattice *all, const PropLattice *but) {
+  PropPlaces bands[BANDS] = {0};
+  const int rows = all->k1 - all->k0;
+  bool ok = true;
+  if (planting->scatter->kind == PROP_HUT) /* one asks where those before it stand */
+    return plant_rows(planting, all, but, all->k0, all->k1, planting->places);
+#pragma omp parallel for schedule(dynamic) reduction(&& : ok)
+  for (int n = 0; n < BANDS; n++)
+    ok = plant_rows(planting, all, but, all->k0 + rows * n / BANDS, all->k0 + rows * (n + 1) / BANDS, &bands[n]) && ok;
+  for (int n = 0; n < BANDS; n++) {
+    ok = ok && add(planting->places, bands[n].props, bands[n].count);
+    memory_free(bands[n].props);
+  }
+  return ok;
 }
 
 /* --- tiles ---------------------------------------------------------------------------------------------------------------------- */
