@@ -200,21 +200,35 @@ static void add_core(PropMeshes *m, const Crown *crown, Rng *rng) {
   add_ball(m, &core, crown, ball, rng);
 }
 
-/* The crown as one: eight faces. */
-static void add_diamond(PropMeshes *m, const Crown *crown, Rng *rng) {
-  static const float corners[6][3] = {{0, 1, 0}, {1, 0.05f, 0.2f}, {-0.2f, -0.05f, 1}, {-1, 0.1f, -0.2f}, {0.2f, -0.1f, -1}, {0, -0.9f, 0}};
+/* Adds a vertex of a far crown: `d` as of a unit ball. */
+static uint32_t add_far_point(PropMeshes *m, const Crown *crown, const float d[3], Rng *rng) {
   const float middle = 0.5f * (crown->low + crown->high), half = 0.5f * (crown->high - crown->low);
-  uint32_t v[6];
-  for (int n = 0; n < 6; n++) {
-    const float *d = corners[n], wide = crown->radius * rng_range(rng, 0.95f, 1.2f);
-    const float at[3] = {wide * d[0], middle + half * d[1], wide * d[2]}, normal[3] = {d[0], d[1] + 0.25f, d[2]};
-    PropPaint paint = leaf_paint(crown->leaf, at[1], crown_open(at, crown->low, crown->high, crown->radius), rng_range(rng, 0.9f, 1.1f));
-    paint.ragged = 0;
-    v[n] = prop_vertex(m, at, normal, &paint);
+  const float wide = crown->radius * rng_range(rng, 0.92f, 1.12f);
+  const float at[3] = {wide * d[0], middle + half * d[1], wide * d[2]}, normal[3] = {d[0], d[1] + 0.25f, d[2]};
+  PropPaint paint = leaf_paint(crown->leaf, at[1], crown_open(at, crown->low, crown->high, crown->radius), rng_range(rng, 0.55f, 0.95f));
+  paint.ragged = 0;
+  return prop_vertex(m, at, normal, &paint);
+}
+
+/* Adds the crown as one: two rings of four, the upper half a step further round, and a point above and below. Sixteen faces: with eight, a
+ * bush that is drawn small and enlarged is seen to be a diamond. */
+static void add_far_crown(PropMeshes *m, const Crown *crown, Rng *rng) {
+  static const float up[3] = {0, 1, 0}, down[3] = {0, -0.95f, 0};
+  static const float height[2] = {-0.5f, 0.42f}, out[2] = {0.86f, 0.90f};
+  uint32_t ring[2][4];
+  for (int n = 0; n < 8; n++) {
+    const int row = n / 4;
+    const float angle = 0.25f * tau * ((float)(n % 4) + 0.5f * (float)row) + 0.3f;
+    const float d[3] = {out[row] * cosf(angle), height[row], out[row] * sinf(angle)};
+    ring[row][n % 4] = add_far_point(m, crown, d, rng);
   }
-  for (uint32_t n = 0; n < 4; n++) {
-    prop_triangle(m, v[0], v[1 + (n + 1) % 4], v[1 + n]);
-    prop_triangle(m, v[5], v[1 + n], v[1 + (n + 1) % 4]);
+  const uint32_t top = add_far_point(m, crown, up, rng), foot = add_far_point(m, crown, down, rng);
+  for (int n = 0; n < 4; n++) {
+    const int next = (n + 1) % 4;
+    prop_triangle(m, top, ring[1][next], ring[1][n]);
+    prop_triangle(m, ring[0][next], ring[1][n], ring[1][next]);
+    prop_triangle(m, ring[0][n], ring[1][n], ring[0][next]);
+    prop_triangle(m, foot, ring[0][n], ring[0][next]);
   }
 }
 
@@ -224,7 +238,7 @@ void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng) {
   const PropPaint bark = {{crown->bark[0], crown->bark[1], crown->bark[2]}, 0.8f, 0, 0, 0, 0, 0};
   const float foot[3] = {0, -0.05f, 0}, fork[3] = {0.01f, crown->low + 0.10f, 0.012f};
   prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
-  if (level == 3) add_diamond(m, crown, rng);
+  if (level == 3) add_far_crown(m, crown, rng);
   Rng core = {99};
   if (level == 2) add_core(m, crown, &core);
   const int clumps = clump_counts[level];
@@ -249,7 +263,7 @@ static const Crown bush_leaves[PROP_VARIANTS] = {{0, 1.0f, 0.62f, {0.050f, 0.080
 void prop_build_bush(PropMeshes *m, int variant, int level, Rng *rng) {
   const Crown *leaves = &bush_leaves[variant];
   if (level == 3) {
-    add_diamond(m, leaves, rng);
+    add_far_crown(m, leaves, rng);
     return;
   }
   for (int n = 0; n < (level == 2 ? 2 : 6); n++) {
