@@ -423,11 +423,30 @@ static void do_action(App *app, Action action) {
     do_to_window(app, action);
 }
 
+/* Returns the line that a frame shows before an action makes the window stand still for a second or more, as drivers compile shaders for it;
+ * NULL: it takes no time. */
+static const char *slow_words(const App *app, Action action) {
+  if (action == ACTION_SCREENSHOT) return "picture: at the highest quality, which takes a moment";
+  if (action == ACTION_BESIDE && !app->beside.on && !app->beside.renderer) return "side by side: a moment";
+  return NULL;
+}
+
 void app_act(App *app, Action action) {
-  if (action != ACTION_BACK && question_of(app, action))
+  const char *const words = slow_words(app, action);
+  if (action != ACTION_BACK && question_of(app, action)) {
     app->asked = action;
-  else
+  } else if (words) {
+    app_say(app, "%s", words);
+    app->put_off = action;
+  } else {
     do_action(app, action);
+  }
+}
+
+void app_act_late(App *app) {
+  const Action action = app->put_off;
+  app->put_off = ACTION_NONE;
+  if (action != ACTION_NONE) do_action(app, action);
 }
 
 void app_answer(App *app, bool yes) {

@@ -110,6 +110,8 @@ typedef struct App {
   FrameMode mode;
   bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
   bool picture_asked;                                       /* beside the next frame, one goes to a file */
+  Action put_off;                                           /* till the next frame, when this one has told of it; else ACTION_NONE */
+  int quality_frames;                                       /* that a finer quality has waited; they tell of it */
   bool bar_held;                                            /* the bar of time, in the frame before */
   bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
   struct AppFilm *film;                                     /* app/film/film.h; NULL: there is nothing to film */
@@ -237,6 +239,9 @@ void app_act(App *app, Action action);
 /* What is to be answered with yes or no, or NULL; and the answer. */
 const char *app_question(const App *app);
 void app_answer(App *app, bool yes);
+
+/* Does what was put off so that the last frame could say what takes its time. */
+void app_act_late(App *app);
 void app_load_scene(App *app, int index);
 void app_set_liquid(App *app, int liquid);
 void app_press_keys(App *app);

@@ -10,7 +10,9 @@
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
  * picture of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */
-enum { HURRIED_STEPS = 2 };                /* of resolution_share, more than while nobody drags */
+enum { HURRIED_STEPS = 2 }; /* of resolution_share, more than while nobody drags */
+enum { QUALITY_TOLD = 2 };  /* frames: the panel of the first is built before it is drawn */
+
 static const double hurried_from_s = 0.06; /* s of the clock that a frame took before pictures get smaller */
 static const double hurry_rests_s = 0.3;   /* s of the clock since the last jump through time after which they are as before */
 
@@ -250,9 +252,21 @@ static void app_choose_tier(App *app) {
   app->history.seen.quality = app->session.wanted.params.quality;
 }
 
+/* Returns true while a finer quality, for which drivers compile for seconds, waits for a frame that tells of it. */
+static bool app_quality_waits(App *app, int quality) {
+  const bool slow = quality > app->quality && app->quality_chosen && app->panel && app->stats.frames > 0;
+  if (!slow || app->quality_frames == QUALITY_TOLD) {
+    app->quality_frames = 0;
+    return false;
+  }
+  if (app->quality_frames++ == 0) app_say(app, "quality: the finer picture takes a moment");
+  return true;
+}
+
 void app_set_quality(App *app) {
   app_choose_tier(app);
   const int quality = (int)app->session.wanted.params.quality;
+  if (app_quality_waits(app, quality)) return;
   if (quality != app->quality) renderer_set_quality(app->renderer, quality);
   app->quality = quality;
 }
@@ -372,6 +386,7 @@ void app_frame(App *app) {
   app_keep_config(app);
   app_follow_replay(app);
   app_look_at_speed(app, elapsed);
+  app_act_late(app);
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
   app_rewind(app, elapsed, app->bar_held);
