@@ -416,6 +416,10 @@ void gui_scroll_here(void) {
   ImGui::SetScrollHereY(0.5f);
 }
 
+void gui_scroll_home(void) {
+  ImGui::SetScrollY(0);
+}
+
 void gui_keep_scroll(void) {
   const float missing = ImGui::GetScrollY() + ImGui::GetWindowHeight() - ImGui::GetStyle().WindowPadding.y - ImGui::GetCursorPosY();
   if (ImGui::GetScrollY() > 0 && missing > 0) ImGui::Dummy(ImVec2(1, missing));
@@ -498,7 +502,7 @@ bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at) {
 }
 
 bool gui_combo(const char *label, const char *shown) {
-  if (!ImGui::BeginCombo(label, shown)) return false;
+  if (!ImGui::BeginCombo(label, shown, ImGuiComboFlags_HeightLarge)) return false; /* ten presets are seen whole */
   if (current->close_popup) ImGui::CloseCurrentPopup();
   return true;
 }

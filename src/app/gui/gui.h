@@ -99,6 +99,7 @@ void gui_spacing_end(void);
 /* Keeps, at the end of a window that scrolls, what stands above where it is though less follows than before. */
 void gui_keep_scroll(void);
 void gui_scroll_here(void);                   /* scrolls the window so far that the last thing is seen */
+void gui_scroll_home(void);                   /* scrolls the window to its beginning */
 void gui_next_width(float width);             /* of the next widget; -1: what is left of the row */
 GuiPoint gui_area(float width, float height); /* leaves room for drawing, and says where */
 

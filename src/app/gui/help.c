@@ -168,6 +168,7 @@ void help_build(Help *help) {
   gui_window(&(GuiWindowDef){
       .name = "help", .at = {0.5f * size.x, 0.5f * size.y}, .anchor = {0.5f, 0.5f}, .size_max = {0.98f * size.x, 0.98f * size.y}});
   gui_spacing(gui_points(8), gui_points(1));
+  if (!help->shown) gui_scroll_home(); /* it opens where it begins, wherever it was left */
   if (!help->shown) *help = (Help){.chosen = -1, .shown = true};
   help->count = 0;
   build_head(help);

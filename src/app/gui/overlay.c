@@ -25,13 +25,13 @@ static void line(const char *label, const char *format, ...) {
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   gui_text(GUI_DIM, "%s", label);
-  gui_same_line_at(gui_letters(22));
+  gui_same_line_at(gui_letters(24));
   gui_text(GUI_TEXT, "%s", text);
 }
 
 static void phase_bar(const char *name, double ms, double longest) {
   line(name, "%6.2f ms", ms);
-  gui_same_line_at(gui_letters(33));
+  gui_same_line_at(gui_letters(35));
   const float high = gui_line_height(), wide = gui_letters(12);
   const float part = longest > 0 ? (float)(ms / longest) : 0;
   const GuiPoint at = gui_area(wide, high);
@@ -69,10 +69,10 @@ static void build_picture(const PanelView *view) {
 /* What the passes of a frame take on the drawing device, three a line. */
 static void build_passes(const PanelView *view) {
   for (int n = 0; n < view->pass_count; n++) {
-    const float column = 15.0f * (float)(n % 3);
-    if (n % 3) gui_same_line_at(gui_letters(column));
+    const float column = 16.0f * (float)(n % 3); /* its values stand clear of its names, and of the next one's */
+    if (n % 3) gui_same_line_at(gui_letters(column + 2));
     gui_text(GUI_DIM, "%s", view->passes[n].name);
-    gui_same_line_at(gui_letters(column + 7));
+    gui_same_line_at(gui_letters(column + 9));
     gui_text(GUI_TEXT, "%5.1f", (double)view->passes[n].ms);
   }
 }

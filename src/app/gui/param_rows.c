@@ -52,12 +52,24 @@ static void set_value(const PanelView *view, const ParamInfo *info, float value)
   }
 }
 
+static const float row_tip_letters = 60;
+
 /* --- a row ------------------------------------------------------------------------------------------------------------- */
+
+/* Begins the tip of the row just made: beside the panel, where it hides no slider, if there is room. */
+static void begin_row_tip(void) {
+  const GuiPoint row = gui_low(), screen = gui_screen();
+  const float left = panel_right() + gui_points(8), width = gui_letters(row_tip_letters) + gui_points(16);
+  if (left + width > screen.x)
+    gui_tooltip();
+  else
+    gui_tooltip_at((GuiPoint){left, row.y}, (GuiPoint){0, row.y / fmaxf(screen.y, 1)});
+}
 
 static void row_help(const ParamInfo *info, float start, const char *unused) {
   char text[64];
-  gui_tooltip();
-  gui_text_wrapped(GUI_TEXT, gui_letters(60), "%s: %s", info->title, info->help);
+  begin_row_tip();
+  gui_text_wrapped(GUI_TEXT, gui_letters(row_tip_letters), "%s: %s", info->title, info->help);
   if (unused) gui_text(GUI_WARN, "%s", unused);
   if (!is_choice(info) && !is_switch(info)) {
     gui_text(GUI_DIM, "%g to %g %s; %s at the start", (double)info->low, (double)info->high, info->unit,
