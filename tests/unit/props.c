@@ -150,8 +150,8 @@ static void the_same_stands_for_any_number_of_threads(void **state) {
   for (int n = 0; n < 3; n++) place_free(&places[n]);
 }
 
-/* No point likes a kind more than habitat_likes_most says, by which points are passed by: on earth, on ash and by the sea. */
-static void no_point_likes_a_kind_more_than_the_most(void **state) {
+/* No point likes a kind more than habitat_likes_bound says, by which points are passed by: on earth, on ash and by the sea. */
+static void no_point_likes_a_kind_more_than_the_bound(void **state) {
   (void)state;
   FrameView frame = view_of_ground();
   Rng rng = {5};
@@ -168,12 +168,12 @@ static void no_point_likes_a_kind_more_than_the_most(void **state) {
     site.ash = n / 2 % 4 == 0, site.coast = n / 2 % 4 == 1;
     for (int kind = 0; kind < PROP_KIND_COUNT; kind++) {
       const float likes = habitat_likes(&site, kind);
-      assert_true(fminf(likes, 1) <= habitat_likes_most(kind));
+      assert_true(fminf(likes, 1) <= habitat_likes_bound(kind));
       highest[kind] = fmaxf(highest[kind], likes);
     }
   }
   for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
-    assert_true(highest[kind] > 0.6f * habitat_likes_most(kind)); /* the test sees the most */
+    assert_true(highest[kind] > 0.6f * habitat_likes_bound(kind)); /* the test sees the most */
 }
 
 static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
@@ -408,7 +408,7 @@ int main(void) {
       cmocka_unit_test(nothing_stands_in_a_streams_bed),
       cmocka_unit_test(scenery_stands_where_it_stood_when_the_world_began),
       cmocka_unit_test(the_same_stands_for_any_number_of_threads),
-      cmocka_unit_test(no_point_likes_a_kind_more_than_the_most),
+      cmocka_unit_test(no_point_likes_a_kind_more_than_the_bound),
       cmocka_unit_test(plants_follow_edits_or_go),
       cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),
       cmocka_unit_test(sizes_are_those_of_nature),

@@ -130,7 +130,7 @@ float habitat_likes(const Site *site, PropKind kind) {
   return likes[kind](site);
 }
 
-float habitat_likes_most(PropKind kind) {
+float habitat_likes_bound(PropKind kind) {
   static const float most[PROP_KIND_COUNT] = {[PROP_CONIFER] = 0.86f, [PROP_BROADLEAF] = 1, [PROP_BUSH] = 0.51f, [PROP_BOULDER] = 0.66f,
                                               [PROP_STONES] = 0.94f,  [PROP_REEDS] = 1,     [PROP_TUFT] = 1,     [PROP_HUT] = 0.91f};
   return most[kind];

@@ -32,7 +32,7 @@ Site habitat_site(const FrameView *frame, const Survey *survey, float x, float z
 float habitat_likes(const Site *site, PropKind kind);
 
 /* Returns the most that habitat_likes returns for a kind, or a little more, so that a point can be passed by before it is looked at. */
-float habitat_likes_most(PropKind kind);
+float habitat_likes_bound(PropKind kind);
 
 /* m of water in the cell at a place; 0 outside the grid. */
 float habitat_depth(const FrameView *frame, float x, float z);

@@ -174,7 +174,7 @@ static bool plant_square(const Planting *planting, float spacing, int i, int k, 
   const float chance = rng_range(&rng, 0, 1), large = rng_range(&rng, 0, 1);
   const float margin = 0.4f, width = (float)frame->nx * frame->cell, length = (float)frame->nz * frame->cell;
   if (x < margin || z < margin || x > width - margin || z > length - margin) return true;
-  if (chance >= habitat_likes_most(scatter->kind)) return true;
+  if (chance >= habitat_likes_bound(scatter->kind)) return true;
   const Site site = habitat_site(frame, planting->survey, x, z);
   const float likes = habitat_likes(&site, scatter->kind);
   if (chance >= likes) return true;
