@@ -31,7 +31,7 @@ static int run_command(int argc, char **argv, double start) {
 int main(int argc, char **argv) {
   const double start = clock_seconds();
   Error error;
-  launch_with_patient_threads(argv);
+  launch_prepared(argv);
   interrupt_start();
   const int status = run_command(argc, argv, start);
   if (output_printed(&error) || status != 0) return status; /* what failed has said its line */

@@ -1,12 +1,26 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "app/launch.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-void launch_with_patient_threads(char **argv) {
-  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
-  setenv("OMP_WAIT_POLICY", "passive", 1);
-  setenv("GOMP_SPINCOUNT", "1000", 1); /* some 50 us: as long as a sleep and a wake cost */
-  execv("/proc/self/exe", argv);
+/* Sets a variable that is not set. Returns true if it is set now, which asks for another start. */
+static bool set(const char *name, const char *value) {
+  return !getenv(name) && setenv(name, value, 1) == 0;
+}
+
+void launch_prepared(char **argv) {
+  bool again = false;
+  if (!getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT")) {
+    again = set("OMP_WAIT_POLICY", "passive");
+    set("GOMP_SPINCOUNT", "1000"); /* some 50 us: as long as a sleep and a wake cost */
+  }
+#if defined(__GLIBC__)
+  again = set("GLIBC_TUNABLES",
+              "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.top_pad=33554432:glibc.malloc.trim_threshold="
+              "268435456") ||
+          again;
+#endif
+  if (again) execv("/proc/self/exe", argv);
 }
