@@ -23,7 +23,7 @@ typedef struct Width {
   const MembraneRows *membrane;
   const ColumnRows *body;
   const CutCellRows *subgrid;
-  const CutFaceRows *subgrid_solve_faces;
+  const CutFaceRows *cut_faces;
 } Width;
 
 #if defined(WEIR_WIDTHS_X86)
@@ -82,7 +82,7 @@ const CutCellRows *cut_cell_rows(void) {
 }
 
 const CutFaceRows *cut_face_rows(void) {
-  return width()->subgrid_solve_faces;
+  return width()->cut_faces;
 }
 
 const char *weir_simd_name(void) {

@@ -12,12 +12,11 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 
 #define SPEED_MAX 60.0f     /* m/s */
 #define SPIN_MAX 25.0f      /* rad/s */
-#define BOAT_DRAG 0.1f      /* of the drag of a crate: a boat's lines are smooth */
 #define FRICTION 0.7        /* Coulomb, of contacts */
 #define ROCKING 0.4         /* rad/s: slower bodies that touch something are damped by ROCKING_DAMPING */
 #define ROCKING_DAMPING 3.0 /* 1/s */
 #define SMALL 0.25f         /* m, the longest side of bodies that fall between the engine's checks of ground that is a sheet of triangles */
-#define TYRE_FRICTION 1.1   /* Coulomb, of tyres, which are the only spheres (car.c) */
+#define TYRE_FRICTION 1.1   /* Coulomb, of tyres, which are the only spheres (machines/car.c) */
 
 static void ode_init_once(void) {
   static bool done;
@@ -130,29 +129,6 @@ void bodies_destroy(World *world) {
 }
 
 /* --- stepping --------------------------------------------------------------------------------------------------------- */
-
-static void body_read(const World *world, Body *body) {
-  const dReal *p = dBodyGetPosition(body->ode_body), *q = dBodyGetQuaternion(body->ode_body);
-  const dReal *v = dBodyGetLinearVel(body->ode_body), *s = dBodyGetAngularVel(body->ode_body);
-  const dReal *r = dBodyGetRotation(body->ode_body);
-  for (int n = 0; n < 3; n++) {
-    body->position[n] = body->shape.position[n] = (float)p[n];
-    body->shape.velocity[n] = (float)v[n];
-    body->shape.spin[n] = (float)s[n];
-    for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
-  }
-  for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
-  const float drag = body->kind == BODY_BOAT ? BOAT_DRAG : 1;
-  body->shape.drag_linear = drag * world->params.body_drag;
-  body->shape.drag_square = drag * world->params.body_drag_square;
-}
-
-void bodies_show(World *world) {
-  for (int n = 0; n < world->body_count; n++) {
-    body_read(world, &world->bodies[n]);
-    world->own->shapes[n] = world->bodies[n].shape;
-  }
-}
 
 static float clamp_within(float value, float low, float high) {
   return maths_minf(maths_maxf(value, low), high);

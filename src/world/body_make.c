@@ -6,7 +6,6 @@
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
-#define BREACH 2.5             /* s, between the release of a dam's first and last block */
 #define CRATE_FLATNESS 0.6667f /* height over width: at 600 kg/m3 a uniform cube does not float upright, this box does */
 #define BOAT_DENSITY 300.0f    /* kg/m3 over all that its hull encloses */
 #define HOUSE_DENSITY 450.0f   /* kg/m3 over all that its walls enclose: it floats where 45 % of their height is under water */
@@ -38,12 +37,6 @@ void body_measure(const Params *params, const Command *drop, float size[3], floa
   if (drop->body == BODY_HOUSE) own = HOUSE_DENSITY;
   if (drop->body == BODY_BOAT) own = BOAT_DENSITY;
   *density = clamp_within(drop->density > 0 ? drop->density : own, DENSITY_LEAST, BODY_DENSITY_MAX);
-}
-
-float body_reach(const float half[3], const float rotation[9], int axis) {
-  float reach = 0;
-  for (int n = 0; n < 3; n++) reach += fabsf(rotation[3 * axis + n]) * half[n];
-  return reach;
 }
 
 /* --- places ------------------------------------------------------------------------------------------------------------ */
@@ -92,30 +85,6 @@ static void yaw_of(BodyKind kind, float yaw, float rotation[9]) {
 }
 
 /* --- in the engine ----------------------------------------------------------------------------------------------------- */
-
-void body_engine_pose(dBodyID ode, const WeirBody *shape) {
-  dMatrix3 turn = {0};
-  for (int row = 0; row < 3; row++)
-    for (int column = 0; column < 3; column++) turn[4 * row + column] = (dReal)shape->rotation[3 * row + column];
-  dBodySetPosition(ode, (dReal)shape->position[0], (dReal)shape->position[1], (dReal)shape->position[2]);
-  dBodySetRotation(ode, turn);
-  dBodySetLinearVel(ode, (dReal)shape->velocity[0], (dReal)shape->velocity[1], (dReal)shape->velocity[2]);
-  dBodySetAngularVel(ode, (dReal)shape->spin[0], (dReal)shape->spin[1], (dReal)shape->spin[2]);
-}
-
-dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom) {
-  dBodyID ode = dBodyCreate(world->own->ode);
-  dBodySetMass(ode, mass);
-  dGeomSetBody(geom, ode);
-  body_engine_pose(ode, &body->shape);
-  return ode;
-}
-
-dBodyID body_engine_bare(World *world, const Body *body) {
-  dBodyID ode = dBodyCreate(world->own->ode);
-  body_engine_pose(ode, &body->shape);
-  return ode;
-}
 
 static dBodyID make_box(World *world, const Body *body) {
   const dReal x = 2 * (dReal)body->shape.half[0], y = 2 * (dReal)body->shape.half[1], z = 2 * (dReal)body->shape.half[2];
@@ -280,26 +249,4 @@ void bodies_make_again(World *world, int first) {
   if (body->kind == BODY_CAR) car_make_again(world, first);
   if (body->kind == BODY_MILL) wheel_make_again(world, first);
   if (body_is_fixed(body)) dBodySetKinematic(body->ode_body);
-}
-
-/* Not all at once: blocks that float up together would stay in a row. Multiples of the golden ratio scatter the times over BREACH. */
-void bodies_release(World *world) {
-  for (int n = 0; n < world->body_count; n++) {
-    Body *const body = &world->bodies[n];
-    const double odd = 0.6180339887 * (body->serial + 1);
-    if (!body->held || body->free_at > 0 || dam_block_is_buried(world, body)) continue;
-    body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
-  }
-}
-
-void bodies_come_free(World *world) {
-  bool any = false;
-  for (int n = 0; n < world->body_count; n++) {
-    Body *const body = &world->bodies[n];
-    if (!body->held || !(body->free_at > 0) || world->time < body->free_at) continue;
-    dBodySetDynamic(body->ode_body);
-    body->held = false;
-    any = true;
-  }
-  if (any) sleeping_wake_all(world);
 }

@@ -5,6 +5,8 @@
 #include "base/maths.h"
 #include "world/world_private.h"
 
+#define BREACH 2.5 /* s, between the release of a dam's first and last block */
+
 static const float block_width = 2.5f; /* m, rounded so that whole blocks fill the dam */
 static const float block_gap = 0.01f;  /* m, between two blocks: they must not touch while they stand */
 static const float buried = 0.33f;     /* of its height that ground may reach up a block that goes; more throws blocks metres up */
@@ -56,4 +58,28 @@ static void dam_build(World *world, const SceneDam *dam) {
 
 void dams_build(World *world) {
   for (int n = 0; n < world->scene.dam_count; n++) dam_build(world, &world->scene.dams[n]);
+}
+
+/* --- letting go ------------------------------------------------------------------------------------------------------------ */
+
+/* Not all at once: blocks that float up together would stay in a row. Multiples of the golden ratio scatter the times over BREACH. */
+void bodies_release(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    const double odd = 0.6180339887 * (body->serial + 1);
+    if (!body->held || body->free_at > 0 || dam_block_is_buried(world, body)) continue;
+    body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
+  }
+}
+
+void bodies_come_free(World *world) {
+  bool any = false;
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    if (!body->held || !(body->free_at > 0) || world->time < body->free_at) continue;
+    dBodySetDynamic(body->ode_body);
+    body->held = false;
+    any = true;
+  }
+  if (any) sleeping_wake_all(world);
 }

@@ -12,18 +12,6 @@
 #define JOINT_FORCE_MAX 120.0 /* m/s2, at most */
 #define JOINT_STEADY 3.0      /* 1/s: damping of a held body's spin */
 
-int world_body(const World *world, uint32_t serial) {
-  int low = 0, high = world->body_count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (world->bodies[middle].serial < serial)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < world->body_count && world->bodies[low].serial == serial ? low : -1;
-}
-
 void mouse_joint_grab(World *world, const Command *grab) {
   const int index = world_body(world, grab->serial);
   if (index < 0) return;

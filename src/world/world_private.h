@@ -49,8 +49,6 @@ static inline bool body_is_fixed(const Body *body) {
 /* bodies.c */
 bool bodies_create(World *world, Error *error);
 void bodies_destroy(World *world);
-/* Fills own->shapes, the water's input, from ODE. */
-void bodies_show(World *world);
 /* Sets the bounds of the ground that the engine collides with, which only grow while a world runs. */
 void bodies_ground_bound(World *world, float low, float high);
 /* The ground of cells [i0, i1) x [k0, k1) has changed: bodies collide with it as it is now, and those that rest on it wake. */
@@ -67,23 +65,9 @@ void hulls_fill(World *world);
 void hulls_destroy(World *world);
 dGeomID hull_geom(World *world, const Body *body, dMass *mass);
 
-/* body_make.c */
+/* body_engine.c */
 /* m: how far a box with these half extents and this rotation (row-major) reaches from its centre along a world axis. */
 float body_reach(const float half[3], const float rotation[9], int axis);
-/* Makes the command's body, within the walls; when the world is full the oldest bodies are removed. */
-void bodies_add(World *world, const Command *drop);
-/* Schedules the release of all held bodies, spread over a short time. */
-void bodies_release(World *world);
-/* Releases the held bodies whose free_at has passed. */
-void bodies_come_free(World *world);
-
-/* Removes the body and its group; does nothing when there is no such serial. */
-void bodies_remove(World *world, uint32_t serial);
-
-/* Makes the engine's bodies, shapes and joints of the group that begins at `first`, whose bodies are in the list, as bodies_add made them:
- * those with joints in the pose in which they were made, the others in their own. Wheels and paddles get their sizes and masses anew. */
-void bodies_make_again(World *world, int first);
-
 /* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
 
@@ -91,6 +75,19 @@ dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID g
 dBodyID body_engine_bare(World *world, const Body *body);
 /* Sets the engine's pose and velocities to those of `shape`. */
 void body_engine_pose(dBodyID ode, const WeirBody *shape);
+/* Fills own->shapes, the water's input, from ODE. */
+void bodies_show(World *world);
+
+/* body_make.c */
+/* Makes the command's body, within the walls; when the world is full the oldest bodies are removed. */
+void bodies_add(World *world, const Command *drop);
+
+/* Removes the body and its group; does nothing when there is no such serial. */
+void bodies_remove(World *world, uint32_t serial);
+
+/* Makes the engine's bodies, shapes and joints of the group that begins at `first`, whose bodies are in the list, as bodies_add made them:
+ * those with joints in the pose in which they were made, the others in their own. Wheels and paddles get their sizes and masses anew. */
+void bodies_make_again(World *world, int first);
 
 /* leaving.c */
 /* Finds, before a tick, the sides through which bodies may leave. */
@@ -104,7 +101,7 @@ float leaving_room(const World *world, const Body *body, int side);
 /* Removes and counts, after a tick, the bodies that are outside. */
 void leaving_remove(World *world);
 
-/* car.c */
+/* machines/car.c */
 enum { CAR_WHEELS = 4 };
 /* Length, height and width in m of the box of a car of this length; how far below the box's centre the wheels reach. */
 void car_measure(float length, float size[3]);
@@ -144,6 +141,10 @@ World *world_begin(int threads);
 
 /* dam.c */
 void dams_build(World *world);
+/* Schedules the release of all held bodies, spread over a short time. */
+void bodies_release(World *world);
+/* Releases the held bodies whose free_at has passed. */
+void bodies_come_free(World *world);
 /* A block of a dam that is set into the bank, as the ground is now. */
 bool dam_block_is_buried(const World *world, const Body *body);
 

@@ -1,7 +1,5 @@
 #include "app/gui/panel.h"
 
-#include <math.h>
-
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "base/memory.h"
@@ -46,23 +44,9 @@ void panel_message(Panel *panel, const char *text, double seconds) {
   if (panel) messages_say(&panel->messages, text, seconds);
 }
 
-void panel_label(GuiColour colour, const char *label, float right) {
-  gui_align_to_row();
-  gui_text(colour, "%s", label);
-  gui_same_line();
-  gui_set_cursor_x(gui_letters(24));
-  gui_next_width(right > 0 ? -right : -1);
-}
-
-static const float margin_points = 12, width_points = 440;
-
-float panel_right(void) {
-  return gui_points(margin_points) + fminf(gui_points(width_points), gui_screen().x - 2 * gui_points(margin_points));
-}
-
 static void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
   const GuiPoint size = gui_screen();
-  const float margin = gui_points(margin_points), foot = view->hidden ? margin : tool_bar_height();
+  const float margin = panel_margin(), foot = view->hidden ? margin : tool_bar_height();
   gui_window(&(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {panel_right() - margin, size.y - margin - foot}});
   gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
   gui_space();

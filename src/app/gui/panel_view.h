@@ -12,7 +12,7 @@
 #include "app/control/tools.h"
 #include "app/keys.h"
 #include "app/rewind/other_future.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "base/profile.h"
 #include "render/renderer.h"
 

@@ -156,7 +156,8 @@ void choosers_build(const PanelView *view, PanelRequest *request);
 void action_rows_build(PanelRequest *request);
 void param_rows_build(ParamRows *rows, const PanelView *view);
 
-/* x of the panel's right edge, where it is open. */
+/* Returns how far the panel keeps off the window's edges, and x of its right edge, where it is open. */
+float panel_margin(void);
 float panel_right(void);
 
 /* A label in front of a widget that fills the row but for `right`. */

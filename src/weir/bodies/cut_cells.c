@@ -1,4 +1,5 @@
-/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field. */
+/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field; the volume that it
+ * displaces. */
 #include "weir/bodies/cut_cells.h"
 
 #include <string.h>
@@ -6,6 +7,31 @@
 #include "base/memory.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/sleeping.h"
+
+bool subgrid_any(const WeirWater *w) {
+  return w->bodies.subgrid && w->bodies.subgrid->count > 0;
+}
+
+double displaced_volume(const WeirWater *w) {
+  enum { SUMS = 8 }; /* independent partial sums */
+  const Subgrid *const s = w->bodies.subgrid;
+  const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
+  double up[SUMS] = {0}, all = 0;
+  int n = 0;
+  for (; n + SUMS <= s->count; n += SUMS)
+    for (int m = 0; m < SUMS; m++) up[m] += (double)depth[n + m] - (double)water[n + m] - (double)deck[n + m];
+  for (int m = 0; n < s->count; n++, m++) up[m] += (double)depth[n] - (double)water[n] - (double)deck[n];
+  for (int m = 0; m < SUMS; m++) all += up[m];
+  /* depths here, not the field's: what sides have done to the field since is not the bodies' */
+  return all * (double)w->cell * (double)w->cell + s->filled;
+}
+
+void subgrid_update_budget(WeirWater *w) {
+  Subgrid *const s = w->bodies.subgrid;
+  const double displaced = displaced_volume(w);
+  w->budget.displaced += displaced - s->displaced;
+  s->displaced = displaced;
+}
 
 void cut_cells_free(CutCells *cells) {
   memory_free(cells->cells);

@@ -16,27 +16,6 @@ static int min_int(int a, int b) {
   return a < b ? a : b;
 }
 
-double displaced_volume(const WeirWater *w) {
-  enum { SUMS = 8 }; /* independent partial sums */
-  const Subgrid *const s = w->bodies.subgrid;
-  const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
-  double up[SUMS] = {0}, all = 0;
-  int n = 0;
-  for (; n + SUMS <= s->count; n += SUMS)
-    for (int m = 0; m < SUMS; m++) up[m] += (double)depth[n + m] - (double)water[n + m] - (double)deck[n + m];
-  for (int m = 0; n < s->count; n++, m++) up[m] += (double)depth[n] - (double)water[n] - (double)deck[n];
-  for (int m = 0; m < SUMS; m++) all += up[m];
-  /* depths here, not the field's: what sides have done to the field since is not the bodies' */
-  return all * (double)w->cell * (double)w->cell + s->filled;
-}
-
-void subgrid_update_budget(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  const double displaced = displaced_volume(w);
-  w->budget.displaced += displaced - s->displaced;
-  s->displaced = displaced;
-}
-
 /* No bodies were handed in since the last step: from now on they stand, and their faces have no velocity. */
 static void bodies_come_to_rest(Subgrid *s) {
   s->phase = BODIES_STAND;

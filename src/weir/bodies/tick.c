@@ -63,10 +63,6 @@ void subgrid_destroy(WeirWater *w) {
   w->bodies.flow = NULL;
 }
 
-bool subgrid_any(const WeirWater *w) {
-  return w->bodies.subgrid && w->bodies.subgrid->count > 0;
-}
-
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
 /* The cover at the surface, and m displaced. */

@@ -21,23 +21,23 @@ static float lowest_along(const World *world, float x, float z, const float alon
   return low;
 }
 
-void gate_build(World *world, const SceneGate *scene) {
+bool gate_of_scene(const World *world, const SceneGate *scene, Command *drop) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   const float across[2] = {(scene->x1 - scene->x0) * wide, (scene->z1 - scene->z0) * deep}, length = maths_hypotf(across[0], across[1]);
   const float x = 0.5f * (scene->x0 + scene->x1) * wide, z = 0.5f * (scene->z0 + scene->z1) * deep;
-  if (!(length > 0)) return;
+  if (!(length > 0)) return false;
   const float along[2] = {across[0] / length, across[1] / length};
   const float height = scene->level - lowest_along(world, x, z, along, 0.5f * length);
-  if (height < GATE_HEIGHT_LEAST) return;
-  bodies_add(world, &(Command){.kind = COMMAND_DROP,
-                               .body = BODY_GATE,
-                               .material = MATERIAL_WOOD,
-                               .x = x,
-                               .z = z,
-                               .yaw = maths_atan2f(-along[1], along[0]),
-                               .size = {length, height, scene->thickness},
-                               .amount = scene->opening,
-                               .set = true});
+  *drop = (Command){.kind = COMMAND_DROP,
+                    .body = BODY_GATE,
+                    .material = MATERIAL_WOOD,
+                    .x = x,
+                    .z = z,
+                    .yaw = maths_atan2f(-along[1], along[0]),
+                    .size = {length, height, scene->thickness},
+                    .amount = scene->opening,
+                    .set = true};
+  return height >= GATE_HEIGHT_LEAST;
 }
 
 static void place(const Gate *gate, Body *body) {

@@ -6,53 +6,18 @@
 
 #include "base/hash.h"
 #include "base/maths.h"
-
-bool machines_have_room(const World *world) {
-  return world->machine_count < WORLD_MACHINES_MAX;
-}
-
-WorldMachine *machines_new(World *world, MachineKind kind, float x, float z) {
-  if (!machines_have_room(world)) return NULL;
-  WorldMachine *const machine = &world->machines[world->machine_count++];
-  memset(machine, 0, sizeof *machine);
-  machine->kind = kind;
-  machine->x = x, machine->z = z;
-  return machine;
-}
-
-WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, float z) {
-  WorldMachine *found = NULL;
-  float nearest = INFINITY;
-  for (int n = 0, count = 0; n < world->machine_count; n++) {
-    WorldMachine *const machine = &world->machines[n];
-    if (machine->kind != kind) continue;
-    const float distance = which < 0 ? maths_hypotf(machine->x - x, machine->z - z) : count == which ? 0 : INFINITY;
-    if (distance < nearest) nearest = distance, found = machine;
-    count++;
-  }
-  return found;
-}
-
-void machines_remove(World *world, WorldMachine *machine) {
-  const ptrdiff_t index = machine - world->machines;
-  world->machine_count--;
-  memmove(machine, machine + 1, sizeof *machine * (size_t)(world->machine_count - index));
-}
-
-void machines_forget(World *world, uint32_t serial) {
-  for (int n = 0; n < world->machine_count; n++) {
-    WorldMachine *const machine = &world->machines[n];
-    if (machine->kind == MACHINE_PUMP || machine->serial != serial) continue;
-    machines_remove(world, machine);
-    return;
-  }
-}
+#include "world/world_private.h"
 
 void machines_build(World *world) {
   const Scene *const scene = &world->scene;
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
-  for (int n = 0; n < scene->gate_count; n++) gate_build(world, &scene->gates[n]);
-  for (int n = 0; n < scene->wheel_count; n++) wheel_build(world, &scene->wheels[n]);
+  Command drop;
+  for (int n = 0; n < scene->gate_count; n++)
+    if (gate_of_scene(world, &scene->gates[n], &drop)) bodies_add(world, &drop);
+  for (int n = 0; n < scene->wheel_count; n++) {
+    drop = wheel_of_scene(world, &scene->wheels[n]);
+    bodies_add(world, &drop);
+  }
   for (int n = 0; n < scene->pump_count; n++) {
     const ScenePump *const pump = &scene->pumps[n];
     pump_make(world, pump->x0 * wide, pump->z0 * deep, pump->x1 * wide, pump->z1 * deep, pump->radius_m, pump->rate);

@@ -1,14 +1,12 @@
 #ifndef WORLD_MACHINES_MACHINES_H
 #define WORLD_MACHINES_MACHINES_H
 
-/* The machines of a world, for the rest of src/world: gate.c, pump.c and wheel.c have one kind each, boat.c the boats (which are bodies
- * alone), machines.c what they share. Bodies of machines are bodies like all others to the water. */
+/* The machines of a world, for the rest of src/world: gate.c, pump.c and wheel.c have one kind each, boat.c and car.c the vehicles (which
+ * are bodies alone), list.c the list of them, machines.c what all are asked for. Bodies of machines are bodies like all others to the water. */
 
 #include "world/world.h"
 
-/* --- machines.c --- */
-/* Makes the scene's machines. */
-void machines_build(World *world);
+/* --- list.c --- */
 /* A new machine at the end of the list, or NULL when the list is full. */
 WorldMachine *machines_new(World *world, MachineKind kind, float x, float z);
 bool machines_have_room(const World *world);
@@ -17,6 +15,10 @@ void machines_remove(World *world, WorldMachine *machine);
 WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, float z);
 /* The body with this serial was removed, and its group with it. */
 void machines_forget(World *world, uint32_t serial);
+
+/* --- machines.c --- */
+/* Makes the scene's machines. */
+void machines_build(World *world);
 /* Before the water's step: what moves water without a body. */
 void machines_step(World *world);
 /* Before an engine step of dt seconds: forces, brakes, and the velocities of what is guided. */
@@ -37,7 +39,8 @@ void boats_drive(World *world);
 void boats_wash(World *world, float dt);
 
 /* --- gate.c --- */
-void gate_build(World *world, const SceneGate *scene);
+/* Writes the drop of a scene's gate. Returns false where the bank is as high. */
+bool gate_of_scene(const World *world, const SceneGate *scene, Command *drop);
 /* Brings the last body, a gate, to its sill and enters it in the list. */
 void gate_complete(World *world, int index, float opening);
 void gate_open(World *world, int which, float x, float z, float opening);
@@ -45,7 +48,8 @@ void gate_drive(World *world, WorldMachine *machine, double dt);
 void gate_follow(World *world, WorldMachine *machine);
 
 /* --- wheel.c --- */
-void wheel_build(World *world, const SceneWheel *scene);
+/* Returns the drop of a scene's water wheel. */
+Command wheel_of_scene(const World *world, const SceneWheel *scene);
 /* Of a dropped wheel: the size of its hub, how far it reaches below its axle, the number of its paddles. */
 void wheel_measure(const Command *drop, float size[3]);
 float wheel_foot(const Command *drop);

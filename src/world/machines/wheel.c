@@ -165,18 +165,18 @@ void wheel_make_again(World *world, int index) {
   }
 }
 
-void wheel_build(World *world, const SceneWheel *scene) {
-  bodies_add(world, &(Command){.kind = COMMAND_DROP,
-                               .body = BODY_MILL,
-                               .material = MATERIAL_WOOD,
-                               .x = scene->x * (float)world->nx * world->cell,
-                               .y = scene->level,
-                               .z = scene->z * (float)world->nz * world->cell,
-                               .yaw = scene->yaw_deg * 0.017453293f,
-                               .size = {2 * scene->radius, scene->width},
-                               .param = scene->paddles,
-                               .amount = scene->brake,
-                               .set = true});
+Command wheel_of_scene(const World *world, const SceneWheel *scene) {
+  return (Command){.kind = COMMAND_DROP,
+                   .body = BODY_MILL,
+                   .material = MATERIAL_WOOD,
+                   .x = scene->x * (float)world->nx * world->cell,
+                   .y = scene->level,
+                   .z = scene->z * (float)world->nz * world->cell,
+                   .yaw = scene->yaw_deg * 0.017453293f,
+                   .size = {2 * scene->radius, scene->width},
+                   .param = scene->paddles,
+                   .amount = scene->brake,
+                   .set = true};
 }
 
 /* --- turning -------------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,71 @@
+/* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back. */
+#include <math.h>
+
+#include "world/world_private.h"
+
+#define BOAT_DRAG 0.1f /* of the drag of a crate: a boat's lines are smooth */
+
+int world_body(const World *world, uint32_t serial) {
+  int low = 0, high = world->body_count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (world->bodies[middle].serial < serial)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < world->body_count && world->bodies[low].serial == serial ? low : -1;
+}
+
+float body_reach(const float half[3], const float rotation[9], int axis) {
+  float reach = 0;
+  for (int n = 0; n < 3; n++) reach += fabsf(rotation[3 * axis + n]) * half[n];
+  return reach;
+}
+
+void body_engine_pose(dBodyID ode, const WeirBody *shape) {
+  dMatrix3 turn = {0};
+  for (int row = 0; row < 3; row++)
+    for (int column = 0; column < 3; column++) turn[4 * row + column] = (dReal)shape->rotation[3 * row + column];
+  dBodySetPosition(ode, (dReal)shape->position[0], (dReal)shape->position[1], (dReal)shape->position[2]);
+  dBodySetRotation(ode, turn);
+  dBodySetLinearVel(ode, (dReal)shape->velocity[0], (dReal)shape->velocity[1], (dReal)shape->velocity[2]);
+  dBodySetAngularVel(ode, (dReal)shape->spin[0], (dReal)shape->spin[1], (dReal)shape->spin[2]);
+}
+
+dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom) {
+  dBodyID ode = dBodyCreate(world->own->ode);
+  dBodySetMass(ode, mass);
+  dGeomSetBody(geom, ode);
+  body_engine_pose(ode, &body->shape);
+  return ode;
+}
+
+dBodyID body_engine_bare(World *world, const Body *body) {
+  dBodyID ode = dBodyCreate(world->own->ode);
+  body_engine_pose(ode, &body->shape);
+  return ode;
+}
+
+static void body_read(const World *world, Body *body) {
+  const dReal *p = dBodyGetPosition(body->ode_body), *q = dBodyGetQuaternion(body->ode_body);
+  const dReal *v = dBodyGetLinearVel(body->ode_body), *s = dBodyGetAngularVel(body->ode_body);
+  const dReal *r = dBodyGetRotation(body->ode_body);
+  for (int n = 0; n < 3; n++) {
+    body->position[n] = body->shape.position[n] = (float)p[n];
+    body->shape.velocity[n] = (float)v[n];
+    body->shape.spin[n] = (float)s[n];
+    for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
+  }
+  for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
+  const float drag = body->kind == BODY_BOAT ? BOAT_DRAG : 1;
+  body->shape.drag_linear = drag * world->params.body_drag;
+  body->shape.drag_square = drag * world->params.body_drag_square;
+}
+
+void bodies_show(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    body_read(world, &world->bodies[n]);
+    world->own->shapes[n] = world->bodies[n].shape;
+  }
+}
