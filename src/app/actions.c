@@ -1,3 +1,5 @@
+#include "app/actions.h"
+
 #include <SDL.h>
 #include <math.h>
 #include <stdarg.h>
@@ -5,76 +7,15 @@
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/command.h"
 #include "app/film/film.h"
+#include "app/hold.h"
+#include "app/rewind.h"
 #include "app/saves/slots.h"
+#include "app/say.h"
+#include "app/scenes.h"
+#include "app/side_by_side.h"
 #include "base/clock.h"
-
-static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
-
-void app_say(App *app, const char *format, ...) {
-  char text[256];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  panel_message(app->panel, text, say_seconds);
-}
-
-void app_say_reduced(App *app) {
-  char text[160];
-  snprintf(text, sizeof text,
-           "no graphics card: a reduced picture; a smaller window is faster  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the "
-           "highest quality",
-           keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
-  panel_message(app->panel, text, notice_seconds);
-}
-
-void app_say_fault(App *app, const Error *error) {
-  panel_message(app->panel, error->text, fault_seconds);
-}
-
-/* Whether R would undo what the command does. Water that is stirred comes to rest by itself. */
-static bool is_change(const Command *command) {
-  switch (command->kind) {
-    case COMMAND_DISTURB:
-    case COMMAND_RELEASE: return false;
-    default: return true;
-  }
-}
-
-/* Tells that what was asked for waits: the world takes commands before its next tick, and time stands. */
-static void say_put_by(App *app) {
-  app->put_by = app->paused ? app->put_by + 1 : 0;
-  if (app->put_by > 0)
-    app_say(app, "paused: %d waiting, done when time goes on  \xC2\xB7  %s: go on", app->put_by, keys_name(ACTION_PAUSE));
-}
-
-bool app_command(App *app, const Command *command) {
-  if (app->session.player) { /* the log has its own */
-    if (is_change(command)) app_say(app, "replay: only what was logged is done; %s begins the scene for yourself", keys_name(ACTION_RESET));
-    return true;
-  }
-  app->changes += is_change(command);
-  app_note_change(app, command);
-  if (is_change(command) && command->kind != COMMAND_GRAB && command->kind != COMMAND_DRIVE) say_put_by(app);
-  return sim_command(app->sim, command);
-}
-
-void app_look_at_speed(App *app, double elapsed) {
-  const double most_s = 2, half = 0.5, well = 0.8, ratio = app->shown.ratio / fmax((double)app->session.wanted.params.time_scale, 1e-3);
-  if (app->paused || app->session.looks_back || !app->shown.slowed || ratio > well) {
-    app->slow_s = 0;
-    return;
-  }
-  if (app->slow_s < 0 || ratio > half) return;
-  app->slow_s += elapsed;
-  if (app->slow_s < most_s) return;
-  char text[160];
-  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->shown.ratio,
-           keys_name(ACTION_COARSER));
-  panel_message(app->panel, text, notice_seconds);
-  app->slow_s = -1;
-}
 
 /* --- what would be lost -------------------------------------------------------------------------------------------------- */
 
@@ -119,88 +60,6 @@ static void back(App *app) {
   } else {
     app->asked = ACTION_BACK;
   }
-}
-
-static void say_run(App *app, bool ok, const Error *error, const char *done) {
-  if (!ok) {
-    app_say_fault(app, error);
-    return;
-  }
-  const WorldView *world = app->shown.view;
-  app_say(app, "%s: %s, %d x %d cells, %s", done, app->session.scene.name, world->nx, world->nz,
-          weir_solver_name(app->session.wanted.solver));
-}
-
-void app_show_title(App *app) {
-  const Scene *const scene = &app->session.scene;
-  char title[160];
-  snprintf(title, sizeof title, "Weir: %s", scene->title[0] ? scene->title : scene->name);
-  window_set_title(&app->window, title);
-}
-
-/* The session shows another scene, if it could be had. A question that stood was about the one before. */
-static void show_scene(App *app, bool ok, const Error *error) {
-  if (ok) {
-    app->asked = ACTION_NONE;
-    app->camera_index = app->opening_index = 0;
-    app->flown = 0;
-    app->changes = 0;
-    hints_begin_scene(&app->hints);
-    measure_begin_scene(&app->measure);
-    camera_reset(&app->camera, &app->session.scene.cameras[0], app->shown.view);
-    app_show_title(app);
-  }
-  say_run(app, ok, error, "scene");
-}
-
-void app_load_scene(App *app, int index) {
-  Error error;
-  app_hold(app);
-  const bool ok = session_load_scene(&app->session, index, &error);
-  app_release(app);
-  show_scene(app, ok, &error);
-}
-
-/* Tells what is known of an image that became the ground, without its name and pixels. */
-static void say_ground(App *app) {
-  char text[OWN_GROUND_NOTE];
-  const char *const pixels = strstr(app->session.note, " pixels of "), *const rest = pixels ? strstr(pixels, ": ") : NULL;
-  if (!rest) return;
-  snprintf(text, sizeof text, "terrain%s", rest);
-  panel_message(app->panel, text, notice_seconds);
-}
-
-void app_open_file(App *app, const char *path) {
-  Error error;
-  app->session.view.given = false;
-  app_hold(app);
-  const bool ok = session_open_file(&app->session, path, &error);
-  app_release(app);
-  show_scene(app, ok, &error);
-  if (ok) say_ground(app);
-  if (!ok || !app->session.view.given) return;
-  app_restore_view(app);
-  app_say(app, "scene: %s, as it was saved", app->session.scene.name);
-}
-
-static void reset(App *app, bool params_too) {
-  Error error;
-  app_hold(app);
-  const bool ok = session_reset(&app->session, params_too, &error);
-  app_release(app);
-  if (ok) app->changes = 0, app->asked = ACTION_NONE;
-  say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
-}
-
-/* Twice or half as many cells over the same ground. */
-static void set_grid(App *app, bool finer) {
-  Error error;
-  const WorldView *world = app->shown.view;
-  const int nx = finer ? 2 * world->nx : world->nx / 2, nz = finer ? 2 * world->nz : world->nz / 2;
-  app_hold(app);
-  const bool ok = session_set_grid(&app->session, nx, nz, &error);
-  app_release(app);
-  say_run(app, ok, &error, "grid");
 }
 
 static void next_solver(App *app) {
@@ -364,8 +223,8 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_CLOUDBURST: start_disaster(app, COMMAND_CLOUDBURST, "cloudburst: twenty seconds of heavy rain"); break;
     case ACTION_SEA_WAVE: start_disaster(app, COMMAND_SEA_WAVE, "wave: it comes in"); break;
     case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
-    case ACTION_RESET: reset(app, false); break;
-    case ACTION_RESET_ALL: reset(app, true); break;
+    case ACTION_RESET: app_reset(app, false); break;
+    case ACTION_RESET_ALL: app_reset(app, true); break;
     case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
     case ACTION_PREVIOUS_SCENE: app_load_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
     case ACTION_CHOOSE_SCENE: app_load_scene(app, app->chosen_scene); break;
@@ -379,8 +238,8 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
     case ACTION_NEXT_BOUNDARY: next_boundary(app, 1); break;
     case ACTION_PREVIOUS_BOUNDARY: next_boundary(app, -1); break;
-    case ACTION_FINER: set_grid(app, true); break;
-    case ACTION_COARSER: set_grid(app, false); break;
+    case ACTION_FINER: app_set_grid(app, true); break;
+    case ACTION_COARSER: app_set_grid(app, false); break;
     case ACTION_STEER_RIGHT:
     case ACTION_REWIND: break;
     default: return false;

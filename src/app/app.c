@@ -5,12 +5,20 @@
 #include <string.h>
 
 #include "app/about/commit.h"
+#include "app/app_config.h"
+#include "app/app_saves.h"
 #include "app/app_state.h"
 #include "app/compare/compare.h"
 #include "app/devices/icon.h"
 #include "app/film/film.h"
 #include "app/folders.h"
+#include "app/frame.h"
+#include "app/headless.h"
+#include "app/hold.h"
+#include "app/loading.h"
 #include "app/saves/slots.h"
+#include "app/scenes.h"
+#include "app/side_by_side.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "cli/cli.h"
@@ -21,15 +29,6 @@ enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 /* On a software driver: the step of resolution_share at which a window of more than so many pixels begins. Its first frames come soon, and
  * on a fast machine it rises from there. */
 enum { START_STEP = 3, START_PIXELS = 400000 };
-
-static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
-
-/* A run ends after the step or frame that it is at, and writes what it was to write. */
-static bool end_the_run(void *unused) {
-  (void)unused;
-  signalled = true;
-  return true;
-}
 
 static bool to_a_file(const char *stats) {
   return stats && strcmp(stats, "-") != 0;
@@ -208,57 +207,13 @@ static void app_close(App *app) {
   session_end(&app->session);
 }
 
-bool app_signalled(void) {
-  return signalled;
-}
-
-bool app_done(const App *app) {
-  const Options *o = &app->options;
-  if (app->quit || signalled) return true;
-  if (app->sim) return sim_is_done(app->sim);
-  if (o->replay && !app->session.player) return true;
-  return stats_at_end(&app->stats, o->steps, o->seconds, (double)app->session.world->params.tick);
-}
-
-void app_hold(App *app) {
-  past_reader_wait(app->past_reader); /* it has the timeline */
-  sim_hold(app->sim);
-}
-
-/* Ends what mouse and pedals do: another world has other bodies. Where the world is the one of before, as after a file that could not be
- * opened, it is told so. */
-static void let_go(App *app) {
-  const bool held = app->tools.drag == DRAG_GRAB, drove = app->pedals_sent[0] != 0 || app->pedals_sent[1] != 0;
-  tools_let_go(&app->tools);
-  app->drove = false;
-  app->pedals_sent[0] = app->pedals_sent[1] = 0;
-  if (app->session.player) return;
-  if (held) sim_command(app->sim, &(Command){.kind = COMMAND_RELEASE});
-  if (drove) sim_command(app->sim, &(Command){.kind = COMMAND_DRIVE});
-}
-
-void app_release(App *app) {
-  past_reader_forget(app->past_reader); /* a world of the past is wanted no more */
-  app->look_asked = false;
-  app->bar_held = false;
-  undo_order_reset(&app->undo);
-  past_forget(&app->past);
-  let_go(app);
-  param_history_reset(&app->history, &app->session.wanted.params);
-  app_send_request(app);
-  resolution_settle(&app->resolution);
-  app_follow_beside(app);
-  app->shown = sim_show(app->sim, clock_seconds(), true);
-  sim_release(app->sim);
-}
-
 static void app_run(App *app) {
   if (app->options.headless) {
     app_run_headless(app);
     return;
   }
   app->frame_at = clock_seconds();
-  app_release(app);
+  app_go_on(app);
   do app_frame(app);
   while (!app_done(app));
   app_hold(app);
@@ -288,7 +243,8 @@ static bool app_finish(App *app, Error *error) {
   if (ok && app->session.play_fault.text[0]) ok = error_set(error, "%s", app->session.play_fault.text);
   ok = session_close_log(&app->session, ok ? error : NULL) && ok;
   if (ok && app->options.check_replay) ok = session_check_replay(&app->session, error);
-  if (ok && app->options.headless && signalled) ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
+  if (ok && app->options.headless && app_signalled())
+    ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
   return ok;
 }
 
@@ -330,7 +286,7 @@ static int run(const Options *options, double start) {
   bool ok = open || app.quit; /* closed before it was open: no fault */
   if (open) {
     stats_begin(&app.stats);
-    interrupt_save_with(end_the_run, NULL);
+    interrupt_save_with(app_end_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);
     if (!app.options.headless) app_write_config(&app);

@@ -1,9 +1,12 @@
+#include "app/app_config.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "app/app_state.h"
 #include "app/devices/key_layout.h"
 #include "app/folders.h"
+#include "app/say.h"
 #include "base/clock.h"
 
 static const double keep_every = 5; /* s: a window that is killed loses no more of its settings, and a fault is seen while it is there */

@@ -1,10 +1,14 @@
 /* Saving and loading in the window: F5 and F9, slots, the picture that F12 takes, a save each minute. */
+#include "app/app_saves.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "app/hold.h"
 #include "app/saves/slots.h"
+#include "app/say.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/paths.h"
@@ -28,24 +32,6 @@ SaveView app_save_view(const App *app) {
                     .tool = app->tools.chosen,
                     .frame_mode = app->mode,
                     .paused = app->paused};
-}
-
-void app_restore_view(App *app) {
-  const SaveView *const view = &app->session.view;
-  const Scene *const scene = &app->session.scene;
-  Camera *const camera = &app->camera;
-  app->opening_index = 0;
-  app->camera_index = view->given && view->camera_index < scene->camera_count ? view->camera_index : 0;
-  camera_reset(camera, &scene->cameras[app->camera_index], app->shown.view);
-  if (!view->given) return;
-  camera->now = camera->goal = view->pose;
-  camera->mode = view->mode;
-  camera->chased = view->chased;
-  camera->view_deg = view->view_deg;
-  camera->under = view->under;
-  app->tools.chosen = view->tool;
-  app->mode = view->frame_mode;
-  app->paused = view->paused;
 }
 
 /* --- saving ----------------------------------------------------------------------------------------------------------------- */
@@ -207,13 +193,3 @@ bool app_save_at_end(App *app, Error *error) {
 }
 
 /* --- loading ---------------------------------------------------------------------------------------------------------------- */
-
-void app_load_slot(App *app, int slot) {
-  char path[SLOT_PATH];
-  SaveWritten written;
-  if (save_writer_wait(app->writer, &written)) app->saves_written++;
-  if (!slot_path(slot, path) || slot_written(slot) == 0)
-    app_say(app, "load: %s is empty; %s saves", slot_name(slot), keys_name(ACTION_SAVE));
-  else
-    app_open_file(app, path);
-}

@@ -1,32 +1,50 @@
+#include "app/frame.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "app/actions.h"
 #include "app/ahead.h"
+#include "app/app_config.h"
+#include "app/app_saves.h"
 #include "app/app_state.h"
+#include "app/command.h"
 #include "app/control/flyby.h"
+#include "app/draw.h"
 #include "app/film/film.h"
 #include "app/folders.h"
+#include "app/hold.h"
+#include "app/loading.h"
+#include "app/panel.h"
+#include "app/rewind.h"
+#include "app/say.h"
+#include "app/side_by_side.h"
 #include "base/clock.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
  * picture of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */
-enum { HURRIED_STEPS = 2 }; /* of resolution_share, more than while nobody drags */
-enum { QUALITY_TOLD = 2 };  /* frames: the panel of the first is built before it is drawn */
 
 static const double hurried_from_s = 0.06; /* s of the clock that a frame took before pictures get smaller */
-static const double hurry_rests_s = 0.3;   /* s of the clock since the last jump through time after which they are as before */
 
 static double app_lap(App *app, ProfilePhase phase, double since) {
   return profile_lap(&app->profile, phase, since);
 }
 
-void app_send_request(App *app) {
-  SimRequest request = {.settings = app->session.wanted, .paused = app->paused};
-  request.tool_on = tools_held(&app->tools, &request.settings.params, &request.tool);
-  request.view = frame_build_view_request(app->mode, &request.settings.params);
-  request.view.stats = app->overlay_open;
-  measure_request(&app->measure, &request.view);
-  sim_request(app->sim, &request);
+/* Says so when the water has run at less than half its speed for some seconds. */
+static void app_look_at_speed(App *app, double elapsed) {
+  const double most_s = 2, half = 0.5, well = 0.8, ratio = app->shown.ratio / fmax((double)app->session.wanted.params.time_scale, 1e-3);
+  if (app->paused || app->session.looks_back || !app->shown.slowed || ratio > well) {
+    app->slow_s = 0;
+    return;
+  }
+  if (app->slow_s < 0 || ratio > half) return;
+  app->slow_s += elapsed;
+  if (app->slow_s < most_s) return;
+  char text[160];
+  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->shown.ratio,
+           keys_name(ACTION_COARSER));
+  app_say_notice(app, text);
+  app->slow_s = -1;
 }
 
 static void app_begin(App *app, double now) {
@@ -57,7 +75,7 @@ static void app_follow_replay(App *app) {
   app_hold(app);
   const InputPlayed played = input_player_played(session->player);
   const bool ok = session_play_on(session, &error);
-  app_release(app);
+  app_go_on(app);
   if (session->player)
     camera_reset(&app->camera, &session->scene.cameras[0], app->shown.view);
   else if (ok)
@@ -94,90 +112,6 @@ static void app_input(App *app, double elapsed) {
   app_act(app, ACTION_OPEN_FILE);
 }
 
-/* Returns true if what is drawn goes to a file: such pictures are whole. */
-static bool app_is_for_file(const App *app) {
-  return app->plain || app->options.headless || app->options.film;
-}
-
-/* Returns true if the person has left the picture's resolution to the program. */
-static bool app_follows_resolution(const App *app) {
-  return !app_is_for_file(app) && params_picture_share(&app->session.wanted.params) == 0;
-}
-
-void app_panel(App *app) {
-  Session *session = &app->session;
-  const SimShown *shown = &app->shown;
-  Settings *wanted = &session->wanted;
-  RendererPassTime passes[RENDERER_PASSES_MAX];
-  renderer_time_passes(app->renderer, app->overlay_open || !renderer_is_software(app->renderer));
-  const int pass_count = renderer_pass_times(app->renderer, passes);
-  const PanelView view = {.world = shown->view,
-                          .passes = passes,
-                          .pass_count = pass_count,
-                          .scene = &session->scene,
-                          .scene_index = session->scene_index,
-                          .device = renderer_device(app->renderer),
-                          .params = &wanted->params,
-                          .solver = &wanted->solver,
-                          .liquid = wanted->liquid,
-                          .boundary = &wanted->boundary,
-                          .mode = &app->mode,
-                          .tool = &app->tools.chosen,
-                          .paused = &app->paused,
-                          .panel = app->panel_open,
-                          .overlay = app->overlay_open,
-                          .help = app->help_open,
-                          .plain = app->plain,
-                          .hidden = app->hidden,
-                          .ghost = &app->ghost,
-                          .measure = &app->measure,
-                          .hints = &app->hints,
-                          .question = app_question(app),
-                          .saves_written = app->saves_written,
-                          .past = app_panel_past(app),
-                          .other = &app->other,
-                          .beside = &app->beside,
-                          .fps = app->rate.fps,
-                          .frame_ms = app->rate.frame_ms,
-                          .picture_share = app->share,
-                          .share_follows = app_follows_resolution(app),
-                          .ratio = shown->ratio,
-                          .slowed = shown->slowed,
-                          .drawing = &app->profile,
-                          .scale = frame_build_scale(app->build, app->mode)};
-  if (!app->panel) return;
-  const PanelRequest request = panel_build(app->panel, &view);
-  app_act(app, request.action);
-  if (request.answer != 0) app_answer(app, request.answer > 0);
-  if (request.scene >= 0) app->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
-  app->bar_held = request.looks_back;
-  if (request.looks_back) app_look_back(app, request.look_s);
-  app_show_other(app, request.aimed_branch);
-  if (request.branch > 0) app_switch_branch(app, request.branch);
-  if (request.beside_differs) app_differ_beside(app, &request.beside);
-  if (request.beside_future > 0) app_show_future_beside(app, request.beside_future);
-  if (request.save_slot >= 0) app->chosen_slot = request.save_slot, app_act(app, ACTION_SAVE_SLOT);
-  if (request.load_slot >= 0) app->chosen_slot = request.load_slot, app_act(app, ACTION_LOAD_SLOT);
-  if (request.liquid >= 0) app_set_liquid(app, request.liquid);
-}
-
-/* The camera goes on along the fly-by, and leaves it when the person moves it. */
-static void app_fly(App *app, double elapsed) {
-  SceneCamera place;
-  if (camera_moved(&app->input)) app->flying = false;
-  if (!app->flying) return;
-  app->flown += elapsed;
-  flyby_place(&app->session.scene, app->flown, &place);
-  camera_go(&app->camera, &place, app->shown.view);
-}
-
-void app_camera(App *app, double elapsed) {
-  int width, height;
-  app_fly(app, elapsed);
-  app_picture_size(app, &width, &height);
-  camera_update(&app->camera, &app->input, app->shown.view, width, height, elapsed);
-}
-
 /* Tells the world of the pedals when they change. */
 static bool app_send_pedals(App *app) {
   const float *const now = app->input.pedals;
@@ -185,12 +119,6 @@ static bool app_send_pedals(App *app) {
   memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
   app->drove = true;
   return app_command(app, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
-}
-
-static ToolsView app_tools_view(const App *app) {
-  int width, height;
-  app_picture_size(app, &width, &height);
-  return (ToolsView){&app->camera, width, height, app->shown.view, app->paused};
 }
 
 static void app_tools(App *app, double elapsed) {
@@ -214,63 +142,6 @@ static void app_ghost(App *app) {
   measure_build(&app->measure, &view);
 }
 
-const FrameView *app_build(App *app) {
-  const Params *looks = &app->session.wanted.params;
-  FrameRequest request = {.looks = looks,
-                          .earlier = app->shown.earlier,
-                          .time = app->shown.time,
-                          .mode = app->mode,
-                          .camera = &app->camera,
-                          .opening = &app->session.scene.cameras[app->opening_index]};
-  request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
-  request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
-  const ToolsView view = app_tools_view(app);
-  if (app->measure.on) request.cursor_radius = measure_ring(&app->measure, &view);
-  memcpy(request.cursor, app->tools.aim.position, sizeof request.cursor);
-  return frame_build_run(app->build, app->shown.view, &request);
-}
-
-/* ms that the last known frame took on a GPU; 0: not known. */
-static double app_device_ms(const App *app) {
-  RendererPassTime passes[RENDERER_PASSES_MAX];
-  const int count = renderer_pass_times(app->renderer, passes);
-  double ms = 0;
-  for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
-  return ms;
-}
-
-/* Follows the frames' times with the quality, until the person chooses one. */
-static void app_choose_tier(App *app) {
-  const int wanted = (int)app->session.wanted.params.quality;
-  const bool lowest = renderer_is_software(app->renderer);
-  if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
-  if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
-  const int most = app->resolution.step > 0 ? app->quality : RENDERER_QUALITY_BEST; /* more pixels come first */
-  const int tier = tier_choose(&app->tier, app->quality, most, app_device_ms(app), 1e-3 * app->rate.frame_ms);
-  if (tier == app->quality) return;
-  session_suit_quality(&app->session, tier);
-  app->history.seen.quality = app->session.wanted.params.quality;
-}
-
-/* Returns true while a finer quality, for which drivers compile for seconds, waits for a frame that tells of it. */
-static bool app_quality_waits(App *app, int quality) {
-  const bool slow = quality > app->quality && app->quality_chosen && app->panel && app->stats.frames > 0;
-  if (!slow || app->quality_frames == QUALITY_TOLD) {
-    app->quality_frames = 0;
-    return false;
-  }
-  if (app->quality_frames++ == 0) app_say(app, "quality: the finer picture takes a moment");
-  return true;
-}
-
-void app_set_quality(App *app) {
-  app_choose_tier(app);
-  const int quality = (int)app->session.wanted.params.quality;
-  if (app_quality_waits(app, quality)) return;
-  if (quality != app->quality) renderer_set_quality(app->renderer, quality);
-  app->quality = quality;
-}
-
 /* Counts the frame that has just been shown, unless it says nothing of those that follow: the past, or a world that stands still, takes less
  * time. */
 static void app_count_frame(App *app, double elapsed) {
@@ -285,25 +156,6 @@ static void app_count_frame(App *app, double elapsed) {
   const double ms = software ? 1e3 * elapsed : app_device_ms(app);
   if (!lowest && !app->quality_chosen && !software) return; /* the tier goes down first */
   resolution_count(chooser, software ? &resolution_software : &resolution_gpu, ms, elapsed);
-}
-
-static float picture_share(const App *app) {
-  const bool jumps = app->session.looks_back && clock_seconds() - app->jumped_at < hurry_rests_s;
-  const float chosen = params_picture_share(&app->session.wanted.params);
-  if (app_is_for_file(app)) return 1;
-  if (!app_follows_resolution(app)) return chosen;
-  return resolution_share(app->resolution.step + (jumps && app->hurried ? HURRIED_STEPS : 0));
-}
-
-void app_draw(App *app, const FrameView *frame) {
-  app_set_quality(app);
-  app->share = picture_share(app);
-  renderer_set_hasty(app->renderer, !app_is_for_file(app));
-  renderer_set_share(app->renderer, app->share, app->hurried);
-  if (app->beside.on && !app->plain)
-    app_draw_beside(app, frame);
-  else
-    renderer_draw(app->renderer, frame, app->window.width, app->window.height);
 }
 
 /* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
@@ -334,7 +186,7 @@ static void app_note_passes(App *app) {
 /* Begins to compile ahead for the first picture on a machine whose driver compiles with one thread. */
 static Ahead *app_begin_ahead(App *app, const FrameView *frame) {
   if (!app->loading || app->beside.on || !renderer_is_software(app->renderer) || !renderer_is_new(app->renderer)) return NULL;
-  return ahead_begin(&(AheadDef){&app->window, folder_shaders(), folder_programs(), frame, picture_share(app)});
+  return ahead_begin(&(AheadDef){&app->window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
 }
 
 static void app_show(App *app) {

@@ -1,9 +1,14 @@
+#include "app/headless.h"
+
 #include <math.h>
 #include <stdio.h>
 
 #include "app/app_state.h"
 #include "app/control/flyby.h"
+#include "app/draw.h"
 #include "app/film/film.h"
+#include "app/hold.h"
+#include "app/panel.h"
 #include "base/clock.h"
 #include "cli/progress.h"
 
@@ -22,27 +27,6 @@ static bool app_step(App *app) {
   stats_step(&app->stats, clock_seconds() - at, session->world);
   session_after_tick(session, session->world);
   return true;
-}
-
-void app_look(App *app, WorldView *view, double time) {
-  const WorldViewRequest request = frame_build_view_request(app->mode, &app->session.wanted.params);
-  world_view_copy(view, NULL, app->session.world,
-                  &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
-  app->shown = (SimShown){.view = view, .time = time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
-  app->plain = true;
-  app->input = (Input){0};
-  app->tools.aim.hit = false;
-  if (app->options.headless) {
-    SceneCamera place = app->session.scene.cameras[app->camera_index];
-    if (app->options.flyby) flyby_place(&app->session.scene, time, &place);
-    camera_reset(&app->camera, &place, view);
-  }
-  app_camera(app, 0);
-}
-
-void app_advance(App *app) {
-  app_set_quality(app);
-  renderer_advance(app->renderer, app_build(app), app->window.width, app->window.height);
 }
 
 static void app_advance_unseen(App *app) {

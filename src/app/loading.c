@@ -1,9 +1,13 @@
 /* The first seconds: something stands in the window while shaders are compiled and the world is built. */
+#include "app/loading.h"
+
 #include <SDL.h>
 #include <math.h>
 
 #include "app/app_state.h"
 #include "app/folders.h"
+#include "app/hold.h"
+#include "app/scenes.h"
 #include "base/clock.h"
 
 /* Programs that a scene needs for its first picture, about: where the bar is full. */

@@ -15,6 +15,16 @@ static bool command_finite(const Command *c) {
   return true;
 }
 
+bool command_is_edit(const Command *command) {
+  switch (command->kind) {
+    case COMMAND_DISTURB:
+    case COMMAND_RELEASE:
+    case COMMAND_DRIVE:
+    case COMMAND_PARAM: return false;
+    default: return true;
+  }
+}
+
 bool world_command(World *world, const Command *command) {
   if (world->own->queued == WORLD_COMMANDS_MAX || !command_finite(command)) return false;
   world->own->queue[world->own->queued++] = *command;

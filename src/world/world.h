@@ -76,6 +76,11 @@ typedef struct Command {
   WeirSolver solver;
 } Command;
 
+/* Returns true if a command is an edit: something that a person does to bodies, ground, dye, machines, water, liquid, sides or solver, which
+ * undo takes back and another scene loses. Water that is stirred comes to rest by itself, a car that is steered leaves the world as it is, and
+ * parameters have a history of their own. */
+bool command_is_edit(const Command *command);
+
 /* Hears each command when a world takes it, at the start of the tick `tick`. It is called within a tick: it neither allocates nor waits. */
 typedef struct CommandListener {
   void (*hear)(void *user, int64_t tick, const Command *command); /* NULL: none */

@@ -11,7 +11,7 @@
 
 #include "app/config.h"
 #include "app/keys.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "support.h"
 
 static char folder[512];

@@ -9,7 +9,7 @@
 
 #include <stb_image_write.h>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "support.h"
 #include "world/world.h"
 

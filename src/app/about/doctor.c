@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "app/about/commit.h"
-#include "app/bench_drawing.h"
+#include "app/commands/bench_drawing.h"
 #include "app/config.h"
 #include "app/folders.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
+#include "app/draw.h"
+#include "app/say.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/paths.h"

@@ -1,6 +1,6 @@
 #include "app/rewind/past.h"
 
-static const double together_s = 0.4; /* simulated s: edits that follow each other within this are one, as strokes are */
+const double past_together_s = 0.4;
 
 void past_forget(Past *past) {
   *past = (Past){.redo_line = -1};
@@ -62,18 +62,8 @@ bool past_step(Session *session, Error *error) {
 
 /* --- edits ---------------------------------------------------------------------------------------------------------------------- */
 
-bool past_is_change(const Command *command) {
-  switch (command->kind) {
-    case COMMAND_DISTURB: /* water that is stirred comes to rest by itself */
-    case COMMAND_RELEASE:
-    case COMMAND_DRIVE:
-    case COMMAND_PARAM: return false;
-    default: return true;
-  }
-}
-
 static int64_t together_ticks(const Session *session) {
-  return (int64_t)(together_s / (double)session->world->params.tick);
+  return (int64_t)(past_together_s / (double)session->world->params.tick);
 }
 
 static bool is_grab(const Command *command) {
@@ -106,18 +96,18 @@ static int64_t hold_ended(const Session *session, int64_t tick) {
 /* The tick at which the last edit before `tick` began. */
 static bool change_before(const Session *session, int64_t tick, int64_t *began) {
   int64_t at;
-  if (!timeline_command_before(session->timeline, 0, tick, past_is_change, &at)) return false;
+  if (!timeline_command_before(session->timeline, 0, tick, command_is_edit, &at)) return false;
   do *began = hold_began(session, at);
-  while (timeline_command_before(session->timeline, 0, *began, past_is_change, &at) && *began - at <= together_ticks(session));
+  while (timeline_command_before(session->timeline, 0, *began, command_is_edit, &at) && *began - at <= together_ticks(session));
   return true;
 }
 
 /* The tick after the edit that begins first at or after `tick`. */
 static bool change_after(const Session *session, int64_t tick, int64_t *after) {
   int64_t at, next;
-  if (!timeline_command_after(session->timeline, 0, tick, past_is_change, &next)) return false;
+  if (!timeline_command_after(session->timeline, 0, tick, command_is_edit, &next)) return false;
   do at = hold_ended(session, next);
-  while (timeline_command_after(session->timeline, 0, at + 1, past_is_change, &next) && next - at <= together_ticks(session));
+  while (timeline_command_after(session->timeline, 0, at + 1, command_is_edit, &next) && next - at <= together_ticks(session));
   *after = at + 1;
   return true;
 }
@@ -132,7 +122,7 @@ static int line_with_id(const Timeline *timeline, int64_t id) {
 static bool can_redo(const Past *past, const Session *session) {
   int64_t at;
   return past->redo_line >= 0 && line_with_id(session->timeline, past->redo_line) > 0 &&
-         !timeline_command_after(session->timeline, 0, past->since, past_is_change, &at);
+         !timeline_command_after(session->timeline, 0, past->since, command_is_edit, &at);
 }
 
 /* Goes on from a tick of the present line; `left` is the branch that this leaves, or -1. False with one line. */
@@ -171,7 +161,7 @@ bool past_redo(Past *past, Session *session, Error *error) {
   timeline_switch(timeline, line_with_id(timeline, line));
   if (!change_after(session, past->since, &after)) after = past->since;
   if (!go(past, session, after, &left, error)) return false;
-  if (!timeline_command_after(timeline, left, after, past_is_change, &at)) timeline_remove_branch(timeline, left), past->redo_line = -1;
+  if (!timeline_command_after(timeline, left, after, command_is_edit, &at)) timeline_remove_branch(timeline, left), past->redo_line = -1;
   timeline_remove_branch(timeline, line_with_id(timeline, present));
   session_note_past(session);
   return true;

@@ -8,7 +8,7 @@
  * there, the edit is gone. What was taken back lies on the branch that this leaves, from where past_redo has it. All are called while the
  * simulation is held. */
 
-#include "app/session.h"
+#include "app/session/session.h"
 
 /* Where the next edit to be done again lies. A plain value owned by the program; past_forget begins it. */
 typedef struct Past {
@@ -39,9 +39,8 @@ bool past_switch(Session *session, int line, Error *error);
 /* One tick back. */
 bool past_step(Session *session, Error *error);
 
-/* Whether a command is an edit: something that a person did to bodies, ground, dye, machines, water,
- * liquid, sides or solver. Parameters have a history of their own. */
-bool past_is_change(const Command *command);
+/* Simulated s: edits that follow each other within this are one, as strokes are. */
+extern const double past_together_s;
 
 /* Goes back to before the last edit, or forth to after the one that was taken back last. False, with a line, where there is none, or memory is
  * short. */

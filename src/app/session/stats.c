@@ -1,4 +1,4 @@
-#include "app/stats.h"
+#include "app/session/stats.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "app/settings.h"
+#include "app/session/settings.h"
 
 Settings settings_of(const World *world) {
   return (Settings){world->params, weir_water_solver(world->water), world->liquid, world->sides};

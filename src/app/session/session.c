@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <math.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "app/sim.h"
+#include "app/session/sim.h"
 #include "base/spelling.h"
 
 static const char *const default_scene = "river";

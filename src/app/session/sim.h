@@ -13,9 +13,9 @@
  * order. Equal commands before equal ticks give equal worlds, drawn or not.
  * Every function is for the drawing thread. */
 
-#include "app/settings.h"
-#include "app/stats.h"
-#include "app/ticker.h"
+#include "app/session/settings.h"
+#include "app/session/stats.h"
+#include "app/session/ticker.h"
 #include "world/view.h"
 
 typedef struct Sim Sim;

@@ -1,5 +1,5 @@
 /* Pictures for `weir bench --case frames`, one step after the other where the program itself does some side by side. */
-#include "app/bench_drawing.h"
+#include "app/commands/bench_drawing.h"
 
 #include <stdio.h>
 #include <string.h>

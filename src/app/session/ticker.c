@@ -1,4 +1,4 @@
-#include "app/ticker.h"
+#include "app/session/ticker.h"
 
 #include <math.h>
 

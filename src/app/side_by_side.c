@@ -1,4 +1,6 @@
 /* Side by side in the window: what begins and ends it, where its pictures lie, drawing them. */
+#include "app/side_by_side.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,10 +8,10 @@
 #include "app/app_state.h"
 #include "app/compare/compare.h"
 #include "app/folders.h"
+#include "app/hold.h"
+#include "app/say.h"
 #include "base/clock.h"
 #include "base/memory.h"
-
-static const float dark[3] = {0.055f, 0.075f, 0.090f};
 
 /* --- what is compared ------------------------------------------------------------------------------------------------------------ */
 
@@ -107,7 +109,6 @@ void app_show_future_beside(App *app, int line) {
   Session *const session = &app->session;
   Beside *const beside = &app->beside;
   Error error;
-  app_end_look(app);
   app_hold(app);
   const TimelineSpan span = timeline_span(session->timeline, line);
   const int64_t now = session->world->tick, tick = now < span.from ? span.from : now > span.to ? span.to : now;
@@ -122,7 +123,8 @@ void app_show_future_beside(App *app, int line) {
   let_go(app);
 }
 
-void app_follow_beside(App *app) {
+/* After another world took the first one's place, while the simulation is held: the second begins anew as a copy of it. */
+static void follow(App *app) {
   Beside *const beside = &app->beside;
   Error error;
   if (!beside->on || app->session.twin) return;
@@ -137,6 +139,11 @@ void app_follow_beside(App *app) {
   }
 }
 
+void app_go_on(App *app) {
+  follow(app);
+  app_release(app);
+}
+
 bool app_begin_beside(App *app, Error *error) {
   Beside *const beside = &app->beside;
   if (!app->options.compare || app->options.headless) return true;
@@ -147,77 +154,4 @@ bool app_begin_beside(App *app, Error *error) {
 
 /* --- the window's four parts -------------------------------------------------------------------------------------------------------- */
 
-void app_picture_size(const App *app, int *width, int *height) {
-  *width = app->window.width;
-  *height = app->window.height;
-  if (!app->beside.on || app->plain) return;
-  *width = (*width + 1) / 2;
-  *height = (*height + 1) / 2;
-}
-
-static void place(float *at, int whole, int part) {
-  if (*at >= (float)part) *at -= (float)(whole - part);
-}
-
-void app_place_input(App *app) {
-  Input *const input = &app->input;
-  int width, height;
-  if (!app->beside.on) return;
-  app_picture_size(app, &width, &height);
-  place(&input->x, app->window.width, width), place(&input->y, app->window.height, height);
-  for (int n = 0; n < input->press_count; n++) {
-    place(&input->presses[n].x, app->window.width, width);
-    place(&input->presses[n].y, app->window.height, height);
-  }
-}
-
 /* --- drawing -------------------------------------------------------------------------------------------------------------------------- */
-
-/* The second world's picture has all of the first one's frame but the world. */
-static const FrameView *build_twin(App *app, const FrameView *frame) {
-  FrameRequest request = {.looks = &app->session.wanted.params,
-                          .earlier = app->shown.earlier,
-                          .time = app->shown.time,
-                          .mode = app->mode,
-                          .camera = &app->camera,
-                          .opening = &app->session.scene.cameras[app->opening_index],
-                          .cursor_on = frame->cursor_on,
-                          .cursor_radius = frame->cursor_radius};
-  memcpy(request.cursor, frame->cursor, sizeof request.cursor);
-  memcpy(request.cursor_colour, frame->cursor_colour, sizeof request.cursor_colour);
-  return frame_build_run(app->beside.build, app->shown.twin, &request);
-}
-
-static void draw_part(Beside *beside, Renderer *renderer, const FrameView *frame, const int at[4]) {
-  const unsigned window = tile_begin(&beside->tile, at[2], at[3]);
-  if (frame)
-    renderer_draw(renderer, frame, at[2], at[3]);
-  else
-    tile_fill(dark);
-  tile_end(&beside->tile, window, at[0], at[1]);
-}
-
-void app_draw_beside(App *app, const FrameView *frame) {
-  Beside *const beside = &app->beside;
-  int width, height;
-  app_picture_size(app, &width, &height);
-  const int right = app->window.width - width, top = app->window.height - height;
-  if (width <= 0 || height <= 0) return;
-  if (beside->quality != app->quality) renderer_set_quality(beside->renderer, app->quality);
-  beside->quality = app->quality;
-  renderer_set_share(beside->renderer, app->share, app->hurried);
-  const bool two = app->shown.twin != NULL,
-             known = two && beside_find_difference(beside, (const WorldView *const[2]){app->shown.view, app->shown.twin});
-  FrameView difference = *frame;
-  difference.mode = FRAME_DIFFERENCE;
-  difference.difference = known ? beside->field : NULL;
-  difference.depth_scale = (float)beside->scale;
-  difference.cursor_on = false;
-  draw_part(beside, NULL, NULL, (const int[4]){right, 0, width, height});
-  draw_part(beside, app->renderer, &difference, (const int[4]){0, 0, width, height});
-  draw_part(beside, app->renderer, frame, (const int[4]){0, top, width, height});
-  if (two)
-    draw_part(beside, beside->renderer, build_twin(app, frame), (const int[4]){right, top, width, height});
-  else /* looking back: from here on both would go on */
-    draw_part(beside, app->renderer, frame, (const int[4]){right, top, width, height});
-}

@@ -4,7 +4,7 @@
 
 #include "app/about/commit.h"
 #include "app/saves/save.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "base/output.h"
 
 SimTick session_before_tick(void *user, World *world) {

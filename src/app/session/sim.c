@@ -1,4 +1,4 @@
-#include "app/sim.h"
+#include "app/session/sim.h"
 
 #include <SDL.h>
 #include <math.h>

@@ -1,12 +1,17 @@
 /* Rewinding in the window: the bar at its foot, Backspace held, one tick back, another future, taking back and doing again. */
+#include "app/rewind.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "app/app_state.h"
+#include "app/draw.h"
+#include "app/hold.h"
+#include "app/say.h"
+#include "app/side_by_side.h"
 #include "base/clock.h"
 
 static const double rewind_speed = 8;    /* simulated s in a second of Backspace held */
-static const double together_s = 0.4;    /* simulated s: as past.c has it */
 static const double other_every_s = 1;   /* s of the clock between two states of a branch that is shown */
 static const double look_every_s = 0.04; /* s of the clock, at the least, between two states of the past while the bar is dragged */
 
@@ -82,7 +87,7 @@ void app_end_look(App *app) {
   past_reader_wait(app->past_reader);
   show_made(app);
   past_go_on(&app->session);
-  app_release(app);
+  app_go_on(app);
 }
 
 void app_rewind(App *app, double elapsed, bool bar_held) {
@@ -101,7 +106,7 @@ static void jumped(App *app, bool ok, const Error *error) {
   const ParamHistory history = app->history;
   const UndoOrder undo = app->undo;
   const Past past = app->past;
-  app_release(app);
+  app_go_on(app);
   app->history = history;
   app->undo = undo;
   app->undo.holds = false;
@@ -130,13 +135,6 @@ void app_switch_branch(App *app, int line) {
 }
 
 /* --- taking back and doing again ------------------------------------------------------------------------------------------------ */
-
-void app_note_change(App *app, const Command *command) {
-  const double tick_s = (double)app->session.wanted.params.tick;
-  const bool goes_on = app->undo.holds && command->kind == COMMAND_GRAB; /* a hold is one change, from grab to release */
-  if (command->kind == COMMAND_GRAB || command->kind == COMMAND_RELEASE) app->undo.holds = command->kind == COMMAND_GRAB;
-  if (past_is_change(command) && !goes_on) undo_order_add(&app->undo, UNDO_CHANGE, app->shown.view->tick, (int64_t)(together_s / tick_s));
-}
 
 static void say_param(App *app, const ParamInfo *info) {
   char text[64];

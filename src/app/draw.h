@@ -1,0 +1,49 @@
+#ifndef APP_DRAW_H
+#define APP_DRAW_H
+
+/* The picture of a frame: camera, quality, resolution, one world or two. */
+
+#include "app/control/tools.h"
+#include "render/frame_view.h"
+#include "world/view.h"
+
+typedef struct App App;
+
+/* Writes the size of each world's picture, in pixels: the window's, or of one of its four parts. */
+void app_picture_size(const App *app, int *width, int *height);
+
+/* Turns places in the window into places in the picture that they are in. */
+void app_place_input(App *app);
+
+/* Moves the camera, by the person or along the fly-by. */
+void app_camera(App *app, double elapsed);
+
+/* What tools need to know of the picture. */
+ToolsView app_tools_view(const App *app);
+
+/* Builds the renderer's view of the world; it lasts until the next call. */
+const FrameView *app_build(App *app);
+
+/* Sets the quality that the person has chosen, or that suits the frames' times. */
+void app_set_quality(App *app);
+
+/* Returns the ms that the last known frame took on a GPU; 0: not known. */
+double app_device_ms(const App *app);
+
+/* Returns true if the person has left the picture's resolution to the program. */
+bool app_follows_resolution(const App *app);
+
+/* Returns the share of each side that the picture is drawn with. */
+float app_picture_share(const App *app);
+
+/* Draws all into the window; `frame` is the first world's. */
+void app_draw(App *app, const FrameView *frame);
+
+/* Makes the world as it stands, and the camera of the simulated second `time`, what is drawn next, without messages. The simulation, if there
+ * is one, is held. */
+void app_look(App *app, WorldView *view, double time);
+
+/* Follows foam and wet ground to what the world has now, without a picture. */
+void app_advance(App *app);
+
+#endif
