@@ -482,6 +482,18 @@ leave
 finish "Esc after two waters"
 is "the person's world has the one crate" 's["bodies"] == 1'
 
+echo "a car that is steered"
+start hill --grid 48
+xdotool keydown Up
+sleep 0.5
+xdotool keyup Up
+heard
+key Tab
+heard
+leave
+finish "Esc after a drive"
+is "to drive is no edit: Tab asks nothing" 's["scene"] == "meadow"'
+
 echo "a press beside a question"
 start still.scene
 still
