@@ -98,7 +98,7 @@ float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
 }
 #endif
 
-// What is left of foam after t seconds: exponential, and linear at the end: else a thin haze would linger for good.
+// Returns the foam that is left after t seconds: exponential, and linear at the end: else a thin haze would linger for good.
 float foam_left(float foam, float t) {
   return max(foam * exp(-t / 2.5) - 0.03 * t, 0.0);
 }

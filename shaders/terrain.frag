@@ -73,7 +73,7 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
 
 #endif
 
-// What soaked ground keeps of its colour: sand, of which the grains stay bright, the most.
+// Returns the share of its colour that soaked ground keeps: sand, whose grains stay bright, keeps the most.
 float soaked() { return around.w == 3.0 ? 0.66 : 0.45; }
 
 vec3 false_colour(vec3 normal) {

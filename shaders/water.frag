@@ -84,7 +84,7 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
 #if !AROUND
   if (around.x == 2.0) reach = min(reach, way_in_block(position, ray));
 #endif
-  // What lies just under the surface is hardly moved: the ray goes no farther than to what is seen straight ahead, and a little.
+  // Things just under the surface are hardly moved: the ray goes no farther than to what is seen straight ahead, and a little.
   vec2 pixel = gl_FragCoord.xy * float(SCENE_SHARE);
   float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z), unbent = view_depth(texelFetch(scene_depth_map, ivec2(pixel), 0).r);
   float ahead = far * max(unbent / here - 1.0, 0.0);
@@ -258,7 +258,7 @@ uniform sampler2D dye_map;
 // A rhodamine: it takes green most of all and glows red-violet. 1/(g/m^2), linear RGB.
 const vec3 DYE_ABSORPTION = vec3(0.18, 2.6, 0.75), DYE_GLOW = vec3(0.52, 0.012, 0.26);
 
-// What `path` metres of water `thickness` deep let through of each colour, by the dye in it (Beer-Lambert law). It is known per area, so that
+// Returns the share of each colour that `path` metres of water `thickness` deep let through, by the dye in it (Beer-Lambert law). It is known per area, so that
 // thin water has no more of it than it has.
 vec3 dye_clear(float path, float thickness) {
   return exp(-DYE_ABSORPTION * texture(dye_map, grid_uv(position.xz)).r * min(path / max(thickness, 0.02), 3.0));

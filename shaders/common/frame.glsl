@@ -1,4 +1,4 @@
-// The same members in the same order as FrameBlock in src/render/frame_block.h.
+// Members and their order are those of FrameBlock in src/render/frame_block.h.
 layout(std140) uniform Frame {
   mat4 view_projection;
   mat4 view_projection_inverse;

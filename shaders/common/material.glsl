@@ -1,4 +1,4 @@
-// What natural ground is made of, by its slope, its form and how it lies to the water. Needs noise_map.
+// Materials of natural ground, by its slope, its form and how it lies to the water. Needs noise_map.
 const float GROUND_STONE = 1.0, GROUND_ASH = 2.0, GROUND_SAND = 3.0;
 
 struct Lie {

@@ -158,7 +158,7 @@ static void release_dam(App *app) {
   app_say(app, any ? "dam: let go" : "dam: this scene has none");
 }
 
-/* Whether a wave can come in through one of the sides, as they are now. */
+/* Returns true if a wave can come in: the scene's own sides apply now, and one of them has a sea. */
 static bool has_sea(const App *app) {
   bool any = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || world_side_has_sea(app->session.scene.sides[side].kind);
@@ -207,7 +207,7 @@ static Tool tool_of(Action action) {
   return (Tool)(action - ACTION_TOOL_CRATE);
 }
 
-/* What is done to the world or to its scene; false: it is none of that. */
+/* Does an action on the world or its scene. Returns false if it is not one of these. */
 static bool do_to_world(App *app, Action action) {
   switch (action) {
     case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->tools.chosen + 1) % TOOL_WASH)); break;
@@ -247,7 +247,7 @@ static bool do_to_world(App *app, Action action) {
   return true;
 }
 
-/* What is done to the picture or the window. */
+/* Does an action on the picture or the window. */
 static void do_to_window(App *app, Action action) {
   switch (action) {
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
@@ -270,7 +270,7 @@ static void do_to_window(App *app, Action action) {
     case ACTION_FRAME: frame_scene(app); break;
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_BACK: back(app); break;
-    default: break; /* what is held arrives in the input's own members */
+    default: break; /* held actions arrive in the input's own members */
   }
 }
 
@@ -282,8 +282,8 @@ static void do_action(App *app, Action action) {
     do_to_window(app, action);
 }
 
-/* Returns the line that a frame shows before an action makes the window stand still for a second or more, as drivers compile shaders for it;
- * NULL: it takes no time. */
+/* Returns the line to show in a frame before an action that stops the window for a second or more while the driver compiles shaders; NULL:
+ * the action takes no such time. */
 static const char *slow_words(const App *app, Action action) {
   if (action == ACTION_SCREENSHOT) return "picture: at the highest quality, which takes a moment";
   if (action == ACTION_BESIDE && !app->beside.on && !app->beside.renderer) return "side by side: a moment";
@@ -318,7 +318,7 @@ void app_answer(App *app, bool yes) {
     do_action(app, asked);
 }
 
-/* Whether the key answers the question that stands; any other key lets the question go and does what it does. */
+/* Returns true if the key answers the open question. Any other key dismisses it and acts as usual. */
 static bool answer_question(App *app, const InputKey *press) {
   if (app->asked == ACTION_NONE || press->repeat) return false;
   const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;

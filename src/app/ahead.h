@@ -1,9 +1,9 @@
 #ifndef APP_AHEAD_H
 #define APP_AHEAD_H
 
-/* While the first picture of a machine's first start is drawn, which on a software driver is 2.5 s of compiling by one thread, another thread
- * draws the same picture in a context of its own, with those programs alone that the picture comes to last. The driver keeps what it has
- * compiled in files: the picture finds it there. */
+/* Compiles shaders ahead. While the first picture of a machine's first start is drawn, which on a software driver is 2.5 s of compiling by
+ * one thread, another thread draws the same picture in a context of its own, with only those programs that the picture comes to last. The
+ * driver keeps compiled programs in files: the picture finds them there. */
 
 #include "app/window.h"
 #include "render/renderer.h"
@@ -18,10 +18,11 @@ typedef struct AheadDef {
   float share; /* of the picture's sides, as of renderer_set_share */
 } AheadDef;
 
-/* Begins; NULL: nothing is compiled ahead, as where there is no second context. Leaves the window's context current. */
+/* Begins to compile ahead; the caller ends it. Returns NULL if nothing is compiled ahead, as where no second context can be had. Leaves the
+ * window's context current. */
 Ahead *ahead_begin(const AheadDef *def);
 
-/* Stops where it is, and waits for that. NULL is let pass. */
+/* Tells the thread to stop, waits for its end and frees it; NULL is ignored. */
 void ahead_end(Ahead *ahead);
 
 #endif

@@ -219,7 +219,8 @@ static void app_run(App *app) {
   app_hold(app);
 }
 
-/* Whether standard output took it is found out when the program ends. */
+/* Writes --stats' report, if any. Writing to standard output is checked at the program's end. Returns false and sets *error if the report
+ * cannot be written. */
 static bool app_write_stats(const App *app, Error *error) {
   const char *const path = app->options.stats;
   const StatsDrawing drawing = {app->renderer ? renderer_device(app->renderer) : "none",

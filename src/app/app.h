@@ -26,7 +26,7 @@
  *                  ticker: the simulation in a thread of its own, and its clock; stats: the figures of a run
  *   control        what the hand does (camera, pointer, tools, ghost, hints, fly-by)
  *   gui            the windows over the water, and panel.h, behind which they all stand
- *   rewind         the last two minutes, taking back and doing again; compare, beside: two worlds with the same inputs, and their difference
+ *   rewind         the last two minutes, undo and redo; compare, beside: two worlds with the same inputs, and their difference
  *   saves          saved games, slots, `weir verify`
  *   sound, film    what is heard; what of a run is filmed, and when
  *   commands       `weir check`; the pictures of `weir bench`

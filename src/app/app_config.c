@@ -47,7 +47,7 @@ void app_bind_keys(App *app) {
   if (config->keys_fixed) keys_fix();
 }
 
-/* What differs from the program's own keys, after the lines that were refused. */
+/* Lists the lines for keys to be kept: those that were refused, then each binding that differs from the program's own. */
 static void keep_keys(Config *config) {
   int count, kept = 0;
   const KeyBinding *const all = keys_table(&count);

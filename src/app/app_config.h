@@ -1,7 +1,7 @@
 #ifndef APP_APP_CONFIG_H
 #define APP_APP_CONFIG_H
 
-/* What the window keeps from run to run. */
+/* The window's settings that are kept from run to run. */
 
 typedef struct App App;
 
@@ -11,16 +11,16 @@ void app_read_config(App *app);
 /* Binds the keys, once the window is there and with it the layout of the keyboard. */
 void app_bind_keys(App *app);
 
-/* Gives the parameters of the scene that is opened first what they take from there. */
+/* Sets the parameters of the first scene that are kept, unless the command line sets them. */
 void app_apply_config(App *app);
 
-/* Begins to keep changes of the settings: the window is open. */
+/* Begins to keep changes of the settings; call it once the window is open. */
 void app_begin_config(App *app);
 
-/* Writes what has changed. That it cannot be written is told once, and is no fault of the run. */
+/* Writes the settings that have changed. If they cannot be written, says so once; the run does not fail. */
 void app_write_config(App *app);
 
-/* Writes what has changed since the last time, if that is a few seconds ago. */
+/* Writes the settings that have changed, if the last look for changes is a few seconds ago. */
 void app_keep_config(App *app);
 
 #endif

@@ -62,7 +62,8 @@ static void shrink(const unsigned char *from, int width, int height, unsigned ch
     }
 }
 
-/* What has just been drawn, as it is, or made small; the caller frees it. NULL when memory is short. */
+/* Returns the pixels just drawn, with `small` shrunk to a thumbnail; the caller frees them. NULL if they cannot be read or memory runs
+ * out. */
 static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *height) {
   unsigned char *pixels = memory_create((size_t)app->window.height, 3 * (size_t)app->window.width);
   *width = app->window.width, *height = app->window.height;

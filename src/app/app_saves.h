@@ -19,8 +19,8 @@ void app_save_slot(App *app, int slot);
 /* Saves where that was asked for, or is due. Call after the picture was drawn and before anything is drawn over it. */
 void app_save_drawn(App *app);
 
-/* Writes --save's file and, in a window, what --resume goes on with; the simulation is held. Returns false and sets *error if --save's cannot be
- * written. */
+/* Writes --save's file and, in a window, the game that --resume goes on with, while the simulation is held. Returns false and sets *error
+ * if --save's file cannot be written. */
 bool app_save_at_end(App *app, Error *error);
 
 /* Tells of saves that have been written. */

@@ -1,8 +1,8 @@
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
-/* The program's state while it runs. The thread that draws owns all of it but what sim.h says: session.world and the counts of steps in stats
- * are the simulation's while that runs. */
+/* The program's state while it runs. The drawing thread owns all of it, except what sim.h gives to the simulation's while that runs:
+ * session.world and the counts of steps in stats. */
 
 #include "app/beside/beside.h"
 #include "app/config.h"
@@ -43,7 +43,7 @@ typedef struct App {
   bool config_fails;   /* it could not be written, and that was told */
   bool scene_named;    /* by the command line */
   bool autosave_fails; /* the last one did, and that was told */
-  bool misused;        /* what failed is the command line's fault */
+  bool misused;        /* the failure is the command line's fault */
   Session session;
   Sim *sim; /* NULL: no window, the world is stepped here */
   Stats stats;
@@ -97,13 +97,13 @@ typedef struct App {
   bool flying;       /* the camera is on the fly-by */
   double flown;      /* s of it */
   Tools tools;
-  float pedals_sent[2]; /* what the world was last told of the car */
+  float pedals_sent[2]; /* as the world was last told of the car */
   bool drove;           /* the car of this world has been driven */
   Synth synth;
   Listener listener;
   Speaker speaker;
   bool muted;
-  SimShown shown; /* what this frame sees of the world */
+  SimShown shown; /* the state of the world that this frame sees */
   FrameRate rate;
   Profile profile; /* of this thread's phases */
   FrameMode mode;
@@ -112,7 +112,7 @@ typedef struct App {
   Action put_off;                                           /* till the next frame, when this one has told of it; else ACTION_NONE */
   int quality_frames;                                       /* that a finer quality has waited; they tell of it */
   bool bar_held;                                            /* the bar of time, in the frame before */
-  bool plain;                                               /* what is drawn is for a file: no cursor, no messages */
+  bool plain;                                               /* the picture is for a file: no cursor, no messages */
   struct AppFilm *film;                                     /* app/film/film.h; NULL: there is nothing to film */
   bool quit;
   double frame_at; /* clock at the start of the frame */

@@ -1,14 +1,14 @@
 #ifndef APP_COMMAND_H
 #define APP_COMMAND_H
 
-/* Giving the world a command of the person's. */
+/* The person's commands to the world. */
 
 #include "world/world.h"
 
 typedef struct App App;
 
-/* Gives the world a command, counts it where R would undo it, and notes it for Ctrl+Z. While a log is played nothing is done, and that is said.
- * Returns false when too many commands wait. */
+/* Gives the world a command, counts it as a change that R would undo, and notes it for Ctrl+Z. While a log is played it does nothing but
+ * say so. Returns false if too many commands wait. */
 bool app_command(App *app, const Command *command);
 
 #endif

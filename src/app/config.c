@@ -222,7 +222,8 @@ static bool make_folder(const char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* Locks the folder of the settings. Where a file system has no locks, two windows that end within the same millisecond may undo each other. */
+/* Locks the folder of the settings and returns its descriptor, or -1. Where a file system has no locks, two windows that end within the
+ * same millisecond may undo each other's changes. */
 static int lock_folder(const char *path) {
   const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder >= 0) flock(folder, LOCK_EX);

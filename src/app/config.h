@@ -1,8 +1,8 @@
 #ifndef APP_CONFIG_H
 #define APP_CONFIG_H
 
-/* What the window keeps from one run to the next: $XDG_CONFIG_HOME/weir/config, or ~/.config/weir/config, lines of NAME = VALUE.
- * Lines that are not known, or hold no sense, do no harm; a run without a window neither reads nor writes. */
+/* The settings that the window keeps from run to run: $XDG_CONFIG_HOME/weir/config, or ~/.config/weir/config, lines of NAME = VALUE. Lines
+ * that are unknown or make no sense do no harm; a run without a window neither reads nor writes the file. */
 
 #include <stdbool.h>
 
@@ -31,21 +31,21 @@ typedef struct Config {
   int keys_left_out; /* lines for keys that are too long, or too many */
 } Config;
 
-/* The path of the file, which need not be there; false where the environment names no folder. */
+/* Writes the path of the file, which need not exist. Returns false if the environment names no folder. */
 enum { CONFIG_PATH = 512 };
 bool config_file(char path[CONFIG_PATH]);
 
-/* Reads the file; where there is none the config is empty. */
+/* Reads the file; without one the config is empty. */
 void config_read(Config *config);
 
-/* False where the line is too long, or there are too many. */
+/* Adds a line for a key. Returns false if the line is too long or there are too many. */
 bool config_add_key(Config *config, const char *what, const char *key);
 
 /* Returns true if something has changed since `before`, which config_write would write. */
 bool config_differs(const Config *now, const Config *before);
 
-/* Writes what has changed since `before` (NULL: since nothing was kept) into the file as it is now: other lines stay, those of another window
- * too, and comments. A link stays one. Returns false with one line if it cannot be written; the file is as it was then. */
+/* Writes the values that differ from `before` (NULL: from nothing kept) into the file as it is now: other lines stay, also those of another
+ * window, and comments. A link stays one. Returns false and sets *error if it cannot be written; the file then stays as it was. */
 bool config_write(const Config *now, const Config *before, Error *error);
 
 #endif

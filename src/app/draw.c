@@ -9,7 +9,7 @@
 #include "app/say.h"
 #include "base/clock.h"
 
-enum { HURRIED_STEPS = 2 };              /* of resolution_share, more than while nobody drags */
+enum { HURRIED_STEPS = 2 };              /* of resolution_share, in addition to the chosen one while the past is dragged */
 enum { QUALITY_TOLD = 2 };               /* frames: the panel of the first is built before it is drawn */
 static const double hurry_rests_s = 0.3; /* s of the clock since the last jump through time after which they are as before */
 

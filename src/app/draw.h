@@ -18,7 +18,7 @@ void app_place_input(App *app);
 /* Moves the camera, by the person or along the fly-by. */
 void app_camera(App *app, double elapsed);
 
-/* What tools need to know of the picture. */
+/* Returns the view of the picture and the world that tools need. */
 ToolsView app_tools_view(const App *app);
 
 /* Builds the renderer's view of the world; it lasts until the next call. */
@@ -39,11 +39,11 @@ float app_picture_share(const App *app);
 /* Draws all into the window; `frame` is the first world's. */
 void app_draw(App *app, const FrameView *frame);
 
-/* Makes the world as it stands, and the camera of the simulated second `time`, what is drawn next, without messages. The simulation, if there
- * is one, is held. */
+/* Copies the world as it stands into `view`, to be drawn next without messages, with the camera of the simulated second `time`. The
+ * simulation, if there is one, is held. */
 void app_look(App *app, WorldView *view, double time);
 
-/* Follows foam and wet ground to what the world has now, without a picture. */
+/* Brings foam and wet ground up to the world's current state without drawing a picture. */
 void app_advance(App *app);
 
 #endif

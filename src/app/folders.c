@@ -10,7 +10,7 @@
 
 enum { PATH = 1024 };
 
-/* PREFIX/share/weir/NAME of a program that is PREFIX/bin/weir; empty where there is no such folder. */
+/* Writes PREFIX/share/weir/NAME of a program that is PREFIX/bin/weir; empty if that does not exist. */
 static void find_installed(const char *name, char path[PATH]) {
   char program[PATH - 64];
   const ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);

@@ -53,7 +53,7 @@ static void app_begin(App *app, double now) {
   frame_rate_add(&app->rate, now);
 }
 
-/* What is drawn with follows the world that a log is played into, but for what the picture and the person's ears want. */
+/* Sets the wanted settings to those of the world that a log is played into, except the person's own for picture, sound and time scale. */
 static void app_follow_settings(App *app) {
   Settings *const wanted = &app->session.wanted;
   const WorldView *const view = app->shown.view;
@@ -142,8 +142,8 @@ static void app_ghost(App *app) {
   measure_build(&app->measure, &view);
 }
 
-/* Counts the frame that has just been shown, unless it says nothing of those that follow: the past, or a world that stands still, takes less
- * time. */
+/* Counts the time of the frame just shown for the choice of resolution, except where it says nothing about the next ones: frames of the
+ * past or of a paused world take less time. */
 static void app_count_frame(App *app, double elapsed) {
   ResolutionChooser *const chooser = &app->resolution;
   const bool software = renderer_is_software(app->renderer), lowest = app->quality == 0;
@@ -215,7 +215,7 @@ static void app_show(App *app) {
   ahead_end(ahead);
 }
 
-/* What is heard where the camera stands. */
+/* Updates the sound for the place where the camera stands. */
 static void app_listen(App *app) {
   if (!app->speaker.device) return;
   const Params *const params = &app->session.wanted.params;

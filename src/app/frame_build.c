@@ -80,7 +80,7 @@ static float common_speed(const FrameView *view) {
   return 2.0f * (float)sqrt(sum / moving);
 }
 
-/* Of the state shown: walks the grid, so once for each, and only where a false-colour view needs it. */
+/* Sets the false-colour scale of the state shown. Walks the grid, so it runs once for each state, and only where the view needs it. */
 static void build_scales(FrameBuild *build, FrameMode mode) {
   FrameView *view = &build->view;
   const size_t count = (size_t)view->nx * (size_t)view->nz;
@@ -163,7 +163,7 @@ static void blend_rotation(const float a[4], const float b[4], float alpha, floa
   for (int n = 0; n < 4; n++) out[n] *= scale;
 }
 
-/* What is dropped is a cube; what a scene has built of wood is not, and is made of boards. */
+/* Returns true if all sides are nearly equal: dropped bodies are cubes; a scene's wooden bodies are not, and are made of boards. */
 static bool is_cube(const Body *body) {
   const float *const h = body->shape.half, least = fminf(h[0], fminf(h[1], h[2]));
   return fmaxf(h[0], fmaxf(h[1], h[2])) < 1.3f * least;
@@ -200,7 +200,7 @@ static const Part car_parts[] = {
     {{-1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL},
 };
 
-/* The bow is drawn by itself. */
+/* The parts of a boat without its bow, which is drawn by itself. */
 static const Part boat_parts[] = {
     {{-0.18f, 0, 0}, {0.82f, 1.00f, 1.00f}, FRAME_PAINT},       /* hull */
     {{-0.18f, 1.02f, 0}, {0.80f, 0.06f, 0.90f}, FRAME_PLANKS},  /* deck */
@@ -210,7 +210,7 @@ static const Part boat_parts[] = {
     {{-1.03f, -0.95f, 0}, {0.030f, 0.45f, 0.05f}, FRAME_METAL}, /* rudder */
 };
 
-/* Of a house without its roof. */
+/* The parts of a house without its roof. */
 static const Part house_parts[] = {
     {{0, 0, 0}, {1, 1, 1}, FRAME_PLASTER},                         /* walls */
     {{0, -0.93f, 0}, {1.02f, 0.08f, 1.02f}, FRAME_STONE},          /* plinth */

@@ -10,7 +10,7 @@
 
 typedef struct FrameBuild FrameBuild;
 
-/* What the frame shows besides the world itself. */
+/* The contents of a frame besides the world itself. Borrowed for the call. */
 typedef struct FrameRequest {
   const Params *looks; /* as the person has set them, even while the world is paused */
   float earlier;       /* 0 to 1: share of the state built before this one */
@@ -25,13 +25,13 @@ typedef struct FrameRequest {
 FrameBuild *frame_build_create(void);
 void frame_build_destroy(FrameBuild *build);
 
-/* What views of the world must have for such a picture. */
+/* Returns the request for views of the world that such a picture needs. */
 WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks);
 
-/* Borrows from the view of the world; valid until the next call. */
+/* Builds the renderer's view, which borrows from that of the world; valid until the next call. */
 const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, const FrameRequest *request);
 
-/* Top of the false-colour scale of the last frame, in m or m/s; 0 where the view has none. */
+/* Returns the top of the false-colour scale of the last frame, in m or m/s; 0 where the view has none. */
 float frame_build_scale(const FrameBuild *build, FrameMode mode);
 
 #endif

@@ -10,8 +10,8 @@ typedef struct App App;
 /* Holds the simulation, around calls that read its world or replace it: waits for the tick that runs. */
 void app_hold(App *app);
 
-/* Lets the simulation go on, and forgets what the hand and the past had of the world: it may be another. app_go_on lets a second world go on
- * beside it as well. */
+/* Lets the simulation go on, perhaps with another world: drops what the tools, undo and the past had of the old one. app_go_on lets a
+ * second world go on beside it as well. */
 void app_release(App *app);
 
 /* Sends the simulation its request of this frame. */

@@ -161,7 +161,7 @@ static void write_key_name(const KeyBinding *binding, char name[KEYS_NAME]) {
   if (binding->param && strlen(base) == 1) name[used] = (char)tolower((unsigned char)name[used]);
 }
 
-/* "Ctrl+Shift+K" as a number; false: there is no such key. */
+/* Reads a name such as "Ctrl+Shift+K" as a number. Returns false if there is no such key. */
 static bool read_key_name(const char *text, int *code) {
   *code = 0;
   for (int n = 0; n < MODIFIERS; n++) {
@@ -248,7 +248,7 @@ const char *const *keys_mouse(void) {
   return mouse;
 }
 
-/* Whether one press could mean both: a parameter has its key with Shift and without. */
+/* Returns true if one press could mean both: a parameter takes its key with Shift and without. */
 static bool clash(const KeyBinding *a, const KeyBinding *b, int code) {
   const int differ = a->key ^ code;
   return a->key != 0 && code != 0 && (a->param || b->param ? differ & ~KEYS_SHIFT : differ) == 0;
@@ -276,7 +276,7 @@ const char *keys_name(Action action) {
   return "no key";
 }
 
-/* --- binding anew ---------------------------------------------------------------------------------------------------------- */
+/* --- rebinding ------------------------------------------------------------------------------------------------------------- */
 
 static KeyBinding *find_named(const char *name) {
   KeyBinding *const all = bindings();
@@ -285,7 +285,7 @@ static KeyBinding *find_named(const char *name) {
   return NULL;
 }
 
-/* Why the line cannot have the key, or NULL. */
+/* Returns the reason why the line cannot have the key, or NULL. */
 static const char *refusal(const KeyBinding *binding, int code) {
   if (fixed) return "the settings say that keys are fixed";
   if (binding->param && (code & KEYS_SHIFT)) return "Shift with a parameter's key lowers it: give the key without";

@@ -34,53 +34,53 @@ typedef struct KeyBinding {
   char key_name[KEYS_NAME]; /* for people, as in "Shift+9"; empty: no key */
 } KeyBinding;
 
-/* All lines, actions first; borrowed, and changed by keys_bind. */
+/* Returns all lines, actions first; borrowed, and changed by keys_bind. */
 const KeyBinding *keys_table(int *count);
 
-/* An SDL_Keycode with what is held beside it, as one number. */
+/* Returns an SDL_Keycode and the modifiers held beside it as one number. */
 int keys_code(int key, bool shift, bool ctrl, bool alt);
 
-/* What a key press does, or NULL. Shift with a key that has no line of its own under Shift is the plain key. */
+/* Returns the line of a key press, or NULL. Shift with a key that has no line of its own under Shift is the plain key. */
 const KeyBinding *keys_find(int code);
 
-/* A parameter's line. */
+/* Returns a parameter's line. */
 const KeyBinding *keys_param(const ParamInfo *info);
 
-/* The name of the key that an action has now, for words in the window; "no key" where it has none. */
+/* Returns the name of the key that an action has now, for words in the window; "no key" where it has none. */
 const char *keys_name(Action action);
 
-/* Shift, Ctrl, Alt and their like, which are no key by themselves. */
+/* Returns true for Shift, Ctrl, Alt and their like, which are not keys by themselves. */
 bool keys_is_modifier(int key);
 
 /* Binds a key to a line of the table, by its name, for the whole run; what had the key before has none. `key` is as in "F6", "Shift+K",
  * "Ctrl+Space", or "none". `line` then says what lost its key; or, where it returns false with nothing changed, why. */
 bool keys_bind(const char *name, const char *key, char line[KEYS_LINE]);
 
-/* The same from a key press. */
+/* Binds the key of a press, by its code (keys_code), as keys_bind does. */
 bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]);
 
-/* The key as keys_bind reads it from a file of settings. */
+/* Returns the key as keys_bind reads it from a file of settings; valid until the next call. */
 const char *keys_file_name(const KeyBinding *binding);
 
 /* Fits the program's keys to a layout, from now on. Keys of the person's own stay, and take what they are from others. */
 void keys_fit(KeyAt key_at);
 
-/* All keys as the program has them. */
+/* Binds all keys as the program has them. */
 void keys_reset(void);
 
-/* From now on no key is bound anew: on a machine that others use. */
+/* Refuses to bind keys again from now on, as on a machine that others use. */
 void keys_fix(void);
 bool keys_are_fixed(void);
 
-/* What the mouse does, as pairs of words for help; ends with a NULL. */
+/* Returns the actions of the mouse as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 
-/* A caller's bug if a key or a name stands in the table twice. */
+/* Checks (base/check.h) that no key and no name stands in the table twice. */
 void keys_check(void);
 
 void keys_print_help(FILE *out);
 
-/* --list-keys: each line's name with its key. */
+/* Prints --list-keys: each line's name with its key. */
 void keys_print_names(FILE *out);
 
 #endif

@@ -11,7 +11,7 @@
 /* One option of the command line: a constant of the program. */
 typedef struct OptionInfo {
   const char *name;
-  const char *value; /* what it takes, as help shows it; NULL: nothing */
+  const char *value; /* its value, as help shows it; NULL: none */
   const char *help;
   bool (*read)(Options *options, const char *name, const char *text, Error *error);
 } OptionInfo;
@@ -417,7 +417,7 @@ static bool parse_option(int argc, char **argv, int *at, Options *options, Error
   return info->read(options, info->name, text, error);
 }
 
-/* Whether --set names more than how a world is seen and heard. */
+/* Returns true if --set names more than the parameters of how a world is seen and heard. */
 static bool sets_the_world(const Options *o) {
   static const char *const names[] = {"quality", "resolution", "volume", "time_scale"};
   int outside = 0;
@@ -429,7 +429,8 @@ static bool sets_the_world(const Options *o) {
   return outside < o->set_count;
 }
 
-/* What a saved game or a log has of its own cannot be asked for beside it. */
+/* Checks that no option asks for something that the saved game or log given beside it has of its own. Returns false and sets *error if one
+ * does. */
 static bool check_world(const Options *o, Error *error) {
   const char *const from = o->replay ? "--replay" : o->load ? "--load" : o->resume ? "--resume" : NULL;
   const int ways = (o->replay != NULL) + (o->load != NULL) + o->resume;

@@ -14,7 +14,7 @@
 
 enum { OPTIONS_SETS = 256 };
 
-/* What the command line asks for: a run, or one of the lists that print and end. */
+/* The request of the command line: a run, or one of the lists that print and end. */
 typedef enum OptionsRequest {
   OPTIONS_RUN,
   OPTIONS_HELP,
@@ -67,37 +67,37 @@ typedef struct Options {
 /* One option of the command line as help, the manual page and completion list it: a constant of the program. */
 typedef struct OptionText {
   const char *name;
-  const char *value; /* what it takes, as help shows it; NULL: nothing */
+  const char *value; /* its value, as help shows it; NULL: none */
   const char *help;
 } OptionText;
 
-/* The n-th option, or one whose name is NULL after the last. */
+/* Returns the n-th option, or one whose name is NULL after the last. */
 OptionText options_text(int n);
 
-/* The commands beside a run, as in "bench [options]", and what each does; ends with a NULL. */
+/* Returns the commands beside a run, as in "bench [options]", each with a line on what it does; ends with a NULL. */
 const char *const *options_commands(void);
 
-/* False, with one line that names the word and what is allowed, when the command line is wrong. */
+/* Reads the command line. Returns false and sets *error to the word and what is allowed if it is wrong. */
 bool options_parse(int argc, char **argv, Options *options, Error *error);
 
-/* Puts what the command line says about the scene into it. `first`: the scene named on the command line, not one that
- * was chosen later; only that one takes --terrain. Writes what is to be known of the ground; empty: nothing. Returns false with one line when the
- * two do not fit, or an image cannot be read. */
+/* Applies the command line to the scene. `first`: it is the scene named there, not one chosen later; only that one takes --terrain. Writes
+ * a note about its ground; empty: none. Returns false and sets *error if the two do not fit or an image cannot be read. */
 bool options_apply(const Options *options, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
 
-/* Makes a plain scene of an image: of --terrain without a SCENE, or one dropped on the window, which must not be a colour picture. */
+/* Makes a plain scene of an image: of --terrain without a SCENE, or one dropped on the window, which must not be a colour picture. Returns
+ * false and sets *error if the image cannot be used. */
 bool options_own_ground(const Options *options, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
 
-/* Puts the parameters of --set among those of a world that came from a saved game. */
+/* Applies the parameters of --set to those of a world that came from a saved game. */
 bool options_apply_late(const Options *options, Params *params, Error *error);
 
-/* True when --set names this parameter. */
+/* Returns true if --set names this parameter. */
 bool options_sets(const Options *options, const char *name);
 
 void options_print_help(FILE *out);
 void options_print_params(FILE *out);
 
-/* Names of the views, as --view takes them. */
+/* Returns the name of a view, as --view takes it. */
 const char *options_view_name(FrameMode mode);
 
 #endif

@@ -19,7 +19,7 @@ static Timeline *timeline_of(const App *app) {
   return app->session.timeline;
 }
 
-/* The tick of line 0 at a simulated time, as if all its ticks were equally long: whoever looks takes the nearest keyframe. */
+/* Returns the tick of line 0 at a simulated time. Approximate (assumes equal ticks); callers take the nearest keyframe. */
 static int64_t tick_at(const App *app, double time_s) {
   const TimelineSpan span = timeline_span(timeline_of(app), 0);
   const double share = span.to_s > span.from_s ? (time_s - span.from_s) / (span.to_s - span.from_s) : 1;
@@ -164,7 +164,7 @@ static void do_kind(App *app, UndoKind kind, bool back) {
 
 void app_undo(App *app) {
   app_end_look(app);
-  app_note_params(app, clock_seconds()); /* what was changed in this very frame */
+  app_note_params(app, clock_seconds()); /* changes of this very frame */
   do_kind(app, undo_order_back(&app->undo), true);
 }
 

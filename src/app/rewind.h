@@ -18,7 +18,7 @@ void app_step_back(App *app);
 /* Goes on with another future: of timeline_span. */
 void app_switch_branch(App *app, int line);
 
-/* Takes back what was done last; does it again. */
+/* Takes back the last change; does it again. */
 void app_undo(App *app);
 void app_redo(App *app);
 
@@ -28,7 +28,7 @@ void app_note_params(App *app, double now);
 /* Shows a branch as a ghost at this moment, while the pointer is on its button; 0: none. */
 void app_show_other(App *app, int line);
 
-/* Returns what the bar shows. */
+/* Returns the span of time and the branches that the bar shows. */
 PanelPast app_panel_past(App *app);
 
 #endif

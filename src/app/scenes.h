@@ -19,7 +19,7 @@ void app_load_slot(App *app, int slot);
 /* Begins the scene again, with the parameters of now or its own. */
 void app_reset(App *app, bool params_too);
 
-/* Makes the scene anew with twice or half as many cells a side over the same ground. */
+/* Begins the scene again with twice or half as many cells a side over the same ground. */
 void app_set_grid(App *app, bool finer);
 
 /* Puts the camera and what is in the hand back as the saved game that was opened has them. */

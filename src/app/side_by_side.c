@@ -19,13 +19,13 @@ static bool differs(const TwinHow *how) {
   return how->solver_differs || how->param_differs;
 }
 
-/* Whether both would have the same solver, and differ in nothing else. */
+/* Returns true if the two worlds would not differ: nothing is set to differ, or only the solver, which is the first one's. */
 static bool is_no_difference(const App *app) {
   const TwinHow *const how = &app->beside.how;
   return !differs(how) || (how->solver_differs && !how->param_differs && how->solver == app->session.wanted.solver);
 }
 
-/* Nothing has been chosen: the solver that this one is most often compared with. */
+/* Returns the difference to begin with: the solver that this one is most often compared with. */
 static TwinHow another_solver(const App *app) {
   const WeirSolver other = app->session.wanted.solver == WEIR_SWE ? WEIR_PIPE : WEIR_SWE;
   return (TwinHow){.solver_differs = true, .solver = other};
@@ -55,7 +55,7 @@ static void stop(App *app) {
   app->shown.twin = NULL;
 }
 
-/* While held: `other`, or a copy, goes beside the world from now on. False: none does. */
+/* Puts `other`, or a copy, beside the world from now on, while the simulation is held. Returns false and sets *error if that fails. */
 static bool go_beside(App *app, World *other, Error *error) {
   Beside *const beside = &app->beside;
   Session *const session = &app->session;
@@ -123,7 +123,8 @@ void app_show_future_beside(App *app, int line) {
   let_go(app);
 }
 
-/* After another world took the first one's place, while the simulation is held: the second begins anew as a copy of it. */
+/* Makes the second world a copy of the first again, after another took the first one's place; ends it if it was another future. The
+ * simulation is held. */
 static void follow(App *app) {
   Beside *const beside = &app->beside;
   Error error;

@@ -27,7 +27,7 @@ static SDL_Window *open_window(int width, int height, bool hidden) {
   return SDL_CreateWindow("Weir", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
 }
 
-/* What the driver offers when it is asked for nothing in particular: the second half of "needs 3.3, found this". */
+/* Describes what the driver offers without special requests: the second half of "needs 3.3, found this". */
 static void describe_driver(int width, int height, char *text, size_t size) {
   typedef const unsigned char *(*GetString)(unsigned name);
   enum { GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
@@ -90,7 +90,7 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
   SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "1"); /* one finger is the mouse; */
-  SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "0"); /* and the mouse is no finger */
+  SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "0"); /* and the mouse is not a finger */
   if (SDL_Init(SDL_INIT_VIDEO) != 0)
     return error_set(error, "display: %s; needs %s", SDL_GetError(),
                      hidden ? "SDL's offscreen driver to draw a picture without a window"
@@ -140,7 +140,7 @@ void *window_gl_address(const char *name) {
 
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
-/* What is held beside a key, as keys.h has it. */
+/* Returns the modifiers held beside a key, as keys.h has them. */
 static int beside(int modifiers) {
   return keys_code(0, (modifiers & KMOD_SHIFT) != 0, (modifiers & KMOD_CTRL) != 0, (modifiers & KMOD_ALT) != 0);
 }
@@ -168,7 +168,7 @@ static void note_press(const Window *window, const SDL_MouseButtonEvent *event, 
                                                       .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
 }
 
-/* Whether the window knows the button as held; NULL: a button that does nothing. */
+/* Returns the flag that says if the button is held; NULL: a button that does nothing. */
 static bool *button_of(Window *window, int button) {
   if (button == SDL_BUTTON_RIGHT) return &window->right;
   if (button == SDL_BUTTON_MIDDLE) return &window->middle;
@@ -182,7 +182,7 @@ static void read_press(Window *window, const SDL_MouseButtonEvent *event, Input 
   note_press(window, event, input);
 }
 
-/* Of a press that was the panel's, too, but then without effect: the drag of another press may end over the panel. */
+/* Reads a release, also over the panel, where a drag from the water may end; it has no effect if the press was the panel's. */
 static void read_release(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
   bool *const held = button_of(window, event->button);
   if (!held || !*held) return;
@@ -197,7 +197,7 @@ static void read_motion(const Window *window, const SDL_MouseMotionEvent *event,
   if (window->middle) input->pan_x += dx, input->pan_y += dy;
 }
 
-/* A finger's places are shares of the window. A touch pad moves the mouse, and is no screen to put fingers on. */
+/* Reads a finger's event; its places are shares of the window. A touch pad moves the mouse, and is not a screen to put fingers on. */
 static void read_finger(Window *window, const SDL_TouchFingerEvent *event, bool takes_mouse, Input *input) {
   const SDL_TouchDeviceType kind = SDL_GetTouchDeviceType(event->touchId);
   const float x = event->x * (float)window->width, y = event->y * (float)window->height;
@@ -205,10 +205,10 @@ static void read_finger(Window *window, const SDL_TouchFingerEvent *event, bool 
   if (event->type == SDL_FINGERDOWN) fingers_down(&window->fingers, event->fingerId, x, y, takes_mouse, input);
   if (event->type == SDL_FINGERMOTION) fingers_move(&window->fingers, event->fingerId, x, y, input);
   if (event->type == SDL_FINGERUP) fingers_up(&window->fingers, event->fingerId, input);
-  if (fingers_are_two(&window->fingers)) window->left = false; /* what the first finger had begun ends, and drops nothing */
+  if (fingers_are_two(&window->fingers)) window->left = false; /* the first finger's drag ends, and drops nothing */
 }
 
-/* Whether it is the mouse that SDL makes of a finger, while two turn the view. */
+/* Returns true for the mouse that SDL makes of a finger, while two turn the view. */
 static bool is_gesture(const Window *window, Uint32 which) {
   return which == SDL_TOUCH_MOUSEID && fingers_are_two(&window->fingers);
 }

@@ -33,8 +33,8 @@ typedef struct WindowFilter {
   void *user;
 } WindowFilter;
 
-/* `hidden`: a picture without a display, through SDL's offscreen driver. False with one line that says what was found
- * and what is needed. */
+/* Opens the window; `hidden`: for a picture without a display, through SDL's offscreen driver. Returns false and sets *error to what was
+ * found and what is needed if there is no such window. */
 bool window_init(Window *window, int width, int height, bool hidden, Error *error);
 
 /* Moves and shrinks the window so that all of it, with its borders, lies where the display has room beside its panels. */
@@ -52,14 +52,14 @@ void window_swap(Window *window);
 
 void window_toggle_full_screen(Window *window);
 bool window_is_full_screen(const Window *window);
-/* In desktop pixels, as --size takes them. */
+/* Writes the window's size in desktop pixels, as --size takes it. */
 void window_size(const Window *window, int *width, int *height);
 void window_set_title(Window *window, const char *title);
 
-/* Whether another program has destroyed the window: drawing may fail then, and is not seen. */
+/* Returns true if another program has destroyed the window: drawing may fail then, and is not seen. */
 bool window_lost(void);
 
-/* SDL_GL_GetProcAddress. */
+/* Returns a function's address, as SDL_GL_GetProcAddress does. */
 void *window_gl_address(const char *name);
 
 /* Sleeps: for a program that has nothing to show. */

@@ -22,7 +22,7 @@ static _Atomic size_t in_use, created;
 /* How a block begins, a cache line before what the caller gets. */
 typedef struct Head {
   size_t total; /* bytes, with the line; memory_free takes them off memory_in_use */
-  void *start;  /* what calloc gave */
+  void *start;  /* the block as calloc returned it */
 } Head;
 
 static void *align(unsigned char *start, size_t to) {

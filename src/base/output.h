@@ -2,7 +2,7 @@
 #define BASE_OUTPUT_H
 
 /* Files that the program writes: whole, or not at all. The bytes go to a temporary file beside the target, which takes the
- * target's place when they all are on the disk. What is no ordinary file (a pipe, a terminal, /dev/full) is written directly. */
+ * target's place when they all are on the disk. What is not an ordinary file (a pipe, a terminal, /dev/full) is written directly. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,20 +19,22 @@ typedef struct Output {
   char temporary[OUTPUT_PATH]; /* empty: the target itself is written */
 } Output;
 
-/* Whether a file could be written there, found out before a long run; what is there stays as it is. */
+/* Tests, before a long run, that a file could be written there; what is there stays as it is. Returns false and sets *error if it could
+ * not. */
 bool output_possible(const char *path, Error *error);
 
-/* Opens `output` for the file `path`. False with "PATH: why" when it cannot be written; then there is nothing to close. */
+/* Opens `output` for the file `path`. Returns false and sets *error to "PATH: why" if it cannot be written; then there is nothing to
+ * close. */
 bool output_open(Output *output, const char *path, Error *error);
 
-/* Ends the writing: with `keep` the file takes its place, else the target stays as it was. False with "PATH: why" when a byte
- * was not taken; then a target that is an ordinary file is as it was before. */
+/* Ends the writing: with `keep` the file takes its place, else the target stays as it was. Returns false and sets *error to "PATH: why" if
+ * a byte was not taken; then a target that is an ordinary file is as it was before. */
 bool output_close(Output *output, bool keep, Error *error);
 
-/* Finds a file that an earlier run, which was killed, had begun to write for `path`: PATH and six digits. Returns false if there is none. */
+/* Finds a file that an earlier run, since killed, had begun to write for `path`: PATH and six digits. Returns false if there is none. */
 bool output_find_unfinished(const char *path, char found[OUTPUT_PATH]);
 
-/* Flushes standard output. False with one line when what was printed did not get there, now or earlier. */
+/* Flushes standard output. Returns false and sets *error if what was printed did not get there, now or earlier. */
 bool output_printed(Error *error);
 
 #endif

@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes the folder that the XDG Base Directory Specification gives to one kind of a person's files: what `variable` names, else `below` in the
- * home folder. Returns false where the environment names neither, or the path leaves fewer than `room` of `size` bytes. */
+/* Writes the folder that the XDG Base Directory Specification gives to one kind of a person's files: what `variable` names, else `below` in
+ * the home folder. Returns false where the environment names neither, or the path leaves fewer than `room` of `size` bytes. */
 bool path_of_person(const char *variable, const char *below, char *folder, size_t size, size_t room);
 
-/* Writes the path from the root of a file that is there, for telling people; else, and where that is longer than `size`, the path as it is. */
+/* Writes the path from the root of a file that is there, to be shown; else, and where that is longer than `size`, the path as it is. */
 void path_whole(const char *path, char *whole, size_t size);
 
 #endif

@@ -20,7 +20,7 @@ BenchActivity bench_activity_begin(const WeirWater *water) {
   return activity;
 }
 
-/* Whether a depth of tile (a, b) has changed. */
+/* Returns true if a depth of tile (a, b) has changed. */
 static bool tile_changed(const BenchActivity *activity, const WeirView *depth, int a, int b) {
   const int i0 = a * TILE_COLUMNS, i1 = least(i0 + TILE_COLUMNS, depth->nx), k1 = least((b + 1) * TILE_ROWS, depth->nz);
   for (int k = b * TILE_ROWS; k < k1; k++) {
@@ -30,7 +30,7 @@ static bool tile_changed(const BenchActivity *activity, const WeirView *depth, i
   return false;
 }
 
-/* Whether a tile or one of the eight around it has changed. */
+/* Returns true if a tile or one of the eight around it has changed. */
 static bool tile_worked(const bool *changed, int across, int down, int a, int b) {
   for (int q = b > 0 ? b - 1 : 0; q <= b + 1 && q < down; q++)
     for (int p = a > 0 ? a - 1 : 0; p <= a + 1 && p < across; p++)

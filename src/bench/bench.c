@@ -14,7 +14,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 
-/* What a signal writes before the program ends. */
+/* The unfinished report that a signal writes before the program ends, and its options; borrowed. */
 typedef struct Unfinished {
   const BenchOptions *options;
   BenchReport *report;

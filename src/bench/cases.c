@@ -72,7 +72,7 @@ int bench_case_find(const char *name) {
   return -1;
 }
 
-/* Whether the case has a row with this solver. */
+/* Returns true if the case has a row with this solver. */
 static bool case_runs(int n, const BenchOptions *o, WeirSolver solver) {
   int count;
   bench_variants(&count);

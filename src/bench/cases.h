@@ -33,10 +33,10 @@ int bench_case_find(const char *name);
 /* Every case, grid and solver that the options ask for. */
 bool bench_cases_run(const BenchOptions *options, BenchReport *report, Error *error);
 
-/* Whether the options leave anything to measure. */
+/* Returns true if the options leave anything to measure. */
 bool bench_cases_any(const BenchOptions *options);
 
-/* Whether the case has rows of this variant with this solver: asked for, meaningful, and here. */
+/* Returns true if the case has rows of this variant with this solver: asked for, meaningful, and possible on this machine. */
 bool bench_case_wants(const BenchCase *bench, const BenchOptions *options, int variant, WeirSolver solver);
 
 /* --- the runs, a file each --- */

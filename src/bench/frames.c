@@ -1,5 +1,5 @@
-/* What a frame and the start of the program cost: the valley drawn at 640 x 360 by SDL's offscreen driver, one step after
- * the other where the program does some side by side. */
+/* The cost of a frame and of the start of the program: the valley drawn at 640 x 360 by SDL's offscreen driver, one step after the other
+ * where the program does some side by side. */
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 enum { DIGITS = 6 }; /* more would be noise */
 
-/* What was not measured is left out. */
+/* Writes a value; one that was not measured is left out. */
 static void put(Json *json, const char *key, double value) {
   if (isfinite(value)) json_real(json, key, value, DIGITS);
 }

@@ -159,7 +159,8 @@ static PartTimes library_part(Pool *p) {
   return (PartTimes){ms[PROFILE_DISPLACE] + ms[PROFILE_PUSH], ms[PROFILE_WATER], substeps};
 }
 
-/* As many substeps as the library took, and waves as fast as five points stay stable with (Gritzner slowed his, too). */
+/* Times the naive loops, with as many substeps as the library took, and waves as fast as five points stay stable with (Gritzner slowed his,
+ * too). */
 static PartTimes naive_part(Pool *p) {
   const int substeps = (int)ceil(p->substeps - 1e-9);
   const float dt = p->world->params.tick / (float)substeps;
@@ -209,7 +210,7 @@ static BenchSpan times_as_fast(const Pool *p, const PoolRival *rival, double *sc
   return bench_span(scratch, p->options->repeats);
 }
 
-/* What Gritzner measured on a 2.4 GHz Core 2 Duo in 2010 (table A.1 for 1 thread, A.2 for 2), total ms; NaN: not measured. */
+/* Returns the total in ms that Gritzner measured on a 2.4 GHz Core 2 Duo in 2010 (table A.1 for 1 thread, A.2 for 2); NaN: not measured. */
 static double gritzner_total(const BenchRow *row) {
   static const double totals[2][4][4] = {
       {{0.55, 2.60, 10.62, 43.48}, {1.01, 2.90, 11.28, 46.28}, {0.69, 3.07, 12.32, 49.34}, {0.84, 3.37, 12.68, 51.07}},

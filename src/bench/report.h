@@ -1,7 +1,7 @@
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
-/* What `weir bench` has measured: rows, and the machine that they belong to. */
+/* The results of `weir bench`: rows, and the machine that they belong to. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ typedef struct BenchRates {
 
 enum { BENCH_CASES_MAX = 8 };
 
-/* What the table of a case shows of its rows. */
+/* The kind of table in which the rows of a case are shown. */
 typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLEY, BENCH_TABLE_FRAMES } BenchTable;
 
 /* All that has been measured so far, and how it is printed. Zeroed at the beginning; bench_report_end frees it. */

@@ -23,7 +23,7 @@ World *bench_valley_world(const char *asset_dir, WeirSolver solver, int grid, do
   return world_create(&scene, 1, threads, error);
 }
 
-/* What a repeat has taken, a tick: ms, and substeps. */
+/* The cost of a repeat, a tick: ms, and substeps. */
 typedef struct ValleyTimes {
   double interaction, liquid, tick, substeps;
 } ValleyTimes;

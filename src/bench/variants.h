@@ -21,19 +21,19 @@ typedef struct BenchVariant {
 
 const BenchVariant *bench_variants(int *count);
 
-/* Index of a name; -1 when there is none. */
+/* Returns the index of a name, or -1 if there is none. */
 int bench_variant_find(const char *name);
 
-/* Whether this machine has what it takes. */
+/* Returns true if this machine can run the variant. */
 bool bench_variant_here(const BenchVariant *variant);
 
-/* Sets the water and the process to the variant; what another one set is undone. */
+/* Sets the water and the process to the variant; undoes what another one set. */
 void bench_variant_use(const BenchVariant *variant, WeirWater *water);
 
-/* Whether the water comes out of it with the bits of the default: other equations do not, nor does a state with dye in it. */
+/* Returns true if the variant leaves the water with the bits of the default: other equations do not, nor does a state with dye in it. */
 bool bench_variant_same_bits(const BenchVariant *variant);
 
-/* Back to the machine's best vector width. */
+/* Restores the machine's best vector width. */
 void bench_variant_reset(void);
 
 #endif

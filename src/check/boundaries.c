@@ -38,8 +38,8 @@ typedef struct Reach {
   double cell, sponge, width;
 } Reach;
 
-/* Returns the share reflected at normal incidence. The pulse starts at the west wall; as it has run one and a half times the way to the east side, its
- * reflection is half way back, while in the tank that is twice as long it still runs east. */
+/* Returns the share reflected at normal incidence. The pulse starts at the west wall; once it has run one and a half times the way to the
+ * east side, its reflection is half way back, while in the tank that is twice as long it still runs east. */
 static double reflected_straight(CheckReport *report, WeirEdge east, const Reach *reach) {
   const double way = 1.5 * reach->cells * reach->cell, c = sqrt(GRAVITY);
   const Pulse pulse = {0, 0, reach->width, true};
@@ -59,9 +59,8 @@ static double reflected_straight(CheckReport *report, WeirEdge east, const Reach
   return reflected / incident;
 }
 
-/* Share reflected at 45 degrees: a round pulse 5 m before the side, a gauge 5 m before it and 10 m along, so that the path by the
- * side is 14.1 m. In the larger tank the gauge's mirror image records the unreflected wave. Echoes of other walls come after
- * 18.9 m. */
+/* Returns the share reflected at 45 degrees: a round pulse 5 m before the side, a gauge 5 m before it and 10 m along, so that the path by
+ * the side is 14.1 m. In the larger tank the gauge's mirror image records the unreflected wave. Echoes of other walls come after 18.9 m. */
 static double reflected_aslant(CheckReport *report, WeirEdge east) {
   const double cell = 0.125, c = sqrt(GRAVITY), side = 10, until = 17;
   const int near = (int)(side / cell), far = (int)(18 / cell), row = (int)(14 / cell);

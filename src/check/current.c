@@ -91,10 +91,10 @@ static double small_left(CheckReport *report, double length, double cell) {
   return height / 1e-4;
 }
 
-/* What is left of a wave of 0.1 mm on 1 m of water after 43 periods, 128 or 512 cells long: its greatest height in the last period.
- * Its height is 1700 last places of a depth; a step changes a depth by about 24 (short) or 6 (long). The short one may lose a
- * twentieth, the long one a quarter in shallow water, to the smoothing and dead bands that let water come to rest (flow/tuned.h).
- * Pipes only state the long one. */
+/* Checks how much is left of a wave of 0.1 mm on 1 m of water after 43 periods, 128 or 512 cells long: its greatest height in the last
+ * period. Its height is 1700 last places of a depth; a step changes a depth by about 24 (short) or 6 (long). The short one may lose a
+ * twentieth, the long one a quarter in shallow water, to the smoothing and dead bands that let water come to rest (flow/tuned.h). Pipes
+ * only state the long one. */
 void current_small(CheckReport *report) {
   static const double most[WEIR_SOLVER_COUNT][2] = {{0.01, 0.01}, {0.05, INFINITY}, {0.05, 0.25}};
   const double *const limit = most[report->solver];

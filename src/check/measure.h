@@ -14,16 +14,17 @@ typedef struct Crossings {
 
 void crossings_add(Crossings *c, double time, double value);
 
-/* Twice the mean time between crossings; NaN with fewer than two. */
+/* Returns twice the mean time between crossings; NaN with fewer than two. */
 double crossings_period(const Crossings *c);
 
-/* p of error ~ cell^p: slope of log error over log cell by least squares. */
+/* Returns p of error ~ cell^p: slope of log error over log cell by least squares. */
 double order_of_convergence(const double *cells, const double *errors, int count);
 
-/* Whether each error is below the one before. */
+/* Returns true if each error is below the one before. */
 bool errors_fall(const double *errors, int count);
 
-/* Maximum of a parabola through the largest sample and its neighbours; where `place` is not NULL, its place in samples. */
+/* Returns the maximum of a parabola through the largest sample and its neighbours; where `place` is not NULL, writes its place in
+ * samples. */
 double crest_of(const double *values, int count, double *place);
 
 #endif

@@ -42,7 +42,7 @@ static void radius_step(Radius *now, Radius *next, double dr, double dt) {
   }
 }
 
-/* The reference in `a`; NULL when memory is short. */
+/* Returns the reference, which the caller frees; NULL if memory runs out. */
 static Radius *radius_run(void) {
   Radius *a = memory_create(1, sizeof *a), *b = memory_create(1, sizeof *b);
   const double dr = 0.5 * size / FINE, dt = 0.4 * dr / (2 * sqrt(GRAVITY * high));

@@ -13,7 +13,7 @@ Tank tank_ideal(int nx, int nz, double cell) {
   return tank;
 }
 
-/* nx*nz values of a field at the cell centres; zeros for a field that is NULL. NULL when memory is short. */
+/* Returns nx*nz values of a field at the cell centres, which the caller frees; zeros for a field that is NULL. NULL if memory runs out. */
 static float *tank_sample(const Tank *tank, TankField field) {
   float *const values = memory_create((size_t)tank->nx * (size_t)tank->nz, sizeof *values);
   for (int k = 0; values && field && k < tank->nz; k++)

@@ -1,7 +1,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
-/* What the commands `weir`, `weir bench` and `weir check` share on the command line. This room knows base and cJSON.
+/* The parts that the commands `weir`, `weir bench` and `weir check` share on the command line. This room knows base and cJSON.
  *
  *   cli         the line that says what failed
  *   numbers     numbers as people type them
@@ -15,7 +15,8 @@
 /* Says "weir: COMMAND: why" on standard error, after what was printed before; `command` NULL: "weir: why". Returns `status`. */
 int cli_fail(int status, const char *command, const Error *error);
 
-/* Answers for a command that takes no words but --help. Returns -1 if it is to go on, else its exit status: help was printed, or a word refused. */
+/* Answers for a command that takes no words but --help. Returns -1 if it is to go on, else its exit status: help was printed, or a word was
+ * refused. */
 int cli_no_words(int argc, char **argv, const char *command, const char *help);
 
 #endif

@@ -18,7 +18,7 @@ static sigset_t asking(void) {
   return set;
 }
 
-/* False: the program is to end here and now. */
+/* Calls the function that saves. Returns false if the program is to end here and now. */
 static bool save(void) {
   pthread_mutex_lock(&lock);
   const bool goes_on = save_first && save_first(save_data);

@@ -7,17 +7,17 @@
 
 #include <stdbool.h>
 
-/* What is done first, in the thread that waits: write what there is so far. Must not wait for the other threads, but for
- * locks that they hold for moments. True: the program goes on and ends by itself soon; a second signal ends it at once. */
+/* The function that is called first, in the thread that waits: to write what there is so far. It must not wait for the other threads, but
+ * for locks that they hold for moments. True: the program goes on and ends by itself soon; a second signal ends it at once. */
 typedef bool InterruptSave(void *data);
 
-/* Begins to wait. To be called once, before any other thread is there. */
+/* Begins to wait for signals. To be called once, before there is any other thread. */
 void interrupt_start(void);
 
-/* From now on `save` is called first; NULL: nothing is. The data stay the caller's until it is replaced. */
+/* Sets the function `save` that is called first; NULL: none is. The data stay the caller's until it is replaced. */
 void interrupt_save_with(InterruptSave *save, void *data);
 
-/* Around what `save` must not see half done. */
+/* Enclose what `save` must not see half done. */
 void interrupt_hold(void);
 void interrupt_release(void);
 

@@ -15,7 +15,7 @@ Json json_begin(void) {
   return json;
 }
 
-/* Takes the item, which may be NULL for want of memory. */
+/* Adds the item, which may be NULL if memory ran out. */
 static void add(Json *json, const char *key, cJSON *item) {
   cJSON *const parent = json->open[json->depth - 1];
   if (item && parent && (cJSON_IsArray(parent) ? cJSON_AddItemToArray(parent, item) : cJSON_AddItemToObject(parent, key, item))) return;
@@ -70,7 +70,7 @@ void json_real(Json *json, const char *key, double value, int digits) {
 
 /* --- writing --------------------------------------------------------------------------------------------------------- */
 
-/* A value without members. False without memory. */
+/* Writes a value without members. Returns false if memory runs out. */
 static bool write_leaf(const cJSON *item, FILE *file) {
   char *const text = cJSON_PrintUnformatted(item);
   if (text) fputs(text, file);
@@ -78,7 +78,7 @@ static bool write_leaf(const cJSON *item, FILE *file) {
   return text != NULL;
 }
 
-/* A key, quoted as a text is. */
+/* Writes a key, quoted as a text is. Returns false if memory runs out. */
 static bool write_key(const cJSON *item, FILE *file) {
   cJSON *const key = item->string ? cJSON_CreateStringReference(item->string) : NULL;
   const bool ok = !item->string || (key && write_leaf(key, file));
@@ -87,7 +87,7 @@ static bool write_key(const cJSON *item, FILE *file) {
   return ok;
 }
 
-/* What stands between the members of `item`: the outermost object and lists of objects have a line for each. */
+/* Returns the separator of the members of `item`: the outermost object and lists of objects have a line for each. */
 static const char *separator(const cJSON *item, int depth) {
   if (depth == 0) return ",\n ";
   return cJSON_IsArray(item) && cJSON_IsObject(item->child) ? ",\n  " : ", ";

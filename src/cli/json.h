@@ -24,24 +24,24 @@ typedef struct Json {
 
 Json json_begin(void);
 
-/* A member that holds others. `key` is NULL within a list. */
+/* Open a member that holds others; json_close ends it. `key` is NULL within a list. */
 void json_open_object(Json *json, const char *key);
 void json_open_list(Json *json, const char *key);
 void json_close(Json *json);
 
-/* Values; within a list `key` is NULL. */
+/* Add a value; within a list `key` is NULL. */
 void json_text(Json *json, const char *key, const char *value);
 void json_flag(Json *json, const char *key, bool value);
 void json_whole(Json *json, const char *key, int64_t value);
 void json_seed(Json *json, const char *key, uint64_t value);
-/* With so many digits, of which those that say nothing are left out. */
+/* Adds a number of so many digits, of which those that say nothing are left out. */
 void json_real(Json *json, const char *key, double value, int digits);
 
-/* Writes the document and frees it. False without memory: what is written then is no document. Whether the file took all of it is for its owner
- * to find out. */
+/* Writes the document and frees it. Returns false if memory runs out: what is written then is not a document. It is for the file's owner to
+ * find out if the file took all of it. */
 bool json_write(Json *json, FILE *file);
 
-/* Writes the document as the file `path`, whole or not at all, and frees it. False with "PATH: why". */
+/* Writes the document as the file `path`, whole or not at all, and frees it. Returns false and sets *error to "PATH: why" if that fails. */
 bool json_save(Json *json, const char *path, Error *error);
 
 #endif

@@ -11,7 +11,7 @@
 
 typedef struct Clip Clip;
 
-/* What a clip is caught with; a plain value. */
+/* The parameters of a clip; a plain value. */
 typedef struct ClipDef {
   int width, height; /* pixels, even */
   int fps, seconds;
@@ -20,18 +20,18 @@ typedef struct ClipDef {
 
 typedef enum ClipState { CLIP_IDLE, CLIP_SAVING, CLIP_SAVED, CLIP_FAILED } ClipState;
 
-/* NULL when memory or a thread is short. */
+/* Makes a clip. Returns NULL if memory runs out or no thread can be had. */
 Clip *clip_create(const ClipDef *def);
-/* Waits for a clip that is being saved. */
+/* Waits for a clip that is being saved, then frees all. */
 void clip_destroy(Clip *clip);
 
 /* Hands over a copy of a frame, as film_writer_add: without `wait` one that the thread has no time for is left out. */
 void clip_add(Clip *clip, int64_t number, const uint8_t *rgba, bool wait);
 
-/* Bytes of memory that the frames take. */
+/* Returns the bytes of memory that the frames take. */
 size_t clip_memory(const Clip *clip);
 
-/* What became of a clip; CLIP_SAVED and CLIP_FAILED are told once. */
+/* The result of saving a clip; CLIP_SAVED and CLIP_FAILED are told once. */
 typedef struct ClipReport {
   ClipState state;
   double seconds; /* of the clip */
@@ -40,7 +40,7 @@ typedef struct ClipReport {
   Error error;
 } ClipReport;
 
-/* Begins to save what there is. False: the last one is still being saved, or there is nothing yet, or no thread. */
+/* Begins to save the frames that there are. Returns false if the last clip is still being saved, there is no frame yet, or no thread. */
 bool clip_save(Clip *clip, const char *path);
 ClipState clip_poll(Clip *clip, ClipReport *report);
 

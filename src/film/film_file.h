@@ -10,20 +10,20 @@ enum { FILM_PATH = 4096 };
 
 typedef struct FilmFile FilmFile;
 
-/* Whether the film of that name will be numbered pictures; a name that ends in .mp4 leaves the reason in *error. */
+/* Returns true if the film of that name will be numbered pictures; if its name does not end in .png, sets *error to the reason. */
 bool film_is_pictures(const char *path, Error *error);
 
-/* Name of the n-th picture of such a film, from 1 on; false: it is too long. */
+/* Writes the name of the n-th picture of such a film, from 1 on. Returns false if it is too long. */
 bool film_picture_name(const char *path, int64_t n, char name[FILM_PATH]);
 
-/* NULL with one line that begins with the path. */
+/* Opens a film, which the caller closes. Returns NULL and sets *error, which begins with the path, if that fails. */
 FilmFile *film_file_open(const char *path, const FilmDef *def, Error *error);
-/* The next frame, as planes or as rows of red, green, blue and a byte that is skipped. */
+/* Add the next frame, as planes or as rows of red, green, blue and a byte that is skipped. Return false and set *error if that fails. */
 bool film_file_add(FilmFile *file, const uint8_t *planes, Error *error);
 bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error);
-/* All frames are there; *bytes: of all that was written. */
+/* Writes the rest after the last frame; *bytes: of all that was written. Returns false and sets *error if that fails. */
 bool film_file_finish(FilmFile *file, int64_t *bytes, Error *error);
-/* Ends the writing, in any state. Without `keep` nothing is left of an MP4; pictures that are written stay. */
+/* Ends the writing, in any state, and frees the film. Without `keep` nothing is left of an MP4; pictures that are written stay. */
 bool film_file_close(FilmFile *file, bool keep, Error *error);
 
 #endif

@@ -8,15 +8,16 @@
 
 typedef struct FilmWriter FilmWriter;
 
-/* NULL with one line that begins with the path. `gently`: the thread gives way to all others. */
+/* Makes a writer with its thread. `gently`: the thread gives way to all others. Returns NULL and sets *error, which begins with the path,
+ * if that fails. */
 FilmWriter *film_writer_create(const char *path, const FilmDef *def, bool gently, Error *error);
 
 /* Hands over a copy of a frame of red, green, blue and a byte that is skipped, the top row first. `wait`: until there is room for it; else
- * it may be left out. False when the film cannot be written any more; film_writer_end says why. */
+ * it may be left out. Returns false if the film cannot be written any more; film_writer_end says why. */
 bool film_writer_add(FilmWriter *writer, int64_t number, const uint8_t *rgba, bool wait);
 
-/* Ends the film with so many frames, or with the last one there is (-1), waits until it is whole, and frees the writer. False with one
- * line, and no film. */
+/* Ends the film with so many frames, or with the last one there is (-1), waits until it is whole, and frees the writer. Returns false and
+ * sets *error, and leaves no film, if it could not be written. */
 bool film_writer_end(FilmWriter *writer, int64_t frames, Error *error);
 
 #endif

@@ -21,16 +21,17 @@ typedef struct FrameQueue {
   bool closed;
 } FrameQueue;
 
-/* False when memory is short; then there is nothing to shut down. */
+/* Makes the queue. Returns false if memory runs out; then there is nothing to shut down. */
 bool frame_queue_init(FrameQueue *queue, size_t bytes);
 void frame_queue_shutdown(FrameQueue *queue);
 
-/* The writer's side. `wait`: until there is room; else false where there is none. */
+/* Adds a frame, on the writer's side. `wait`: until there is room; else returns false if there is none. */
 bool frame_queue_add(FrameQueue *queue, int64_t number, const uint8_t *pixels, bool wait);
-/* No more will come. */
+/* Ends the queue: no more frames will come. */
 void frame_queue_close(FrameQueue *queue);
 
-/* The reader's side: the oldest frame, waiting for one; it stays until it is removed. NULL: all were read, and no more will come. */
+/* Returns the oldest frame, on the reader's side, waiting for one; it stays until it is removed. NULL: all were read, and no more will
+ * come. */
 const uint8_t *frame_queue_front(FrameQueue *queue, int64_t *number);
 void frame_queue_remove(FrameQueue *queue);
 

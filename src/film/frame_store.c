@@ -86,7 +86,7 @@ static void drop_oldest(FrameStore *store) {
   memmove(list->groups, list->groups + 1, sizeof *list->groups * (size_t)--list->group_count);
 }
 
-/* The group that the next frame belongs to; NULL when memory is short. */
+/* Returns the group that the next frame belongs to; NULL if memory runs out. */
 static FrameGroup *open_group(FrameStore *store) {
   FrameList *const list = &store->list;
   FrameGroup *const newest = list->group_count > 0 ? list->groups[list->group_count - 1] : NULL;

@@ -21,22 +21,23 @@ typedef struct FrameList {
 
 typedef struct FrameStore FrameStore;
 
-/* For frames of `bytes` bytes, of which it holds at least the last `frames`, and at most FRAME_GROUP more. NULL: memory is short. */
+/* Makes a store for frames of `bytes` bytes, of which it holds at least the last `frames`, and at most FRAME_GROUP more. Returns NULL if
+ * memory runs out. */
 FrameStore *frame_store_create(size_t bytes, int frames);
 void frame_store_destroy(FrameStore *store);
 void frame_store_clear(FrameStore *store);
 
-/* False when memory is short: the frame is not there then. */
+/* Adds a frame. Returns false if memory runs out: the frame is not there then. */
 bool frame_store_add(FrameStore *store, const uint8_t *frame);
 
-/* Bytes of all frames as they are held. */
+/* Returns the bytes of all frames as they are held. */
 size_t frame_store_size(const FrameStore *store);
 
-/* The frames as they are now; what is added later goes to groups that the copy does not have. */
+/* Copies the list of frames as they are now; what is added later goes to groups that the copy does not have. */
 void frame_store_copy(FrameStore *store, FrameList *list);
 void frame_list_clear(FrameList *list);
 
-/* Goes through a list from its oldest frame on. */
+/* The reading of a list, from its oldest frame on. */
 typedef struct FrameReading {
   const FrameList *list;
   int group, frame;
@@ -45,7 +46,7 @@ typedef struct FrameReading {
   size_t bytes;
 } FrameReading;
 
-/* False: there is none, or what is held does not unpack. */
+/* Reads the next frame. Returns false if there is none, or what is held does not unpack. */
 bool frame_list_next(FrameReading *reading);
 
 #endif

@@ -16,11 +16,11 @@ typedef struct FrameTimes {
   int64_t next;    /* the frame that none was chosen for yet */
 } FrameTimes;
 
-/* The number of the frame that the picture of this simulated second is for, or -1: it is for none. Frames that are left out have no
+/* Returns the number of the frame that the picture of this simulated second is for, or -1: it is for none. Frames that are left out have no
  * picture near them. Where time jumps, back or by more than ten seconds (another world), the film goes on. */
 int64_t frame_times_choose(FrameTimes *times, double seconds);
 
-/* Whether the frame `n` between two chosen ones is nearer to the first. */
+/* Returns true if the frame `n` between two chosen ones is nearer to the first. */
 static inline bool frame_is_nearer_first(int64_t first, int64_t n, int64_t second) {
   return n - first <= second - n;
 }

@@ -37,7 +37,7 @@ static bool fill(void) {
   if (!look_up(library, #name, &table.name, sizeof table.name)) return false;
   LIBAV_CALLS(LIBAV_LOOK_UP)
 #undef LIBAV_LOOK_UP
-  table.av_log_set_level(AV_LOG_QUIET); /* what fails is said in one line, by us */
+  table.av_log_set_level(AV_LOG_QUIET); /* we say what failed, in one line */
   return true;
 }
 

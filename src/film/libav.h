@@ -49,7 +49,7 @@ typedef struct Libav {
 #undef LIBAV_MEMBER
 } Libav;
 
-/* NULL, with a line that names the library, where one is missing. Any thread. */
+/* Loads the libraries once; any thread may call it. Returns NULL and sets *error to the library's name if one is missing. */
 const Libav *libav_load(Error *error);
 
 #endif

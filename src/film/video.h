@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-/* What a film is made with; a plain value. */
+/* The parameters of a film; a plain value. */
 typedef struct FilmDef {
   int width, height; /* pixels, even */
   int fps;           /* frames a second */
@@ -19,19 +19,19 @@ typedef struct FilmDef {
 
 typedef struct Video Video;
 
-/* Whether this build writes such films and this machine has what it takes; else a line that says what is missing. */
+/* Returns true if this build writes such films and this machine has all that this takes; else sets *error to what is missing. */
 bool video_possible(Error *error);
 
-/* What the films are written with, for people. */
+/* Returns the name of what the films are written with, for people. */
 const char *video_maker(void);
 
-/* NULL with one line that begins with the path. */
+/* Opens a film, which the caller closes. Returns NULL and sets *error if that fails. */
 Video *video_open(const char *path, const FilmDef *def, Error *error);
-/* The next frame, as picture.h has it. */
+/* Adds the next frame, as picture.h has it. Returns false and sets *error if that fails. */
 bool video_add(Video *video, const uint8_t *planes, Error *error);
-/* All frames are there: writes what is left. *bytes: of the whole file. */
+/* Writes what is left after the last frame; *bytes: of the whole file. Returns false and sets *error if that fails. */
 bool video_finish(Video *video, int64_t *bytes, Error *error);
-/* Ends the writing, in any state; without `keep` nothing is left of it. */
+/* Ends the writing, in any state, and frees the film; without `keep` nothing is left of it. */
 bool video_close(Video *video, bool keep, Error *error);
 
 #endif

@@ -59,7 +59,7 @@ static void vertex_point(const BodyVertex *v, float point[3]) {
   for (int n = 0; n < 3; n++) point[n] = v->corner[n] - 0.05f * (v->corner[n] - v->face[n]);
 }
 
-/* Whether the corners turn anticlockwise as seen from without. Boxes and cylinders bulge outwards, about the origin. */
+/* Returns true if the corners turn anticlockwise as seen from without. Boxes and cylinders bulge outwards, about the origin. */
 static bool faces_outwards(const Geometry *g, int a, int b, int c) {
   float p[3], q[3], r[3], sum = 0;
   vertex_point(&g->vertices[a], p);

@@ -1,6 +1,6 @@
 #include "render/cursor.h"
 
-/* The same as in shaders/cursor.vert. */
+/* Equal to the constants in shaders/cursor.vert. */
 enum { SECTORS = 72, RINGS = 6, VERTICES = 6 * SECTORS * RINGS };
 
 const ProgramDef cursor_programs = {"cursor", {""}};

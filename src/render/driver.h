@@ -1,14 +1,14 @@
 #ifndef RENDER_DRIVER_H
 #define RENDER_DRIVER_H
 
-/* What the driver of the current context has beyond OpenGL 3.3. */
+/* Queries for what the driver of the current context has beyond OpenGL 3.3. */
 
 #include <stdbool.h>
 
-/* Returns true if it names the extension. */
+/* Returns true if the driver names the extension. */
 bool driver_has(const char *extension);
 
-/* Takes a function of the driver's, NULL where it has none, into the pointer to it at `function`. */
+/* Writes a function of the driver's to the pointer at `function`; NULL where the driver has none. */
 void driver_find(void *function, void *(*get_proc_address)(const char *name), const char *name);
 
 #endif

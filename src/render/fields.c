@@ -147,7 +147,7 @@ static bool make_dye(Fields *fields) {
   return true;
 }
 
-/* Whether the tile is in the picture and the texture lacks its last change. */
+/* Returns true if the tile is in the picture and the texture lacks its last change. */
 static bool lacks_dye(const Fields *fields, const FrameView *frame, const LodView *view, int x, int z) {
   const size_t tile = (size_t)z * (size_t)fields->tiles_x + (size_t)x;
   const int64_t held = fields->held_dye[tile], changed = frame->dye_changed ? frame->dye_changed[tile] : frame->serial;

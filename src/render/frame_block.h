@@ -37,7 +37,7 @@ typedef struct FrameBlock {
   int32_t flags[4];    /* FrameMode, natural, velocities known, overlay known */
 } FrameBlock;
 
-/* What a frame's block is computed from; borrowed for the call. */
+/* The values that a frame's block is computed from; borrowed for the call. */
 typedef struct FrameBlockInput {
   const FrameView *frame;
   const Ground *ground;

@@ -67,7 +67,7 @@ typedef struct FrameMesh {
   float half[3]; /* m: the scale from the cube [-1, 1]^3, as `half` of its bodies */
 } FrameMesh;
 
-/* What natural ground is made of. */
+/* The material of natural ground. */
 typedef enum FrameGround {
   FRAME_GROUND_MEADOW, /* grass, rock where it is steep, sand by the water */
   FRAME_GROUND_STONE,  /* a town's: cut stone */
@@ -75,7 +75,7 @@ typedef enum FrameGround {
   FRAME_GROUND_SAND    /* a shore's: sand and dunes with marram grass */
 } FrameGround;
 
-/* What lies around the ground of the grid. */
+/* The surroundings of the grid's ground. */
 typedef enum FrameAround {
   FRAME_AROUND_SEA,   /* open water to the horizon */
   FRAME_AROUND_HILLS, /* the same landscape, coarser, into haze */

@@ -284,7 +284,7 @@ void gpu_state_end(void) {
   glDisable(GL_DEPTH_TEST);
 }
 
-/* Of GL_ARB_base_instance, in OpenGL's core from 4.2 on; NULL: the driver has neither. */
+/* Functions of GL_ARB_base_instance, in OpenGL's core from 4.2 on; NULL: the driver has neither. */
 static void(GLAD_API_PTR *elements_from)(GLenum mode, GLsizei count, GLenum type, const void *from, GLsizei instances, GLuint first);
 static void(GLAD_API_PTR *arrays_from)(GLenum mode, GLint from, GLsizei count, GLsizei instances, GLuint first);
 

@@ -85,7 +85,7 @@ void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect 
                             int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
 
-/* Works the smaller levels of a texture of width x height texels out anew where they show the rectangle: as glGenerateMipmap, for a part.
+/* Works out again the smaller levels of a texture of width x height texels where they show the rectangle: as glGenerateMipmap, for a part.
  * Leaves framebuffer 0 bound. */
 void gpu_texture_shrink_part(GLuint texture, int width, int height, const TextureRect *rect);
 
@@ -95,10 +95,10 @@ void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth)
 /* (Re)creates *framebuffer over one level of up to three colour textures. */
 void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level);
 
-/* Draws triangles of which the program in use knows the corners by number, without vertex buffers. */
+/* Draws triangles whose corners the program in use knows by number, without vertex buffers. */
 void gpu_draw_vertices(GLuint empty_vertex_array, int count);
 
-/* The same with one triangle over the whole viewport. */
+/* Draws one triangle over the whole viewport, without vertex buffers. */
 enum { GPU_SCREEN_VERTICES = 3 };
 void gpu_draw_screen(GLuint empty_vertex_array);
 

@@ -62,7 +62,7 @@ void lod_list_shutdown(LodList *list);
  * coarser. */
 void lod_select(LodList *list, const LodView *view, const Wet *wet);
 
-/* Whether any of a square of cells, at whatever height, can be in the picture. */
+/* Returns true if any of a square of cells, at whatever height, can be in the picture. */
 bool lod_sees(const LodView *view, float u, float v, float size);
 
 /* m: distances from the eye to the nearest and farthest point of a square of cells, as used for levels of detail: of a level

@@ -7,7 +7,7 @@
 #include "render/gpu.h"
 #include "render/program.h"
 
-/* What every pass gets to draw with; made by the renderer for each frame. */
+/* The context that every pass draws with; made by the renderer for each frame. */
 typedef struct PassContext {
   ShaderOptions shaders;
   GLuint empty_vertex_array;

@@ -10,14 +10,14 @@
 #include "base/memory.h"
 #include "render/driver.h"
 
-/* Of GL_ARB_get_program_binary, which OpenGL 3.3 does not have in its core. */
+/* Names of GL_ARB_get_program_binary, which OpenGL 3.3 does not have in its core. */
 enum { BINARY_RETRIEVABLE_HINT = 0x8257, BINARY_LENGTH = 0x8741, BINARY_FORMATS = 0x87FE };
 
 enum { VERSION = 1, LARGEST = 16 << 20 /* bytes of a program: far above any */ };
 
 static const char magic[8] = "WEIRPRG";
 
-/* How a file begins; the program's bytes follow. */
+/* The head of a file; the program's bytes follow. */
 typedef struct FileHead {
   char magic[8];
   uint32_t version, format;

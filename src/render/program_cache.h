@@ -1,9 +1,9 @@
 #ifndef RENDER_PROGRAM_CACHE_H
 #define RENDER_PROGRAM_CACHE_H
 
-/* Programs as the driver has compiled them, kept in files from one run to the next (glGetProgramBinary). A file is taken only if its version
- * of the format, its key and its sum are right: the key is of the driver and of the whole source, so that neither another driver nor a shader
- * that was changed ever meets a program of before. What cannot be read or written is compiled again, without a word. */
+/* Programs as the driver has compiled them, kept in files from one run to the next (glGetProgramBinary). A file is taken only if its
+ * version of the format, its key and its sum are right: the key is of the driver and of the whole source, so that neither another driver
+ * nor a changed shader is ever given an older program. A program that cannot be read or written is compiled again, without a message. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 
 enum { PROGRAM_CACHE_PATH = 1024 };
 
-/* Where programs are kept, and the driver's two calls. Part of Renderer; zeroed: nothing is kept. */
+/* The folder in which programs are kept, and the driver's calls. Part of Renderer; zeroed: nothing is kept. */
 typedef struct ProgramCache {
   char folder[PROGRAM_CACHE_PATH];
   uint64_t driver; /* hash of its name and version */

@@ -10,8 +10,8 @@ static int halved(int side) {
   return side > 1 ? side / 2 : 1;
 }
 
-/* Finds the first of the two texels of a side of `from` that the n-th of `to` is made of, and the share of the next one: where `from` is odd, the coarser
- * texels lie askew. */
+/* Returns the first of the two texels of a side of `from` that the n-th of `to` is made of, and sets *next to the share of the one after
+ * it: where `from` is odd, the coarser texels lie askew. */
 static int find_first(int n, int from, int to, float *next) {
   const float at = ((float)n + 0.5f) * (float)from / (float)to - 0.5f, first = floorf(at);
   *next = at - first;

@@ -509,7 +509,8 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
   return true;
 }
 
-/* Whether the ground, the surroundings and the sky were taken from the backdrop; the target is bound then. */
+/* Draws the ground, the surroundings and the sky by way of the backdrop. Returns true if they were taken from it; the target is bound
+ * then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (renderer->quality > 0 || !renderer->software || renderer->backdrop_off) return false;
   const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,

@@ -14,7 +14,7 @@ typedef struct Renderer Renderer;
 
 enum { RENDERER_QUALITY_BEST = 2 };
 
-/* What a renderer is made with; borrowed for the call of renderer_create. */
+/* The settings that a renderer is made with; borrowed for the call of renderer_create. */
 typedef struct RendererDef {
   void *(*get_proc_address)(const char *name); /* SDL_GL_GetProcAddress */
   const char *shader_dir;                      /* folder of <pass>.vert, <pass>.frag and common/ */
@@ -26,21 +26,21 @@ typedef struct RendererDef {
   int quality;           /* 0 low (software drivers), 1 medium, 2 high */
 } RendererDef;
 
-/* NULL, with one line that says what was found and what is needed, when the context is not OpenGL 3.3 or a shader does
- * not compile (the line names file and line). */
+/* Makes a renderer. Returns NULL and sets *error to one line that says what was found and what is needed if the context is not OpenGL 3.3
+ * or a shader does not compile (the line names file and line). */
 Renderer *renderer_create(const RendererDef *def, Error *error);
 void renderer_destroy(Renderer *renderer);
 
 /* The driver's own name, for the overlay and --version; owned by the renderer. */
 const char *renderer_device(const Renderer *renderer);
 
-/* True when the driver draws on the CPU (llvmpipe, softpipe, swrast): quality low is then the right choice. */
 /* Returns true if none of its programs were left by another run. */
 bool renderer_is_new(const Renderer *renderer);
+/* Returns true if the driver draws on the CPU (llvmpipe, softpipe, swrast): quality low is then the right choice. */
 bool renderer_is_software(const Renderer *renderer);
 void renderer_set_quality(Renderer *renderer, int quality);
 
-/* Whether ground and sky are kept from frame to frame while the camera stands, on software drivers at quality 0 (on as made). Without,
+/* Sets whether ground and sky are kept from frame to frame while the camera stands, on software drivers at quality 0 (on as made). Without,
  * pictures take longer, and differ by less than one sees: wet ground and slow shadows are up to 16 frames older. */
 void renderer_set_backdrop(Renderer *renderer, bool on);
 
@@ -48,8 +48,8 @@ void renderer_set_backdrop(Renderer *renderer, bool on);
  * frame. Off as made: a picture for a file waits. */
 void renderer_set_hasty(Renderer *renderer, bool on);
 
-/* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. False when
- * memory is short, which the frame would find too. */
+/* Makes what a frame of a grid of nx x nz cells will need, while its world is still being built: the first frame comes sooner. Returns
+ * false if memory runs out, which the frame would find too. */
 bool renderer_reserve(Renderer *renderer, int nx, int nz);
 
 /* Makes the frames from now on smaller than asked by this share of both sides, 0.25 to 1, and enlarges them along their edges. `hurried`: a
@@ -63,10 +63,12 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
  * for frames that nothing shows but whose foam and wet ground the next picture has. */
 void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int height);
 
-/* Compiles all shaders anew from their files. On failure the old ones stay in use and *error has file, line, reason. */
+/* Compiles all shaders again from their files. Returns false, keeps the old ones in use and sets *error to file, line and reason if that
+ * fails. */
 bool renderer_reload(Renderer *renderer, Error *error);
 
-/* Reads the bound framebuffer into `pixels`, rows of RGB bytes, the highest first. False when the picture has no size or memory is short. */
+/* Reads the bound framebuffer into `pixels`, rows of RGB bytes, the highest first. Returns false if the picture has no size or memory runs
+ * out. */
 bool renderer_read_pixels(int width, int height, uint8_t *pixels);
 
 /* Reads the bound framebuffer and writes an 8-bit RGB PNG, top row first. */
@@ -74,16 +76,16 @@ bool renderer_screenshot(int width, int height, const char *path, Error *error);
 
 enum { RENDERER_PASSES_MAX = 16 };
 
-/* What one pass of a frame took; a plain value, its name static. */
+/* The time that one pass of a frame took; a plain value, its name static. */
 typedef struct RendererPassTime {
   const char *name;
   float ms;
 } RendererPassTime;
 
-/* Whether frames are timed by pass. That costs a GPU nothing; software drivers then wait for each pass. */
+/* Sets whether frames are timed by pass. That costs a GPU nothing; software drivers then wait for each pass. */
 void renderer_time_passes(Renderer *renderer, bool on);
 
-/* The passes of the last frame whose times are known, in the order they are drawn; their number. */
+/* Writes the passes of the last frame whose times are known, in the order they are drawn. Returns their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
 
 /* Counts the triangles of every frame from now on, in all passes of its picture; and the most of any frame since, -1 without one, for which
@@ -91,11 +93,11 @@ int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERE
 void renderer_count_triangles(Renderer *renderer, bool on);
 int64_t renderer_triangles_max(Renderer *renderer);
 
-/* Whether no pixel of the last frame, before the film curve, is infinite or no number. Waits for the frame and reads it back: for tests
- * and debug builds. */
+/* Returns true if no pixel of the last frame, before the film curve, is infinite or not a number. Waits for the frame and reads it back:
+ * for tests and debug builds. */
 bool renderer_is_finite(const Renderer *renderer);
 
-/* Number of OpenGL errors since the last call: tests fail on any. */
+/* Returns the number of OpenGL errors since the last call: tests fail on any. */
 int renderer_count_errors(Renderer *renderer);
 
 #endif

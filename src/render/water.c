@@ -51,7 +51,7 @@ const ProgramDef water_programs = {"water",
                                     [LAND_SIDE_DYED] = VARIANT(1, 1, 0, 0, 0, 0, 1),
                                     [LAND_UNDER_DYED] = VARIANT(1, 0, 0, 0, 0, 1, 1)}};
 
-/* Whether water ends where its level meets sloping ground; at upright walls it ends with its cells. */
+/* Returns true if water ends where its level meets sloping ground; at upright walls it ends with its cells. */
 static bool is_land(const PassContext *context) {
   return context->natural && !context->blocks;
 }

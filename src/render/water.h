@@ -12,7 +12,7 @@
 
 extern const ProgramDef water_programs;
 
-/* What the water is drawn with; all borrowed for the call. */
+/* The objects that the water is drawn with; all borrowed for the call. */
 typedef struct WaterPass {
   Program *program;
   Lod *lod;

@@ -240,7 +240,7 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   return true;
 }
 
-/* Whether one of the blocks has one of the bits. Looks at the level on which a few groups cover the rectangle. */
+/* Returns true if one of the blocks has one of the bits. Looks at the level on which a few groups cover the rectangle. */
 static bool any_block(const Wet *wet, int i0, int k0, int i1, int k1, int bits) {
   int x0 = i0 < 0 ? 0 : i0 / WET_BLOCK, z0 = k0 < 0 ? 0 : k0 / WET_BLOCK;
   int x1 = (i1 - 1) / WET_BLOCK, z1 = (k1 - 1) / WET_BLOCK, level = 0;

@@ -44,14 +44,15 @@ typedef struct Wet {
 
 bool wet_update(Wet *wet, const FrameView *frame);
 
-/* Binds the levels that beaches are laid by: of when the world began, or its ground was edited, whatever has flooded it since. The ground's colours
- * can be made again at any time, and time that goes back finds the banks as they were. wet_bind_now binds those of the frame again. */
+/* Binds the levels that beaches are laid by: those of when the world began, or its ground was edited, whatever has flooded it since. The
+ * ground's colours can be made again at any time, and after a jump back in time the banks are as they were. wet_bind_now binds those of the
+ * frame again. */
 void wet_bind_beach(const Wet *wet);
 void wet_bind_now(const Wet *wet);
 void wet_shutdown(Wet *wet);
 
-/* True when the rectangle of cells [i0, i1) x [k0, k1), which may reach beyond the grid, shows water, or when there is water near
- * it, up to a distance that grows with the rectangle. */
+/* Returns true if the rectangle of cells [i0, i1) x [k0, k1), which may reach beyond the grid, shows water, or if there is water near it,
+ * up to a distance that grows with the rectangle. */
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1);
 
 /* True when all of the rectangle's cells that the grid has are so deep that no bed shines through for thinness (WATER_SOLID in the

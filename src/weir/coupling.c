@@ -6,7 +6,8 @@
 #include "weir/layers/layers.h"
 #include "weir/roof.h"
 
-/* What couples bodies: the sub-grid method and the layers serve the flow solvers; a membrane displaces whatever the coupling is. */
+/* Returns true if the sub-grid method couples the bodies now; uses_layers, if the two layers do. Both serve the flow solvers alone: a
+ * membrane displaces, whatever the coupling is. */
 static bool uses_subgrid(const WeirWater *w) {
   return w->bodies.subgrid && w->solver != WEIR_MEMBRANE;
 }

@@ -21,8 +21,7 @@ static bool edits_error(WeirError *error, const char *text) {
 
 /* --- a push sideways ------------------------------------------------------------------------------------------------- */
 
-/* Whether the face between cells `from` and `to` has water in it: the side with the higher surface stands above the
- * higher bed. */
+/* Returns true if the face between cells `from` and `to` is wet: the higher of both surfaces stands above the higher bed. */
 static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
   const float *const b = w->terrain.cells, *const d = w->depth.cells;
   const float rise = b[to] - b[from], head = (d[from] - d[to]) - rise;
@@ -49,7 +48,7 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
 
 /* --- the ground ------------------------------------------------------------------------------------------------------ */
 
-/* The rest surface of every lake cell, NAN on land; NULL when memory is short. */
+/* Returns the rest surface of every lake cell, NAN on land, or NULL if memory runs out. The caller frees it. */
 static float *lakes_rest_save(const WeirWater *w) {
   float *rest_levels = memory_create((size_t)w->nx * (size_t)w->nz, sizeof *rest_levels);
   for (int k = 0; rest_levels && k < w->nz; k++)

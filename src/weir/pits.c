@@ -79,7 +79,7 @@ static void reach(Flood *flood, int32_t cell, float level) {
   flood->open[flood->open_count++] = cell;
 }
 
-/* Makes the levels of all neighbours known that need no order; whether others are left. */
+/* Sets the levels of all neighbours that are known without an order; returns true if others are left. */
 static bool look_around(Flood *flood, int32_t at) {
   const int32_t next[4] = {at - 1, at + 1, at - flood->stride, at + flood->stride};
   const float level = flood->cells[at].level;

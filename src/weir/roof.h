@@ -4,7 +4,7 @@
 #include "weir/grid/scheme.h"
 #include "weir/grid/water.h"
 
-/* What the files of src/weir itself share, above all rooms, none of which includes this header. They implement weir.h:
+/* The declarations that the files of src/weir itself share, above all rooms, none of which includes this header. They implement weir.h:
  *   create       making a water from its definition, and destroying it
  *   step         one step: substeps of sources, solver and sides; rollback
  *   solvers      the table of solvers, and the change from one to another
@@ -26,7 +26,8 @@ float step_largest(const WeirWater *water);
 /* The table of a solver. */
 const Scheme *scheme_of(WeirSolver solver);
 
-/* Allocates the memory that a solver needs when it is first chosen, so that other solvers' fields cost nothing. False when it is short. */
+/* Allocates the memory that a solver needs when it is first chosen, so that other solvers' fields cost nothing. Returns false if memory
+ * runs out. */
 bool solver_reserve(WeirWater *water, WeirSolver solver);
 
 #endif

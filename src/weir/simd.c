@@ -37,7 +37,8 @@ static const Width widths[] = {
     {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &cut_cell_rows_avx2, &cut_face_rows_avx2},
     {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
 
-/* Whether the processor has what x86-64-v3 and -v4 require, as far as the kernels may use it. */
+/* Returns true if the processor can run the kernels of widths[width]: x86-64-v3 for avx2, x86-64-v4 for avx512, as far as kernels use
+ * them. */
 static bool machine_has(int width) {
   if (width == 0) return true;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return false;

@@ -103,7 +103,8 @@ static const Scalar scalars[] = {
     {AT(clock.step_seconds), DOUBLE, 1, 0, (double)WEIR_STEP_MAX},
 };
 
-/* After every step depths and velocities are below WALL_HEIGHT (flow.c, membrane.c); so are heights, which differ from terrain by a depth. */
+/* Depths and velocities are below WALL_HEIGHT after every step (flow.c, membrane.c), and so are heights, which differ from terrain by a
+ * depth. */
 #define DISCHARGE_MAX (WALL_HEIGHT * WALL_HEIGHT)
 
 static const FieldEntry fields[] = {
@@ -355,7 +356,7 @@ static bool sides_check(const WeirWater *w) {
   return !sponge || field_check(w, &w->boundary.sponge_level, -WALL_HEIGHT, WALL_HEIGHT);
 }
 
-/* What is used as an index. */
+/* Returns true if all that is used as an index is within range: the lakes' labels and the groups of the dirty mask. */
 static bool indices_check(const WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
   if (w->membrane.lakes.count > cells / 2 + 1) return false;

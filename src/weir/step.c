@@ -19,8 +19,8 @@ float step_largest(const WeirWater *w) {
   return STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
 }
 
-/* As many equal substeps as stability requires; past the limit the water's own time runs slower instead, and the step is counted as
- * clamped. */
+/* Returns the number of equal substeps that stability requires. Past the limit the water's own time runs slower instead, and the step is
+ * counted as clamped. */
 static int water_substeps(WeirWater *w, float dt) {
   const float largest = step_largest(w);
   const float wanted = ceilf(dt / largest);

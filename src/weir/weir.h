@@ -71,7 +71,7 @@ typedef struct WeirView {
   ptrdiff_t stride;
 } WeirView;
 
-/* What happens at a side of the grid. */
+/* The kinds of sides that a grid can have. */
 typedef enum WeirEdge {
   WEIR_REFLECT,  /* a wall */
   WEIR_OPEN,     /* waves and rivers leave as if the water went on; nothing comes in by itself */
@@ -95,7 +95,7 @@ typedef enum WeirSide {
   WEIR_SIDE_COUNT
 } WeirSide;
 
-/* What one side does, and the numbers of its kind. A plain value; all 0: a wall. */
+/* The boundary at one side: its kind, and the numbers of that kind. A plain value; all 0: a wall. */
 typedef struct WeirBoundary {
   WeirEdge kind;
   float level;       /* m, WEIR_LEVEL; WEIR_WAVE: of the sea at rest */
@@ -107,7 +107,7 @@ typedef struct WeirBoundary {
                         the discharge, at most critical */
 } WeirBoundary;
 
-/* What can be tuned while the water runs. Values outside the ranges are brought to their nearest end. */
+/* The parameters that can be changed while the water runs. Values outside the ranges are clamped to them. */
 typedef struct WeirTuning {
   float gravity;       /* m/s^2, 0.01 to 100 */
   float density;       /* kg/m^3 of the liquid, 1 to 20000 */
@@ -138,7 +138,7 @@ WEIR_API WeirTuning weir_tuning_default(void);
  * with textbooks. */
 WEIR_API WeirTuning weir_tuning_ideal(void);
 
-/* What is fixed at creation. terrain and depth are read during the call only. */
+/* The definition from which weir_water_create makes a water. terrain and depth are read during the call only. */
 typedef struct WeirWaterDef {
   int nx, nz; /* cells, WEIR_GRID_MIN to WEIR_GRID_MAX a side */
   float cell; /* m, 1e-3 to 1e4 */
@@ -154,9 +154,9 @@ typedef struct WeirWaterDef {
 /* A complete def: 128 x 128 cells of 0.25 m, pipe, one thread, flat and dry. */
 WEIR_API WeirWaterDef weir_water_def_default(void);
 
-/* NULL with the reason in *error (which may be NULL) when the def is out of range or memory is short. Terrain is kept
- * rounded to a power-of-two step of at most 2^-22 of its greatest height, and so is the surface that comes with it: a
- * lake that is level comes to rest exactly, not only to rounding. */
+/* Returns the new water, or returns NULL and sets *error (which may be NULL) if the def is out of range or memory runs out. Terrain is kept
+ * rounded to a power-of-two step of at most 2^-22 of its greatest height, and so is the surface that comes with it: a lake that is level
+ * comes to rest exactly, not only to rounding. */
 WEIR_API WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error);
 WEIR_API void weir_water_destroy(WeirWater *water);
 
@@ -179,11 +179,11 @@ WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
  * time. */
 WEIR_API void weir_water_set_sweep(WeirWater *water, int most);
 
-/* Whether pipe and swe leave out tiles that are dry or at rest (true in a new water): the same bits, and a different time. */
+/* Lets pipe and swe leave out tiles that are dry or at rest, or not (true in a new water): the same bits, and a different time. */
 WEIR_API void weir_water_set_sleeping(WeirWater *water, bool sleeping);
 
-/* Changes one side (both, when the new or the old kind is periodic). Of a side that keeps its kind only the values change: the
- * motion through it, and its memory, go on. False, with nothing changed, when a value is out of range. */
+/* Changes one side (both, when the new or the old kind is periodic). Of a side that keeps its kind only the values change: the motion
+ * through it, and its memory, go on. Returns false and sets *error, with nothing changed, if a value is out of range or memory runs out. */
 WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const WeirBoundary *boundary, WeirError *error);
 WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side);
 
@@ -191,7 +191,7 @@ WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side)
  * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE, discharges (m^3/s) for WEIR_INFLOW. It replaces the
  * boundary's level or discharge (of a WEIR_WAVE, `level` stays the level of rest); a tide is added to it. Times are seconds
  * of simulated time since creation, rising. Copied; kept until the side is given another (count 0: none) or another kind.
- * False, with nothing changed, when a value is out of range or memory is short. Allocates. */
+ * Allocates. Returns false and sets *error, with nothing changed, if a value is out of range or memory runs out. */
 #define WEIR_SERIES_MAX 4096
 WEIR_API bool weir_water_set_series(WeirWater *water, WeirSide side, const double *times, const float *values, int count, WeirError *error);
 
@@ -207,9 +207,9 @@ WEIR_API float weir_water_cell(const WeirWater *water);
 WEIR_API WeirView weir_water_terrain(const WeirWater *water); /* m */
 WEIR_API WeirView weir_water_depth(const WeirWater *water);   /* m, >= 0; surface = terrain + depth */
 
-/* The highest surface of each cell at the end of a step, m, since recording began: its terrain where it has not been deeper than
- * 1 mm. Each call with true begins again with the present surface; recording takes memory for one field and a pass over the active
- * tiles after each step, and changes no bit of the water. False when memory is short. The view has no data while nothing is recorded. */
+/* Starts or stops recording the highest surface of each cell at the end of a step, m: its terrain where it has not been deeper than 1 mm.
+ * Each call with true begins again with the present surface; recording takes memory for one field and a pass over the active tiles after
+ * each step, and changes no bit of the water. The view has no data while nothing is recorded. Returns false if memory runs out. */
 WEIR_API bool weir_water_keep_highest(WeirWater *water, bool keep);
 WEIR_API WeirView weir_water_highest(const WeirWater *water);
 WEIR_API WeirView weir_water_occupancy(const WeirWater *water);    /* share of the cell covered by bodies at the surface */
@@ -263,7 +263,8 @@ typedef struct WeirWhy {
 WEIR_API WeirWhy weir_water_why(const WeirWater *water, float x, float z);
 
 /* Watches the cell at a place, instead of any other, from the next step on; a place that is not a number: none. It changes no bit of the
- * water, and a step costs some 20 microseconds a substep more while a cell is watched; not saved. Allocates. False when memory is short. */
+ * water, and a step costs some 20 microseconds a substep more while a cell is watched; not saved. Allocates. Returns false if memory runs
+ * out. */
 WEIR_API bool weir_water_watch(WeirWater *water, float x, float z);
 
 /* --- changing ----------------------------------------------------------------------------------------------- */
@@ -281,7 +282,7 @@ WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius,
  * Adds an amount, within 1e9, in a disc with a smooth edge, over the area of those of its cells that are deeper than 1 mm; or, negative,
  * removes it from its cells, more where there is more. Returns the amount that really went in or out: none on dry land, no more than
  * WEIR_DYE_MAX in a cell, no more out than was there. The first call that adds takes memory for two fields, and a step of swe then costs
- * about a fifth more; 0 when that memory is short. */
+ * about a fifth more; it returns 0 if memory runs out. */
 #define WEIR_DYE_MAX 1.0e9f /* unit/m^2 */
 WEIR_API double weir_water_add_dye(WeirWater *water, float x, float z, float radius, double amount);
 
@@ -305,10 +306,10 @@ WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radiu
  * membrane has none. */
 WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radius, float vx, float vz);
 
-/* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its
- * bed, and the volume stays. Heights are rounded to the terrain's step (see weir_water_create). Membrane: lakes are found
- * anew and waves go on; ground raised through a lake sheds its water. Allocates in the membrane. False, with nothing
- * changed, when a height or the rectangle is out of range. */
+/* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its bed, and the volume
+ * stays. Heights are rounded to the terrain's step (see weir_water_create). Membrane: lakes are found again and waves go on; ground raised
+ * through a lake sheds its water. Allocates in the membrane. Returns false and sets *error, with nothing changed, if a height or the
+ * rectangle is out of range. */
 WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights, WeirError *error);
 
 /* Heaps up (or, negative, digs away) ground in a disc with a smooth edge by at most `height` m at the middle; it stays
@@ -356,11 +357,12 @@ typedef struct WeirBody {
 /* A complete body: an upright box of 1 m x 1 m x 1 m and 500 kg at the origin, at rest, with the drag of a crate. */
 WEIR_API WeirBody weir_body_default(void);
 
-/* Whether the water can use the body as it is; false, with the reason in *error (which may be NULL), when a number is not finite
- * or out of range, the rotation is none (zeros, say), or a mesh is not closed, is inside out or names a vertex that is not there. */
+/* Returns true if the water can use the body as it is. Returns false and sets *error (which may be NULL) if a number is not finite or out
+ * of range, the rotation is not a rotation (all zeros, say), or a mesh is not closed, is inside out or names a vertex that it does not
+ * have. */
 WEIR_API bool weir_body_check(const WeirBody *body, WeirError *error);
 
-/* What the water did to one body: constant force over the step and torque about its position. */
+/* The force of the water on one body, constant over the step, and its torque about the body's position. */
 typedef struct WeirForce {
   float force[3];  /* N */
   float torque[3]; /* N m */
@@ -372,7 +374,7 @@ typedef struct WeirForce {
 
 /* Moves a free body by dt (s, >= 0) under the water's force, what the caller has added to it, and gravity (m/s^2, downwards): for programs
  * without a physics engine; there are no collisions. Its inertia is that of a box or cylinder of even density, or of a mesh's bounding box
- * about its position. False, with the body unchanged, when weir_body_check would refuse the result. */
+ * about its position. Returns false, with the body unchanged, if weir_body_check would refuse the result. */
 WEIR_API bool weir_body_move(WeirBody *body, const WeirForce *force, float gravity, float dt);
 
 #define WEIR_BODIES_MAX 4096
@@ -388,7 +390,7 @@ WEIR_API void weir_water_set_coupling(WeirWater *water, WeirCoupling coupling);
 WEIR_API WeirCoupling weir_water_coupling(const WeirWater *water);
 
 /* Allocates the memory that only bodies need (24 bytes a cell), ahead of the first weir_water_displace with a body, which would do it
- * else. False when it is short; without it bodies do not act on the water. */
+ * otherwise. Returns false if memory runs out; without it bodies do not act on the water. */
 WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
 
 /* Rasterises the bodies (exact cover and mean faces of each cell, physics of Mueller-Fischer's displacement grid) and
@@ -427,7 +429,8 @@ WEIR_API uint64_t weir_water_hash(const WeirWater *water);
  * them when `size` is enough (memory may be NULL to ask). Bodies belong to the caller: save between whole steps, and call
  * weir_water_displace with them before the next weir_water_push. Bytes are those of this machine's byte order. */
 WEIR_API size_t weir_water_save(const WeirWater *water, void *memory, size_t size);
-/* NULL, with the reason, when the bytes are no state of this library or have been tampered with; `size` must be exact. */
+/* Creates a water from the bytes of a state; `size` must be exact. Returns NULL and sets *error if they are not a state of this library or
+ * have been tampered with, or memory runs out. */
 WEIR_API WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error);
 
 /* --- liquids ------------------------------------------------------------------------------------------------ */
@@ -457,19 +460,19 @@ WEIR_API const char *weir_simd_name(void);
 WEIR_API bool weir_simd_use(const char *name);
 
 /* --- terrain helpers ---------------------------------------------------------------------------------------- */
-/* False, with nothing written, when memory is short, a side is not 1 to 32768, or where it is said. */
+/* The terrain helpers return false, with nothing written, if memory runs out, a side is not 1 to 32768, or for the reason given at each. */
 
 /* Resamples a height image (sw x sh values, any unit) to nx x nz: Catmull-Rom where it grows, area-weighted where it
  * shrinks; a result never leaves the range of the samples it is made from, so no pit or peak is invented. */
 WEIR_API bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz);
 
 /* Takes the steps out of heights that were stored with a coarse quantum (an 8-bit image): relaxes them, never by more
- * than half a quantum from what was stored. False, too, for a quantum below 0. */
+ * than half a quantum from what was stored. Returns false, too, for a quantum below 0. */
 WEIR_API bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum);
 
 /* Depths that fill every pit of the terrain to a share (0 to 1) of the height at which it would overflow, the sides of
  * the grid being walls if `walled`, else outlets. Pits shallower than depth_min at their deepest stay dry. Priority
- * flood after Barnes, Lehman and Mulla 2014. False, too, when a height is not finite or the share out of range. */
+ * flood after Barnes, Lehman and Mulla 2014. Returns false, too, if a height is not finite or the share out of range. */
 WEIR_API bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled, float *depth);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What scenery is placed by: the water, the bodies and the camera as the world began (WorldBegan). */
+/* The water, the bodies and the camera as the world began (WorldBegan), by which scenery is placed. */
 #include "base/maths.h"
 #include "base/memory.h"
 #include "world/world_private.h"

@@ -1,6 +1,6 @@
-/* Bodies leave the world through sides that let water through (open, level, inflow, wave, zero): what floats passes the wall there, is borne
- * by the water beyond as by the water within, and is removed once it is outside. A body that a wall held in the side was an orifice of
- * its own: six logs across the end of a stream drained it from 1.9 m to 0.014 m. */
+/* Bodies leave the world through sides that let water through (open, level, inflow, wave, zero): a floating body passes the wall there, is
+ * carried by the water beyond as by the water within, and is removed once it is outside. A body that a wall held in the side acted as an
+ * orifice: six logs across the end of a stream drained it from 1.9 m to 0.014 m. */
 #include <math.h>
 
 #include "base/maths.h"

@@ -13,7 +13,7 @@ typedef enum OwnWater {
   OWN_WATER_LEVEL /* all ground below a level is under water */
 } OwnWater;
 
-/* What is asked for: a value. What is 0 follows from the image. */
+/* A request for a ground made from an image: a value. A member that is 0 follows from the image. */
 typedef struct OwnGround {
   const char *path; /* of the image */
   int nx, nz;       /* cells; nz 0 and nx not: the longer side has nx, the other as many as keep the image's proportions */
@@ -26,12 +26,12 @@ typedef struct OwnGround {
 /* Begins a plain scene for a ground of one's own: open sides, hills around, nothing in it; its name is the image's. */
 void own_ground_scene(Scene *scene, const char *path);
 
-/* Gives the scene the image as its ground: with its proportions, and the length of the scene's longer side where `own` has no cells of its own.
- * A plain scene's heights and water follow; another keeps its own. Writes what was found and assumed as one line. Returns false with one line
- * when the image cannot be read or used. */
+/* Gives the scene the image as its ground: with its proportions, and the length of the scene's longer side where `own` has no cell size. A
+ * plain scene's heights and water follow; another keeps its own. Writes what was found and assumed as one line. Returns false and sets
+ * *error if the image cannot be read or used. */
 bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
 
-/* Writes what is to be known of the image of a scene file: colours taken for heights, holes that were filled. Empty: there is nothing. */
+/* Writes the remarks on the image of a scene file: colours taken for heights, holes that were filled. Empty: there are none. */
 void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]);
 
 #endif

@@ -36,7 +36,7 @@ static void place(dGeomID geom, const WeirBody *body, bool turned) {
   dGeomSetRotation(geom, turned ? all : own);
 }
 
-/* Whether the ray meets the sphere around the body: a cheap test before the engine's. */
+/* Returns true if the ray meets the sphere around the body: a cheap test before the engine's. */
 static bool passes_near(const WeirBody *body, const double from[3], const double direction[3], double reach) {
   double along = 0, away = 0, radius = 0;
   for (int n = 0; n < 3; n++) {

@@ -36,7 +36,7 @@ typedef enum TerrainKind {
   TERRAIN_GORGE
 } TerrainKind;
 
-/* What is drawn around the ground of a scene; the water knows nothing of it. */
+/* Surroundings that are drawn around the ground of a scene; the water knows nothing of them. */
 typedef enum SceneAround {
   AROUND_BY_TERRAIN, /* not stated: scene_around decides */
   AROUND_SEA,
@@ -44,7 +44,7 @@ typedef enum SceneAround {
   AROUND_TABLE
 } SceneAround;
 
-/* What the ground of a landscape is made of, for its picture. */
+/* Material of the ground of a landscape, for its picture. */
 typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH, GROUND_SAND } SceneGround;
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
@@ -107,7 +107,7 @@ typedef enum GoalKind {
   GOAL_SPIN     /* a water wheel makes `value` rounds a minute at least */
 } GoalKind;
 
-/* What a scene asks of a person, who may ignore it. */
+/* A goal that a scene states for the player, who may ignore it. */
 typedef struct SceneGoal {
   GoalKind kind;
   float x0, z0, x1, z1; /* shares; GOAL_SPIN has no rectangle */
@@ -190,11 +190,11 @@ typedef struct Scene {
   Params params;    /* the table's defaults, changed by the file's [params] */
 } Scene;
 
-/* Reads a scene file of at most 1 MiB, in lines of at most 197 bytes (comments may be longer). False with "file:line: word: what is
- * allowed" on the first fault. */
+/* Reads a scene file of at most 1 MiB, in lines of at most 197 bytes (comments may be longer). Returns false at the first fault and
+ * sets *error to "file:line: word: what is allowed". */
 bool scene_read(const char *path, Scene *scene, Error *error);
 
-/* Gives the files that a scene names by their names alone, as saved games have them, the folders that `from` has for files of these names. */
+/* Restores the folders of the files that a scene names by their names alone, as saved games do, from files of these names in `from`. */
 void scene_find_files(Scene *scene, const Scene *from);
 
 /* A built-in scene's name or a file's path -> path. False when there is neither; the error lists the built-in names.
@@ -211,7 +211,7 @@ bool scene_side(const char *text, WeirBoundary *boundary);
 /* Built-in scenes, in the order of the Tab key. */
 const char *const *scene_names(int *count);
 
-/* What is drawn around a scene: as stated; else hills around the map of a landscape and a table under all else. */
+/* Returns the surroundings of a scene: as stated, else hills around the map of a landscape and a table under anything else. */
 SceneAround scene_around(const Scene *scene);
 
 /* A camera's name -> its index, or -1. */

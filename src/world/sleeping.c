@@ -2,7 +2,8 @@
  * does not jitter, costs nothing, and its pose does not change by a bit, so that the water around it comes to rest as well.
  *
  * A body is still while its pose stays within SLEEP_DISTANCE and SLEEP_ANGLE of the remembered one, it does not begin to fall, and the
- * water pushes it as it did then. An island (bodies that touch each other) falls asleep as a whole, when each body has been still long enough. */
+ * water pushes it as it did then. An island (bodies that touch each other) falls asleep as a whole, once each body has been still long
+ * enough. */
 #include <math.h>
 #include <string.h>
 
@@ -42,8 +43,8 @@ static bool is_slow(const Body *body, float gravity) {
          furthest(body->rest.quaternion, body->quaternion, 4) <= SLEEP_ANGLE && is_steady(body, &body->water, gravity);
 }
 
-/* Returns true if the body begins to fall. One that has just lost its support has moved by less than SLEEP_DISTANCE after a tick, and may have
- * all the seconds that it lay there before, awake beside a body that moved. */
+/* Returns true if the body begins to fall. One that has just lost its support has moved by less than SLEEP_DISTANCE after a tick, and may
+ * still count all the seconds that it lay there before, awake beside a body that moved. */
 static bool is_falling(const Body *body, float gravity, float tick) {
   const float *const v = body->shape.velocity, least = SLEEP_FALL * gravity * tick;
   return v[1] < 0 && v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > least * least;

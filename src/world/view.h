@@ -1,11 +1,12 @@
 #ifndef WORLD_VIEW_H
 #define WORLD_VIEW_H
 
-/* What can be seen of a world after one tick, as a copy, so that one thread may draw it and pick in it while another steps the
+/* The visible part of a world after one tick, as a copy, so that one thread may draw it and pick in it while another steps the
  * world. A view is written by world_view_copy alone and is constant in between.
  *
  * Ownership: the view owns its grids; hulls and the ground as the world began are borrowed from the world, which must outlive the view's
- * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the world and the view `before` and writes the view; all other functions read. */
+ * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the
+ * world and the view `before` and writes the view; all other functions read. */
 
 #include "world/measure/energy.h"
 #include "world/measure/gauge.h"
@@ -16,7 +17,7 @@ enum { WORLD_TILE = 64 }; /* cells a side of the tiles by which changes are trac
 
 typedef enum WorldOverlay { WORLD_NO_OVERLAY, WORLD_OCCUPANCY, WORLD_DISPLACEMENT } WorldOverlay;
 
-/* What a view shall contain besides depths and bodies: a value, passed with each copy. */
+/* A request for the content of a view besides depths and bodies: a value, passed with each copy. */
 typedef struct WorldViewRequest {
   int flow_every; /* ticks between two copies of the velocities; 0: no velocities */
   WorldOverlay overlay;
@@ -77,7 +78,7 @@ typedef struct WorldView {
   Profile profile;
 } WorldView;
 
-/* A view for grids of this size; NULL when memory is short. */
+/* Makes a view for grids of this size. Returns NULL if memory runs out. */
 WorldView *world_view_create(int nx, int nz);
 void world_view_destroy(WorldView *view);
 
@@ -86,10 +87,11 @@ void world_view_destroy(WorldView *view);
  * requested for the first time. */
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish);
 
-/* Whether the view was copied with a request for less, or for another place, than this: it answers by the tick alone what is asked anew. */
+/* Returns true if the view was copied for less, or for another place, than this request: without another copy only the next tick would
+ * answer it. */
 bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish);
 
-/* The same as weir_water_terrain_at, weir_water_surface_at and world_pick, for the view. */
+/* Return the same as weir_water_terrain_at, weir_water_surface_at and world_pick, for the view. */
 float world_view_ground_at(const WorldView *view, float x, float z);
 float world_view_surface_at(const WorldView *view, float x, float z);
 Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]);

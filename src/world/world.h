@@ -30,8 +30,8 @@ typedef enum CommandKind {
   COMMAND_RELEASE, /* ends COMMAND_GRAB: the body keeps its velocity */
   COMMAND_DELETE,  /* removes body `serial` and all others of its group */
   COMMAND_DRIVE, /* the newest car or boat, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
-  COMMAND_DISTURB, /* push the surface: x, z, radius, amount = depth of the push in m; velocity: what the water there is brought to, 0: none */
-  COMMAND_POUR,    /* x, z, radius, amount = m^3 */
+  COMMAND_DISTURB,     /* push the surface: x, z, radius, amount = its depth in m; velocity: that the water there is brought to, 0: none */
+  COMMAND_POUR,        /* x, z, radius, amount = m^3 */
   COMMAND_DRAIN,       /* x, z, radius, amount = m^3 taken */
   COMMAND_PARAM,       /* param = index into params_table, amount = value */
   COMMAND_SOLVER,      /* solver */
@@ -76,25 +76,26 @@ typedef struct Command {
   WeirSolver solver;
 } Command;
 
-/* Returns true if a command is an edit: something that a person does to bodies, ground, dye, machines, water, liquid, sides or solver, which
- * undo takes back and another scene loses. Water that is stirred comes to rest by itself, a car that is steered leaves the world as it is, and
- * parameters have a history of their own. */
+/* Returns true if a command is an edit: something done to bodies, ground, dye, machines, water, liquid, sides or solver, which undo takes
+ * back and another scene loses. Stirred water comes to rest by itself, a steered car leaves the world as it is, and parameters have a
+ * history of their own. */
 bool command_is_edit(const Command *command);
 
-/* Hears each command when a world takes it, at the start of the tick `tick`. It is called within a tick: it neither allocates nor waits. */
+/* A listener, which hears each command when a world takes it, at the start of the tick `tick`. It is called within a tick: it neither
+ * allocates nor waits. */
 typedef struct CommandListener {
   void (*hear)(void *user, int64_t tick, const Command *command); /* NULL: none */
   void *user;
 } CommandListener;
 
-/* What a body's sleep is decided by (sleeping.c): its pose and the water's force (N) and torque (N m) when it last moved, and the
- * seconds since. */
+/* Values that decide a body's sleep (sleeping.c): its pose and the water's force (N) and torque (N m) when it last moved, and the seconds
+ * since. */
 typedef struct BodySleep {
   float position[3], quaternion[4], force[3], torque[3];
   float seconds;
 } BodySleep;
 
-/* Where a body with joints was made: their places within it follow from this to the bit. */
+/* The pose in which a body with joints was made: the joints' places within the body follow from this to the bit. */
 typedef struct BodyMade {
   float position[3], rotation[9]; /* m; row-major */
 } BodyMade;
@@ -168,8 +169,8 @@ typedef struct GoalState {
 
 #define WORLD_BEGAN_PLACES 256.0f /* of a metre: depths in a WorldBegan */
 
-/* What scenery is placed by: constant from world_create on, and part of the state, so that houses stand where they stood when a state is
- * read. Lives in World, which owns the arrays. */
+/* The beginning of a world, by which scenery is placed: constant from world_create on, and part of the state, so that houses stand where
+ * they stood when a state is read. Lives in World, which owns the arrays. */
 typedef struct WorldBegan {
   uint8_t *depth;     /* nx*nz pairs of bytes, the low one first: depth in 1/WORLD_BEGAN_PLACES m, 65535 at most; NULL: not known */
   float (*bodies)[3]; /* m: x, z and the greatest half extent of each body */
@@ -218,21 +219,21 @@ typedef struct World {
   struct WorldPrivate *own;                   /* ODE's world, command queue, scripted drops (world_private.h) */
 } World;
 
-/* NULL with one line when the scene's terrain cannot be read or memory is short. */
+/* Makes a world from a scene. Returns NULL and sets *error if the scene's terrain cannot be read or memory runs out. */
 World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error);
 void world_destroy(World *world);
 
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
 bool world_command(World *world, const Command *command);
 
-/* Queues what ends the mouse's hold on a body and the pedals of the car that is driven, where the state has any: for a world that goes on
- * with no hand on it, as after a jump through time. */
+/* Queues the commands that end the mouse's hold on a body and let go the pedals of the driven car, where there are any: for a world that
+ * goes on with no hand on it, as after a jump through time. */
 void world_let_go(World *world);
 
-/* Whether COMMAND_SEA_WAVE comes in through a side of this kind. */
+/* Returns true if COMMAND_SEA_WAVE comes in through a side of this kind. */
 bool world_side_has_sea(WeirEdge kind);
 
-/* m: how far COMMAND_HEAP may bring the ground above or below where it began. */
+/* Returns how far, in m, COMMAND_HEAP may bring the ground above or below where it began. */
 float world_ground_reach(const World *world);
 
 /* How many commands wait for the next tick. */
@@ -245,11 +246,11 @@ void world_listen_no_more(World *world, const void *user);
 /* Tiles of the ground along an axis of this many cells. */
 int world_ground_tiles(int cells);
 
-/* Gives `world` the land_version of `before`, and its terrain_version where their ground, as it is now, is the same to the bit: whoever shows the one after
- * the other then makes nothing anew that hangs on the ground alone. */
+/* Gives `world` the land_version of `before`, and its terrain_version where their present ground is the same to the bit: a display that
+ * shows one after the other then need not make again what depends on the ground alone. */
 void world_share_ground(World *world, const World *before);
 
-/* The same as COMMAND_SCRIPT. */
+/* Queues COMMAND_SCRIPT with this many crates. */
 void world_drop_script(World *world, int count);
 
 /* Index in world->bodies of the body with this serial, or -1. */

@@ -71,7 +71,7 @@ float body_reach(const float half[3], const float rotation[9], int axis);
 /* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
 
-/* The same, without mass and shape: for a body that is guided. */
+/* Makes ODE's body with the pose and velocities of body->shape, without mass and collision shape: for a body that is guided. */
 dBodyID body_engine_bare(World *world, const Body *body);
 /* Sets the engine's pose and velocities to those of `shape`. */
 void body_engine_pose(dBodyID ode, const WeirBody *shape);
@@ -86,7 +86,7 @@ void bodies_add(World *world, const Command *drop);
 void bodies_remove(World *world, uint32_t serial);
 
 /* Makes the engine's bodies, shapes and joints of the group that begins at `first`, whose bodies are in the list, as bodies_add made them:
- * those with joints in the pose in which they were made, the others in their own. Wheels and paddles get their sizes and masses anew. */
+ * those with joints in the pose in which they were made, the others in their own. Wheels and paddles get their sizes and masses again. */
 void bodies_make_again(World *world, int first);
 
 /* leaving.c */
@@ -108,7 +108,7 @@ void car_measure(float length, float size[3]);
 float car_foot(float length);
 /* Adds cabin and wheels to the last body, a car. The caller has made room for them. */
 void car_complete(World *world, int index);
-/* The same in the engine alone, where the list has the wheels already. */
+/* Makes cabin and wheels again in the engine alone, where the list has the wheels already. */
 void car_make_again(World *world, int index);
 /* Index of the newest car or boat, or -1. */
 int newest_vehicle(const World *world);
@@ -136,7 +136,7 @@ void sleeping_wake(World *world, int index);
 void sleeping_wake_all(World *world);
 
 /* world_step.c */
-/* A world without scene, water and bodies; NULL when memory is short. */
+/* Makes a world without scene, water and bodies. Returns NULL if memory runs out. */
 World *world_begin(int threads);
 
 /* dam.c */
@@ -149,12 +149,12 @@ void bodies_come_free(World *world);
 bool dam_block_is_buried(const World *world, const Body *body);
 
 /* heap.c */
-/* Room for the numbers of edits; false when memory is short. */
+/* Makes room for the numbers of edits. Returns false if memory runs out. */
 bool heap_create(World *world);
 
-/* began.c. Makes room for what is noted of `body_count` bodies; false when memory is short. */
+/* began.c. Makes room for what is noted of `body_count` bodies. Returns false if memory runs out. */
 bool began_create(World *world, int body_count);
-/* Notes depths and bodies as they are. False when memory is short. */
+/* Notes depths and bodies as they are. Returns false if memory runs out. */
 bool began_note(World *world);
 void began_destroy(World *world);
 /* Raises the ground of a disc by at most `height` m at the middle, or digs it away. */

@@ -1,8 +1,8 @@
-/* What scripts look at films with.
+/* Checks of films and pictures, for scripts.
  *   film_frames psnr A.png B.png                         dB between two pictures, in whole tenths (351 is 35.1)
- *   film_frames film FILE FPS COUNT STEM LEAST           exit 0 where the film has COUNT frames, frame n is shown from second n / FPS on to
- *                                                        the fraction, and each is like STEM-<n + 1 in four digits>.png by LEAST tenths of a dB; all
- *                                                        together they are less like the pictures one earlier, and one later
+ *   film_frames film FILE FPS COUNT STEM LEAST           exit 0 where the film has COUNT frames, frame n is shown from second n / FPS on
+ *                                                        to the fraction, and each is like STEM-<n + 1 in four digits>.png by LEAST tenths
+ *                                                        of a dB; all together they are less like the pictures one earlier, and one later
  * Without libavformat's headers `film` says so with exit status 77. */
 #include <math.h>
 #include <stdbool.h>

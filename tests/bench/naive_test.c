@@ -59,8 +59,8 @@ static void step_once(WeirWater *water, float dt) {
   assert_int_equal(after.substeps - before.substeps, 1); /* both must take the same steps */
 }
 
-/* The same equation in the same order of steps: the difference is rounding, of depths of 10 m (1e-6 m, 5e-5 of the amplitude),
- * which the loops do not even store. */
+/* The membrane has the same equation in the same order of steps: the difference is rounding, of depths of 10 m (1e-6 m, 5e-5 of the
+ * amplitude), which the loops do not even store. */
 static void membrane_agrees_with_the_thesis_loop(void **state) {
   (void)state;
   const float dt = 0.05f;

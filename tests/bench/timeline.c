@@ -1,7 +1,8 @@
-/* What rewinding costs, by hand: bench_timeline SCENE CELLS SECONDS BODIES [THREADS] [BUDGET_MIB]
+/* The cost of rewinding, by hand: bench_timeline SCENE CELLS SECONDS BODIES [THREADS] [BUDGET_MIB]
  *
- * Two worlds of CELLS x CELLS cells (swe) take the same ticks in turn, one of them recorded. Says what recording adds to a tick, what memory
- * the timeline has, how long going to keyframes and ticks takes, and compares the hash wherever it goes. No test: times are the machine's. */
+ * Two worlds of CELLS x CELLS cells (swe) take the same ticks in turn, one of them recorded. Prints what recording adds to a tick, what
+ * memory the timeline has, how long going to keyframes and ticks takes, and compares the hash wherever it goes. Not a test: times are the
+ * machine's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What --against reads: a baseline or refused with one line; what is read can be compared with and printed. */
+/* The input of --against: a baseline, or refused with one line; a baseline that was read can be compared with and printed. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

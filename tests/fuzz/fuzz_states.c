@@ -1,5 +1,5 @@
-/* Saved states: refused with one line, or a water that takes steps and a body, is saved again and loaded again the same. The header's size and
- * hash are put right first (snapshot.c), else next to no input would come further than them. */
+/* Saved states: refused with one line, or a water that takes steps and a body, is saved again and loaded again the same. The header's size
+ * and hash are put right first (snapshot.c), else next to no input would come further than them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* The state of every built-in scene after some ticks, as one hash a row, against a table: the same on every machine.
  *
  *     golden_hashes TABLE [--short | --whole] [--threads N] [--width NAME] [--part K/N]   compares; says which rows differ, exit 1
- *     golden_hashes TABLE --update                                                        writes the table anew
+ *     golden_hashes TABLE --update                                                        writes the table again
  *
- * A row is a scene, a solver and a coupling, or "none" for a world without bodies, on one small grid. The same script acts on all: bodies of each kind
- * dropped, driven, grabbed and deleted, water pushed, poured, drained and rained, a dam let go, sides opened, parameters changed. The
- * hash is of the water's whole state and of all poses and velocities, after SHORT, LONG and WHOLE ticks. A run ends at LONG; --short
- * ends it at SHORT, for emulators, and --whole at WHOLE, which takes four times as long: tests/golden/all.sh. --part takes each Nth row
- * alone, for several processes side by side. Where the table was made with another version of ODE, whose bodies move otherwise, only
+ * A row is a scene, a solver and a coupling, or "none" for a world without bodies, on one small grid. The same script acts on all: bodies
+ * of each kind dropped, driven, grabbed and deleted, water pushed, poured, drained and rained, a dam let go, sides opened, parameters
+ * changed. The hash is of the water's whole state and of all poses and velocities, after SHORT, LONG and WHOLE ticks. A run ends at LONG;
+ * --short ends it at SHORT, for emulators, and --whole at WHOLE, which takes four times as long: tests/golden/all.sh. --part takes each Nth
+ * row alone, for several processes side by side. Where the table was made with another version of ODE, whose bodies move otherwise, only
  * the rows without bodies are compared, and the program says so. tests/README.md says what is equal to what, and what is not. */
 #include <stdbool.h>
 #include <stdio.h>

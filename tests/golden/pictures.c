@@ -10,8 +10,9 @@
 
 enum { ACROSS = 32, DOWN = 18, BLOCKS = ACROSS * DOWN, NAME = 64, DIGITS = BLOCKS * 6, PICTURES = 64 };
 
-/* Colour differences of CIE 1976, in L*a*b*: 2.3 is what people just notice (Mahy and others 1994). The mean allows half of that, for another
- * version of Mesa rounds otherwise; single blocks may differ more where a spray drop or a leaf falls into the next block, but not many. */
+/* Colour differences of CIE 1976, in L*a*b*: 2.3 is what people just notice (Mahy and others 1994). The mean allows half of that, for
+ * another version of Mesa rounds otherwise; single blocks may differ more where a spray drop or a leaf falls into the next block, but not
+ * many. */
 static const double mean_most = 1.2, block_most = 8, share_most = 0.02;
 
 /* A picture in short: the mean colours of its blocks, as digits. */

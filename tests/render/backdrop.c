@@ -1,7 +1,8 @@
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 
-/* Ground and sky that are kept from frame to frame look as those that are drawn anew: in scenes that move, with shadows that pass over the
- * ground, after the ground was dug, after the camera went and after time has jumped. Drawn without a window; all is skipped where there is no OpenGL. */
+/* Ground and sky that are kept from frame to frame look like those that are drawn again: in scenes that move, with shadows that pass over
+ * the ground, after the ground was dug, after the camera went and after time has jumped. Drawn without a window; all is skipped where there
+ * is no OpenGL. */
 #include <glad/gl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +35,7 @@ enum {
   CELLS_MAX = 1024
 };
 
-/* What is drawn, from begin to end. */
+/* The objects that are drawn, from begin to end. */
 static Scene scene;
 static World *world;
 static WorldView *view;
@@ -201,8 +202,9 @@ static void an_enlarged_picture_keeps_its_edges(void **state) {
   renderer_destroy(renderer);
 }
 
-/* As while the time bar is dragged on a software driver. A picture of half as many points loses leaves and edges, which are in a fifth of
- * this one, not its colours or its places: the same picture out of place by a tenth is several times as far away. */
+/* A draft, as drawn while the time bar is dragged on a software driver, is the picture in less detail. A picture of half as many points
+ * loses leaves and edges, which are in a fifth of this one, not its colours or its places: the same picture out of place by a tenth is
+ * several times as far away. */
 static void a_draft_is_the_picture_in_less_detail(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
@@ -223,7 +225,7 @@ static void a_draft_is_the_picture_in_less_detail(void **state) {
   renderer_destroy(renderer);
 }
 
-/* As when the time bar is dragged: bodies' shadows are where they belong at once, what is wet within a few frames. */
+/* After a jump of time, as when the time bar is dragged, bodies' shadows are where they belong at once, wet ground within a few frames. */
 static void kept_ground_follows_a_jump_of_time(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
@@ -254,7 +256,7 @@ static void kept_ground_follows_a_jump_of_time(void **state) {
   renderer_destroy(plain);
 }
 
-/* A tier that the renderer has for a frame, as for a picture in a file: what is made for each tier is made anew, then and after it. */
+/* A tier that the renderer has for a frame, as for a picture in a file: what is made for each tier is made again, then and after it. */
 static void change_tier_for_a_frame(Renderer *renderer, int quality) {
   static uint8_t pixels[BYTES];
   const FrameView frame = next_frame(0);
@@ -264,7 +266,7 @@ static void change_tier_for_a_frame(Renderer *renderer, int quality) {
   draw(renderer, &frame, pixels);
 }
 
-/* The banks that a flood has run over, its beaches laid anew meanwhile, are those of before the flood when time goes back there. */
+/* The banks that a flood has run over, its beaches laid again meanwhile, are those of before the flood when time goes back there. */
 static void a_jump_back_finds_the_banks_as_they_were(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L /* setenv, by others of this folder */
 
-/* What the renderer does in place of the driver, beside what the driver does: the coarser levels of textures, and instances from any place of
- * a buffer; and what a second thread compiles for it. Drawn without a window; all is skipped where there is no OpenGL. */
+/* Work that the renderer does in place of the driver, beside the driver's own: the coarser levels of textures, and instances from any place
+ * of a buffer; and the programs that a second thread compiles for it. Drawn without a window; all is skipped where there is no OpenGL. */
 #include <dirent.h>
 #include <glad/gl.h>
 #include <limits.h>
@@ -58,8 +58,8 @@ static void fill(float texels[4 * SIDE * SIDE]) {
   for (int n = 0; n < 4 * SIDE * SIDE; n++) texels[n] = 0.5f + 0.5f * sinf(0.7f * (float)n + 0.01f * (float)(n * n % 997));
 }
 
-/* Even, odd, one texel thin. Tolerances: halves have 11 bits of the values, which are at most 1, rounded at each of five levels; bytes 8, and
- * drivers may filter them with as many; ours are rounded once. */
+/* Even, odd, one texel thin. Tolerances: halves have 11 bits of the values, which are at most 1, rounded at each of five levels; bytes 8,
+ * and drivers may filter them with as many; ours are rounded once. */
 static const int sizes[][2] = {{32, 32}, {48, 20}, {37, 23}, {1, 9}};
 
 static void levels_are_those_of_the_driver_where_they_are_written(void **state) {
@@ -196,7 +196,7 @@ static void empty_folder(void) {
   if (folder) closedir(folder);
 }
 
-/* What the picture comes to last is compiled, nothing else is; the context of the first thread stays the current one. */
+/* The programs that the picture has in the end are compiled, no others are; the context of the first thread stays the current one. */
 static void programs_that_come_last_are_compiled_ahead(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();

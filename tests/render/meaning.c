@@ -1,5 +1,5 @@
-/* What pictures must mean: deeper water is darker, light that the surface gathers is light that fell in, foam dies in calm water, ... Frames
- * are synthetic, drawn without a window; all is skipped where there is no OpenGL. */
+/* The meaning that pictures must have: deeper water is darker, light that the surface gathers is light that fell in, foam dies in calm
+ * water, ... Frames are synthetic, drawn without a window; all is skipped where there is no OpenGL. */
 #include <glad/gl.h>
 #include <math.h>
 #include <setjmp.h>
@@ -472,8 +472,8 @@ static float level_ground(float x, float z) {
   return 0.01f;
 }
 
-/* Beside water that stands upright, as behind a dam that has gone, the sand ends in a line that winds: rows of ground differ. A straight end
- * would be seen through the water that runs over it. */
+/* Beside water that stands upright, as behind a dam that has gone, the sand ends in a line that winds: rows of ground differ. A straight
+ * end would be seen through the water that runs over it. */
 static void a_bed_beside_a_wall_of_water_has_no_straight_end(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();

@@ -10,16 +10,16 @@
 /* Opens a context whose picture has width x height pixels, before a group of tests; says why where there is none. */
 void offscreen_open(int width, int height);
 
-/* Whether there is one; a test that draws skips where not. */
+/* Returns true if there is a context; a test that draws skips where there is none. */
 bool offscreen_is_open(void);
 
-/* The window, hidden, that the context belongs to. */
+/* Returns the window, hidden, that the context belongs to. */
 const struct Window *offscreen_window(void);
 
-/* Closes it after the group's last test. */
+/* Closes the context after the group's last test. */
 int offscreen_close(void **state);
 
-/* A renderer with the shaders of the checkout; the test fails where it cannot be made. */
+/* Makes a renderer with the shaders of the checkout; the test fails where it cannot be made. */
 Renderer *offscreen_renderer(int quality);
 
 #endif

@@ -1,7 +1,8 @@
 #define _POSIX_C_SOURCE 200809L /* setenv, by others of this folder */
 
-/* Rain is seen in the air and not without rain; it falls with simulated time and stands with it, is hidden by what is before it, and darkens the
- * sky. A picture's rain follows the world's within a second or two. Drawn without a window; all is skipped where there is no OpenGL. */
+/* Rain is seen in the air and not without rain; it falls with simulated time and stands with it, is hidden by what is before it, and
+ * darkens the sky. A picture's rain follows the world's within a second or two. Drawn without a window; all is skipped where there is no
+ * OpenGL. */
 #include <glad/gl.h>
 #include <setjmp.h>
 #include <stdarg.h>

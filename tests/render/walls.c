@@ -26,7 +26,7 @@ static const SceneCamera cameras_more[CAMERAS_MORE] = {
     {"east", {2.2f, 5, 0.45f}, {0.5f, 1, 0.5f}, 40, false},        {"far", {0.3f, 20, 3}, {0.5f, 0, 0.5f}, 35, false},
     {"along", {-0.5f, 3.2f, 1.02f}, {1, 2, 0.98f}, 50, false},     {"close", {1.15f, 3, 1.15f}, {0.8f, 1, 0.8f}, 60, false}};
 
-/* What is drawn, from make to end; a renderer for each tier. */
+/* The objects that are drawn, from begin to end; a renderer for each tier. */
 static Scene scene;
 static World *world;
 static WorldView *view;
@@ -156,7 +156,8 @@ static bool is_wall(int i, int k, float top) {
   return true;
 }
 
-/* Places on the middle of the walls' tops, and how many of them are seen through: what shows there lies farther off than the wall is thick. */
+/* Counts the places on the middle of the walls' tops; returns how many of them are seen through: what shows there lies farther off than the
+ * wall is thick. */
 static int count_seen_through(int *walls) {
   float top = frame.terrain[0];
   int through = 0;

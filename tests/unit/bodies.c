@@ -6,7 +6,7 @@
 #include "support.h"
 #include "world/pick_body.h"
 
-/* Whether a crowd comes to rest is seen without sanitizers. */
+/* Sanitized runs are too short to see a crowd come to rest. */
 enum { CROWDED_TICKS = SANITIZED ? 300 : 2500, CROWDED_SEEDS = SANITIZED ? 1 : 2 };
 
 static void drop(World *world, Material material, float x, float z, float above) {

@@ -1,5 +1,5 @@
-/* Two worlds with the same inputs: the second one changes nothing in the first; it is the same to the bit until it is to differ, and then it
- * is what a world would be that had been told so itself. What is said of their difference. */
+/* Two worlds with the same inputs: the second one changes nothing in the first; it is the same to the bit until it is to differ, and then
+ * it is the world that would be if it had been told so itself. Also the report of their difference. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv */
-/* What the window keeps: written and read again, whatever stands in the file; keys bound anew; files of one's own. */
+/* Settings that the window keeps: they are written and read again, whatever stands in the file; keys can be bound again; files of the
+ * user's own are opened. */
 #include <SDL_keycode.h>
 #include <SDL_scancode.h>
 #include <stdio.h>
@@ -86,7 +87,8 @@ static void keep(const Config *now, const Config *before) {
   if (!config_write(now, before, &error)) fail_msg("%s", error.text);
 }
 
-/* Twenty lines of a person's own: comments, sections and names that the program does not know, remarks, odd blanks, no end of the last line. */
+/* Twenty lines of the user's own: comments, sections and names that the program does not know, remarks, odd blanks, no end of the last
+ * line. */
 #define OWN(volume, scene, extra, pause)                                                                                         \
   "# my settings\r\n; and another remark\n\n  width=800\t; as my screen has it\nheight : 600\nfuture = 7 ; of a later version\n" \
   "volume = 0.5\nvolume = " volume "   ; the last counts\nscene =" scene "\n\tmuted = yes\n" extra                               \
@@ -261,7 +263,7 @@ static void keys_of_parameters_are_bound_anew(void **state) {
   keys_reset();
 }
 
-/* What is written of a table of keys and read again is the same table, whatever the order of its lines. */
+/* A table of keys that is written and read again is the same table, whatever the order of its lines. */
 static void any_keys_are_read_as_they_were_written(void **state) {
   (void)state;
   static KeyBinding before[256];
@@ -290,7 +292,7 @@ static void any_keys_are_read_as_they_were_written(void **state) {
   keys_reset();
 }
 
-/* What a person can do has a name and a key; a parameter also is to be set by its name. Help has a line for each. */
+/* Each action has a name and a key; a parameter can also be set by its name. Help has a line for each. */
 static void all_can_be_reached_by_key(void **state) {
   (void)state;
   bool has_key[ACTION_COUNT] = {[ACTION_NONE] = true,
@@ -318,7 +320,8 @@ static void all_can_be_reached_by_key(void **state) {
   }
 }
 
-/* What the places type without Shift, from the one left of 1 on; the last one lies beside the left Shift. 0x1: a dead key. */
+/* The characters that the places type without Shift, from the one left of 1 on; the last one lies beside the left Shift. 0x1: a dead
+ * key. */
 static const wchar_t *layout;
 static const int places[] = {SDL_SCANCODE_GRAVE,
                              SDL_SCANCODE_1,

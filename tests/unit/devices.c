@@ -1,4 +1,4 @@
-/* What keyboard, mouse and fingers do arrives as the hand's input: events are put into SDL's queue, and a frame's input is read. */
+/* The input of keyboard, mouse and fingers arrives as the hand's input: events are put into SDL's queue, and a frame's input is read. */
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>

@@ -176,7 +176,7 @@ static void nothing_leaves_a_closed_box(void **state) {
 
 /* --- known answers --------------------------------------------------------------------------------------------------- */
 
-/* As much dye as water in every cell: a concentration of 1. */
+/* Gives each cell as much dye as water: a concentration of 1. */
 static void dye_evenly(WeirWater *water) {
   assert_true(dye_reserve(water));
   for (int k = 0; k < water->nz; k++)
@@ -185,8 +185,8 @@ static void dye_evenly(WeirWater *water) {
   tiles_wake_all(water);
 }
 
-/* What moves all water alike leaves an even concentration even: shores that flood and dry, floating bodies and a post, joined sides.
- * None of the bodies is deep in the water: what the water is filled with in the place of such a one is clean. */
+/* An even concentration stays even in water that moves: on shores that flood and dry, by floating bodies and a post, across joined sides.
+ * None of the bodies is deep in the water: the water that fills the place of such a one is clean. */
 static void an_even_concentration_stays_even(void **state) {
   (void)state;
   for (int n = 0; n < 2 * FLOWING; n++) {

@@ -254,7 +254,7 @@ static void no_open_side_is_a_spring(void **state) {
     }
 }
 
-/* What the sides say went through them is what the water lost. */
+/* The volumes that the sides report add up to the volume that the water lost. */
 static void sides_tell_what_went_through(void **state) {
   (void)state;
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {

@@ -1,4 +1,4 @@
-/* What a new user meets first: complete defaults, versions that agree, bodies whose faults are reported. */
+/* The first things that a new user meets: complete defaults, versions that agree, bodies whose faults are reported. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -86,8 +86,8 @@ static double flow_at(const WeirWater *water, const float *u, const float *w, do
   return (double)at(weir_water_depth(water), i, k) * (dx * (double)w[k * LONG + i] - dz * (double)u[k * LONG + i]);
 }
 
-/* Where the water differs from cell to cell, each counts with its own depth, velocity and part of the line: as the mean of many points along
- * it, each in its cell. A cell's part of the line is met by the points to within one of them. */
+/* Where the water differs from cell to cell, each cell counts with its own depth, velocity and part of the line: as in the mean of many
+ * points along it, each in its cell. A cell's part of the line is met by the points to within one of them. */
 static void each_cell_counts_with_what_is_its_own(void **state) {
   (void)state;
   enum { POINTS = 200000 };
@@ -195,7 +195,8 @@ static void the_energy_is_that_of_a_block_of_water_in_motion(void **state) {
   weir_water_destroy(water);
 }
 
-/* A dam that has broken in a closed tank with a rough bed: nothing puts energy in, so in the end there is less; what moves has it from height. */
+/* After a dam has broken in a closed tank with a rough bed, nothing puts energy in, so in the end there is less; moving water has it from
+ * height. */
 static void energy_goes_from_height_to_motion_and_is_lost(void **state) {
   (void)state;
   WeirTuning tuning = weir_tuning_default();
@@ -213,7 +214,8 @@ static void energy_goes_from_height_to_motion_and_is_lost(void **state) {
   weir_water_destroy(water);
 }
 
-/* What a view says is of its own tick, whether it was to have velocities or not, and nothing where it was not asked. */
+/* The flow and energy in a view are those of its own tick, whether it was to have velocities or not, and 0 where they were not
+ * requested. */
 static void a_view_has_the_flow_and_the_energy_of_its_tick(void **state) {
   (void)state;
   World *const world = make_world("river", 1, 1, "rain=0 grid=96");

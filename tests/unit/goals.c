@@ -1,5 +1,5 @@
-/* The goals of the built-in scenes: a scripted player reaches each with what a person has in the hand, and without a player none is reached. Mostly
- * on grids half to a quarter as fine as the scenes' own, for time. */
+/* The goals of the built-in scenes: a scripted player reaches each with the tools that a person has in the hand, and without a player none
+ * is reached. Mostly on grids half to a quarter as fine as the scenes' own, for time. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

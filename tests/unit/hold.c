@@ -1,5 +1,5 @@
-/* Nothing hangs in the air: whatever takes a body's support or its holder away wakes it or lets it go. Delete under a sleeping stack and water
- * that rises or sinks under a float are in rest.c, jumps through time in past.c. */
+/* Nothing hangs in the air: each way to take a body's support or its holder away wakes it or lets it go. Delete under a sleeping stack and
+ * water that rises or sinks under a float are in rest.c, jumps through time in past.c. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* Each function of base/lanes.h, and its twin of base/lane.h, against its definition, a lane at a time: built once for every vector width and for the vectors
- * of the compiler, which is what other architectures have (tests/golden/cross.sh runs it there). Signed zeros, infinities and
- * products that round are among the numbers; what is not a number is not: the kernels are not for it. */
+/* Each function of base/lanes.h, and its twin of base/lane.h, against its definition, a lane at a time: built once for every vector width
+ * and for the vectors of the compiler, which are all that other architectures have (tests/golden/cross.sh runs it there). Signed zeros,
+ * infinities and products that round are among the numbers; NaN is not: the kernels are not for it. */
 #include "base/lanes.h"
 #include "base/lane.h"
 

@@ -1,5 +1,5 @@
-/* The program starts itself again with settings that libgomp and the C library read before main; a person's own stand. The test starts itself
- * as such a program. */
+/* The program starts itself again with settings that libgomp and the C library read before main; the user's own settings stand. The test
+ * starts itself as such a program. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

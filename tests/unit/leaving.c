@@ -40,8 +40,8 @@ static double depth_of(const World *world) {
   return sum / count;
 }
 
-/* Six logs drift out of the east side, of each kind that lets water through; a minute later the stream is as deep as it is without them: 1 %.
- * It was 0.014 m deep of 1.9 where they lay across an open side. The world before has them again. */
+/* Six logs drift out of the east side, of each kind that lets water through; a minute later the stream is as deep as it is without them,
+ * within 1 %. It was 0.014 m deep of 1.9 where they lay across an open side. The world before has them again. */
 static void logs_leave_and_the_stream_stays(void **state) {
   (void)state;
   static const char *const sides[] = {"open", "level 1.5", "inflow -24", "wave 1.5 0.1 6"};

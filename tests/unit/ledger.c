@@ -33,7 +33,7 @@ static WeirBody leaning_box(float x, float z) {
   return body;
 }
 
-/* Of two boxes side by side one goes far away; then water is added, and lies in all of the cells that it was in. */
+/* After one of two boxes side by side has gone far away, water is added where it was and lies in all of the cells that it was in. */
 static void water_added_where_a_body_was(void **state) {
   (void)state;
   const WeirTuning tuning = weir_tuning_default();

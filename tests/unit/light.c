@@ -53,8 +53,8 @@ static void calm(World *world) {
   world_command(world, &(Command){.kind = COMMAND_PARAM, .param = damping, .amount = 1});
 }
 
-/* Dropped from a metre above, cubes of 2 cm to 1 m and 5 to 900 kg/m3 float as deep as they must once their waves are gone: 2 % of the draft,
- * which of the smallest is 2 micrometres. None has to be lifted out of the ground; they were, up to 786 times a minute. */
+/* Dropped from a metre above, cubes of 2 cm to 1 m and 5 to 900 kg/m3 float as deep as they must once their waves are gone: 2 % of the
+ * draft, which is 2 micrometres for the smallest. None has to be lifted out of the ground; they were, up to 786 times a minute. */
 static void light_and_small_cubes_float_as_deep_as_archimedes_has_them(void **state) {
   (void)state;
   for (int solver = WEIR_PIPE; solver <= WEIR_SWE; solver++) {
@@ -86,8 +86,8 @@ static void light_and_small_cubes_float_as_deep_as_archimedes_has_them(void **st
   }
 }
 
-/* Cubes of 2 to 20 cm and 8000 kg/m3 fall to the floor of a tank and stay on it: 1 cm. The engine's ground is a sheet of triangles that small
- * bodies fell through, to be lifted out again. */
+/* Cubes of 2 to 20 cm and 8000 kg/m3 fall to the floor of a tank and stay on it: 1 cm. The engine's ground is a sheet of triangles that
+ * small bodies fell through, to be lifted out again. */
 static void small_heavy_cubes_lie_on_the_floor(void **state) {
   (void)state;
   static const float sides[] = {0.02f, 0.05f, 0.1f, 0.2f};

@@ -92,7 +92,7 @@ static void a_refused_byte_has_its_reason(void **state) {
   for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++)
     for (int flushed = 0; flushed < 2; flushed++)
       assert_string_equal(refusal("/dev/full", sizes[n], flushed), "/dev/full: cannot be written: No space left on device");
-  /* As a full disk does it: some bytes are taken and then no more. */
+  /* A full disk does the same: some bytes are taken and then no more. */
   struct rlimit before, tight;
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
   tight = before;

@@ -36,7 +36,7 @@ static void end(void) {
   world_destroy(world);
 }
 
-/* As the simulation's thread does: the request stands before the tick, the view is written after it. */
+/* Takes a tick as the simulation's thread does: the request stands before the tick, the view is written after it. */
 static const Probe *tick(const WorldViewRequest *request) {
   probe_watch(world, &request->probe);
   world_step(world);

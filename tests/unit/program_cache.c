@@ -82,7 +82,7 @@ static void a_file_that_is_cut_off_is_refused(void **state) {
   }
 }
 
-/* As where the folder cannot be written to, too. */
+/* A missing file or folder is not a fault, nor is a folder that cannot be written to. */
 static void no_file_and_no_folder_are_no_fault(void **state) {
   (void)state;
   ProgramFile file;

@@ -253,7 +253,7 @@ static bool same_bodies(const Session *a, const Session *b) {
   return same;
 }
 
-/* Whether the ledger stays closed over the calls to come, and `loaded`, if there is one, does the same. */
+/* Returns true if the ledger stays closed over the calls to come, and `loaded`, if there is one, does the same. */
 static bool go_on(Session *s, Session *loaded, Rng *rng, uint64_t number, int before) {
   bool same = true;
   for (int n = 0; same && n < CALLS_AFTER; n++) {

@@ -345,7 +345,7 @@ static void check_mesh(const PropMeshes *m, int kind, const PropMesh *mesh) {
     low = fminf(low, v->at[1]);
     high = fmaxf(high, v->at[1]);
   }
-  /* What grows is as high as its size says, and rooted. */
+  /* Plants are as high as their size says, and rooted. */
   if (kind == PROP_BOULDER || kind == PROP_STONES) return;
   assert_true(high > 0.7f && high < 1.35f);
   assert_true(low < 0.35f);

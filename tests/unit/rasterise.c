@@ -268,7 +268,8 @@ static void expect_same_columns(const Raster *a, const Raster *b, int body) {
   }
 }
 
-/* Changes body n: its place, its turn or its size, or takes it out of the grid, so that all that come after it have other columns to go to. */
+/* Changes body n: its place, its turn or its size, or takes it out of the grid, so that all that come after it have other columns to go
+ * to. */
 static void change(WeirBody *body, int n, int call) {
   const float t = (float)call;
   if (call % 4 == 0) body->position[n % 3] += 0.25f;
@@ -277,7 +278,7 @@ static void change(WeirBody *body, int n, int call) {
   if (call % 4 == 3) body->position[0] = body->position[0] > 500 ? 12.0f + (float)n : 1000.0f;
 }
 
-/* What has not moved keeps its columns; a raster that is new has the same, bit for bit, whatever has moved and come and gone. */
+/* A body that has not moved keeps its columns; a new raster has the same ones, bit for bit, whatever has moved and come and gone. */
 static void resting_bodies_keep_their_columns(void **state) {
   (void)state;
   enum { BODIES = 7, MESH = 1, CALLS = 120 };

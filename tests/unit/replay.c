@@ -111,7 +111,7 @@ static void a_log_is_played_to_the_bit(void **state) {
 
 /* --- logs that are not right ---------------------------------------------------------------------------------------------------- */
 
-/* What is done to a chunk on its way from a.log to b.log. */
+/* A change to a chunk on its way from a.log to b.log. */
 typedef void (*Change)(Chunk *chunk, LogTicks *ticks);
 
 static void copy_log(Change change) {

@@ -14,7 +14,7 @@ typedef struct Machine {
   int hitch_every;
 } Machine;
 
-/* What came of a run: how often the step changed, and for how long frames were longer than the limit. */
+/* The outcome of a run: how often the step changed, and for how long frames were longer than the limit. */
 typedef struct Run {
   int changes;
   double late_s;

@@ -137,7 +137,7 @@ static WeirWater *random_water(const WeirTuning *tuning, float *size) {
   return make_water((WeirSolver)pick(WEIR_SOLVER_COUNT), 16 + pick(6), 16 + pick(6), cell, random_bed, random_level, tuning);
 }
 
-/* What can be asked of a surface by energy. Flow: a column of one cell at level h above the lowest ground z0 holds at least
+/* Bounds that energy sets for a surface. Flow: a column of one cell at level h above the lowest ground z0 holds at least
  * g/2*((h - z0)^2 - (b - z0)^2) a unit of area, and can hold no more than all there is. */
 typedef struct Energy {
   double all;    /* m^5/s^2 */

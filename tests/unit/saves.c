@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, setenv */
-/* Saved games: as a file of Weir's own and as a picture that any reader of PNGs shows; the world goes on from either to the bit, with its scene,
- * its camera and the hand; what is damaged is refused with a line, what cannot be written leaves the old file. */
+/* Saved games: as a file of Weir's own and as a picture that any reader of PNGs shows; the world goes on from either to the bit, with its
+ * scene, its camera and the hand; a damaged file is refused with a line, a file that cannot be written stays as it was. */
 #include <stb_image.h>
 #include <stdio.h>
 #include <stdlib.h>

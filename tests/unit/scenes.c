@@ -145,7 +145,7 @@ static void long_lines_are_refused_and_long_comments_are_not(void **state) {
   assert_non_null(strstr(error.text, "/dev/zero:1: "));
 }
 
-/* What a scene names is read when its world is made: the fault has the scene's line all the same. */
+/* Files that a scene names are read when its world is made: the fault has the scene's line all the same. */
 static void faults_of_files_that_a_scene_names_have_its_line(void **state) {
   (void)state;
   assert_true(read_text("[scene]\ngrid = 32 32\n[terrain]\nimage = no-such.png\n"));
@@ -401,7 +401,8 @@ static void a_pick_is_the_first_place_the_ray_meets(void **state) {
   world_destroy(world);
 }
 
-/* The same tank, dyed in one corner: the command puts the dye in and takes it out, views show it, tiles without it are not written again. */
+/* Dye in one corner of a tank is followed: the command puts the dye in and takes it out, views show it, tiles without it are not written
+ * again. */
 static void a_view_follows_the_dye(void **state) {
   (void)state;
   WorldView *before, *view;

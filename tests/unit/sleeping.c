@@ -1,5 +1,5 @@
-/* What is only there to be fast changes nothing: sleeping tiles, several substeps in one sweep, bands of threads. And a
- * tick allocates nothing. */
+/* Shortcuts that are only there for speed change nothing: sleeping tiles, several substeps in one sweep, bands of threads. A tick allocates
+ * nothing. */
 #include <math.h>
 #include <stdio.h>
 

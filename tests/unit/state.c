@@ -1,5 +1,5 @@
-/* Saved worlds: a world made from bytes goes on bit for bit as the one that was never saved, in every scene, solver and coupling; bytes that
- * are no state are refused with a line.
+/* Saved worlds: a world made from bytes goes on bit for bit as the one that was never saved, in every scene, solver and coupling; bytes
+ * that are not a state are refused with a line.
  *
  * Worlds are compared by world_hash, and by the bytes of their states: these hold what no hash looks at, such as the order of the engine's
  * collision shapes, before it has moved a body. WEIR_STATE_TICKS=N in the environment saves the worlds of the sweep after N ticks. */
@@ -122,7 +122,7 @@ static void run_to(World *world, int64_t tick, bool changing) {
   }
 }
 
-/* --- states ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- states -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A state's bytes; freed by bytes_free. */
 typedef struct Bytes {
@@ -269,9 +269,9 @@ static void saving_at_any_tick_changes_nothing(void **state) {
   assert_true(dammed_up > 0 && waves > 0 && drops > 0);
 }
 
-/* Blocks and a car that rest on dry ground sleep. Ground that is dug deeper than any moves before the sleeping bodies in the engine's order of
- * collision shapes, if it has not moved since the last collision. A block that falls on the car wakes it within a step of the engine, when its joints still
- * have the motors that they were given before it slept. */
+/* Blocks and a car that rest on dry ground sleep. Ground that is dug deeper than any moves before the sleeping bodies in the engine's order
+ * of collision shapes, if it has not moved since the last collision. A block that falls on the car wakes it within a step of the engine,
+ * when its joints still have the motors that they were given before it slept. */
 static void sleeping_bodies_are_saved(void **state) {
   (void)state;
   bool woken = false;
@@ -380,7 +380,7 @@ static World *small_world(WeirSolver solver, WeirCoupling coupling) {
   return world;
 }
 
-/* What people are told and no tick reads. */
+/* Asserts that the values which people are told and no tick reads are the same. */
 static void assert_told_the_same(const World *a, const World *b) {
   assert_int_equal(a->liquid, b->liquid);
   assert_int_equal(a->sides, b->sides);
@@ -474,7 +474,7 @@ static void its_scene_is_the_same(void **state) {
 
 enum { HASH_AT = 48, HEAD = 56, WATER_AT = 40, WATER_HASHED = 64 };
 
-/* As state.c computes it. */
+/* Writes the hash as state.c computes it. */
 static void put_hash(Bytes bytes) {
   const size_t end = world_state_water(bytes.at, bytes.size) + WATER_HASHED;
   memset(bytes.at + HASH_AT, 0, 8);

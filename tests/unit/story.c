@@ -1,5 +1,5 @@
-/* What happens in scenes: disasters run their course and leave the water finite and its budget closed; goals are met by what they ask
- * for, missed by what they forbid, and neither by doing nothing. */
+/* The events of scenes: disasters run their course and leave the water finite and its budget closed; goals are met by what they ask for,
+ * missed by what they forbid, and neither by doing nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -483,7 +483,7 @@ static void a_state_goes_on_bit_for_bit(void **state) {
   }
 }
 
-/* What shallow water has carried to the faces of bodies is over with it. */
+/* The current that shallow water has carried to the faces of bodies ends with that solver. */
 static void no_current_of_shallow_water_goes_on_in_pipes(void **state) {
   (void)state;
   const WeirSolver ways[2][2] = {{WEIR_PIPE, WEIR_PIPE}, {WEIR_MEMBRANE, WEIR_PIPE}};
@@ -577,8 +577,8 @@ static void a_lake_rests_around_a_body_at_its_side(void **state) {
       }
 }
 
-/* A current of 1 m/s leaves past a pier and under a hull: the wave with which it is first held up, u*sqrt(d/g), is 0.45 m high, and twice that
- * in corners; half a minute on as much leaves as comes. Before, 65 m stood there at an open side, and 9 m at a level. */
+/* A current of 1 m/s leaves past a pier and under a hull: the wave with which it is first held up, u*sqrt(d/g), is 0.45 m high, and twice
+ * that in corners; half a minute on as much leaves as comes. Before, 65 m stood there at an open side, and 9 m at a level. */
 static void a_current_leaves_past_a_body_at_the_side(void **state) {
   (void)state;
   const WeirEdge kinds[] = {WEIR_OPEN, WEIR_LEVEL, WEIR_WAVE, WEIR_PERIODIC, WEIR_INFLOW};

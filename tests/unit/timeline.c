@@ -1,5 +1,5 @@
-/* Rewind: any tick of a recorded world is had again to the bit, goes on as it did, and so do the futures that were left; memory stays within
- * the budget, and where there is none recording ends and says so. */
+/* Rewind: any tick of a recorded world is had again to the bit, goes on as it did, and so do the futures that were left; memory stays
+ * within the budget, and where there is none recording ends and says so. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void act(World *world, uint64_t seed, bool changing) {
     world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = (WeirSolver)(rng_next(&rng) % WEIR_SOLVER_COUNT)});
 }
 
-/* --- recorded runs ---------------------------------------------------------------------------------------------------------------------- */
+/* --- recorded runs ------------------------------------------------------------------------------------------------------------------- */
 
 /* A world that is recorded, and the hash it had after each tick. */
 typedef struct Run {
@@ -157,7 +157,7 @@ static World *world_of(const char *name, WeirSolver solver, int nx, int nz, int 
   return world;
 }
 
-/* --- any tick ------------------------------------------------------------------------------------------------------------------------------ */
+/* --- any tick ------------------------------------------------------------------------------------------------------------------------ */
 
 /* The world that was had again takes the same commands and has the first run's states. */
 static void assert_goes_on(Run *run, int64_t from, int64_t to, int threads) {
@@ -225,9 +225,9 @@ static void keyframes_are_at_hand(void **state) {
   end(&run);
 }
 
-/* --- memory ----------------------------------------------------------------------------------------------------------------------------------- */
+/* --- memory -------------------------------------------------------------------------------------------------------------------------- */
 
-/* What is older than the timeline's seconds goes, keyframes and commands. */
+/* Keyframes and commands that are older than the timeline's seconds are removed. */
 static void memory_stays_flat(void **state) {
   (void)state;
   static Run run;
@@ -292,7 +292,7 @@ static void assert_ends(const Line *line, int64_t from, int64_t to) {
   assert_int_equal(line->keyframes[line->count - 1]->tick, to);
 }
 
-/* What goes, in which order: older halves, then a branch, then the present line's first keyframes; never the last. */
+/* Keyframes go in this order: older halves, then a branch, then the present line's first keyframes; never the last. */
 static void the_older_half_is_thinned_first(void **state) {
   (void)state;
   static Line lines[LINES_MAX];
@@ -385,7 +385,7 @@ static void short_memory_ends_recording(void **state) {
   world_destroy(world);
 }
 
-/* --- branches ---------------------------------------------------------------------------------------------------------------------------------- */
+/* --- branches ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Goes on from a tick of the present line; what follows is other than it was. */
 static void go_on_from(Run *run, int64_t at, uint64_t seed) {
@@ -433,7 +433,7 @@ static void a_branch_is_had_again(void **state) {
   end(&run);
 }
 
-/* Of more than eight branches the oldest goes. */
+/* The oldest of more than eight branches goes. */
 static void eight_branches_stay(void **state) {
   (void)state;
   static Run run;
@@ -486,7 +486,7 @@ static void branches_are_within_the_budget(void **state) {
   end(&run);
 }
 
-/* --- slices ------------------------------------------------------------------------------------------------------------------------------------- */
+/* --- slices -------------------------------------------------------------------------------------------------------------------------- */
 
 static void assert_slice(const unsigned char *bytes, const unsigned char *reference, size_t size, DeltaScratch *scratch) {
   unsigned char *const same = malloc(size + 1), *const packed = malloc(sizeof scratch->packed);
@@ -502,7 +502,7 @@ static void assert_slice(const unsigned char *bytes, const unsigned char *refere
   free(packed);
 }
 
-/* Of any size and content: like the reference, unlike it, in parts. */
+/* Slices of any size and content are made again: like the reference, unlike it, in parts. */
 static void slices_are_made_again(void **state) {
   (void)state;
   static const size_t sizes[] = {1, 3, 4, 1023, 1024, 1029, 70001, DELTA_SLICE - 2, DELTA_SLICE};

@@ -101,7 +101,7 @@ static void random_cell(WeirWater *water, Rng *rng, bool beside_body, int *i, in
   fail_msg("the scene has no water");
 }
 
-/* What a scene's cells came to. */
+/* The figures of all the cells that were looked at in a scene. */
 typedef struct Figures {
   double worst;    /* the largest miss */
   int with[PARTS]; /* cells in which a part is more than a thousandth of all */

@@ -1,4 +1,4 @@
-/* The same bits on every vector width and with any number of threads, where bodies block, drive and ground. */
+/* The bits are the same on every vector width and with any number of threads, where bodies block, drive and ground. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

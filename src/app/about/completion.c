@@ -63,7 +63,7 @@ static bool has_words(const char *option) {
   return false;
 }
 
-/* Whether an option's values are words to choose from, as in "membrane|pipe|swe"; others are names of what is not known here. */
+/* Returns true if an option's values are words to choose from, as in "membrane|pipe|swe"; others are names that are not known here. */
 static bool is_choice(const char *value) {
   return strchr(value, '|') && islower((unsigned char)value[0]);
 }

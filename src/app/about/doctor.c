@@ -24,7 +24,7 @@ static const double measured_s = 1.0;        /* of wall clock, for the water's s
 static const double frames_wanted = 20;      /* a second: below, moving the camera looks jerky */
 static const double memory_wanted_gib = 1.0; /* the largest built-in scene takes half of it, with the driver */
 
-/* What was found, and what there is to say about it in the end. One for the command. */
+/* The findings, as advice to be printed at the end. One for the command. */
 typedef struct Doctor {
   char advice[ADVICE_MAX][ADVICE_TEXT];
   int advice_count;

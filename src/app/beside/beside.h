@@ -1,8 +1,8 @@
 #ifndef APP_BESIDE_BESIDE_H
 #define APP_BESIDE_BESIDE_H
 
-/* Side by side: a second world with the same inputs and the same camera, which differs from the first in its solver, in a parameter or by its
- * past. The window shows both above, the difference of their surfaces below, and figures of it beside that. */
+/* Side by side: a second world with the same inputs and the same camera, which differs from the first in its solver, in a parameter or by
+ * its past. The window shows both above, the difference of their surfaces below, and figures of it beside that. */
 
 #include "app/compare/difference.h"
 #include "app/compare/twin.h"
@@ -39,16 +39,16 @@ typedef struct Beside {
   int sample_count;
 } Beside;
 
-/* The two worlds part from here: what is known of an earlier difference goes. */
+/* Forgets the figures of an earlier difference: the two worlds part from here. */
 void beside_forget_figures(Beside *beside);
 
-/* The difference of the two, as of the same tick; computed once for each. False: there is no memory for it. */
+/* Finds the difference of the two, as of the same tick; computed once for each. Returns false if memory runs out. */
 bool beside_find_difference(Beside *beside, const WorldView *const views[2]);
 
-/* What the second world differs in, as "pipe" or "coupling=displace". */
+/* Writes the name of the second world's difference, as in "pipe" or "future 1". */
 void beside_name(const Beside *beside, char *text, size_t size);
 
-/* Errors of OpenGL in the second renderer since the last call. */
+/* Returns the number of OpenGL errors in the second renderer since the last call. */
 int beside_count_errors(Beside *beside);
 
 void beside_close(Beside *beside);

@@ -37,7 +37,7 @@ static void close_picture(void *data) {
   memory_free(p);
 }
 
-/* What the thread that steps the world hands over to the one that draws. */
+/* Copies the world into the other view, as the simulation's thread does for the one that draws. */
 static void update_view(Picture *p) {
   const WorldViewRequest request = frame_build_view_request(FRAME_LIT, &p->world->params);
   const WorldView *const before = p->views[p->view];

@@ -199,7 +199,7 @@ typedef struct Run {
   int printed; /* rows of the cases that are done */
 } Run;
 
-/* What a signal leaves: the cases that are done. */
+/* Writes the rows of the cases that are done, after a signal. Returns false: the program then ends. */
 static bool save_unfinished(void *data) {
   const Run *const run = data;
   Error error;

@@ -12,15 +12,16 @@ typedef struct CompareSide {
   char name[64];
 } CompareSide;
 
-/* Reads "A,B". False with one line, without the option's name, that says what is allowed. */
+/* Reads "A,B". Returns false and sets *error, without the option's name, to what is allowed if it is wrong. */
 bool compare_parse(const char *text, CompareSide sides[2], Error *error);
 
 struct TwinHow;
 
-/* For a window: "A,B" of a scene, whose solver or parameter becomes A's; *how says what B has otherwise. */
+/* Splits "A,B" for a window: the scene's solver or parameter becomes A's; *how says what B has otherwise. Returns false and sets *error if
+ * the two do not go together. */
 bool compare_split(const char *text, Scene *scene, struct TwinHow *how, Error *error);
 
-/* What both get. Borrowed for the call. */
+/* The comparison to run: its two sides, and all that both get. Borrowed for the call. */
 typedef struct CompareDef {
   const Scene *scene;
   CompareSide sides[2];
@@ -31,8 +32,8 @@ typedef struct CompareDef {
   int threads;
 } CompareDef;
 
-/* Runs both and prints, each simulated second, where the surfaces differ most and by how much, and at the end when they parted. False with one
- * line when a world cannot be made. */
+/* Runs both and prints, each simulated second, where the surfaces differ most and by how much, and at the end when they parted. Returns
+ * false and sets *error if a world cannot be made. */
 bool compare_run(const CompareDef *def, FILE *out, Error *error);
 
 #endif

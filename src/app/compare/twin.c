@@ -10,7 +10,7 @@ struct Twin {
   int waiting; /* commands that waited when the copy was made: it has them already */
 };
 
-/* Whether the two are to differ in what the command sets. */
+/* Returns true if the two are to differ in what the command sets. */
 static bool is_own(const TwinHow *how, const Command *command) {
   if (command->kind == COMMAND_SOLVER) return how->solver_differs;
   return command->kind == COMMAND_PARAM && how->param_differs && command->param == how->param;

@@ -5,7 +5,7 @@
 
 #include "world/world.h"
 
-/* What the second world has otherwise than the first; a value. */
+/* The second world's difference from the first; a value. */
 typedef struct TwinHow {
   bool solver_differs, param_differs;
   WeirSolver solver;
@@ -16,17 +16,17 @@ typedef struct TwinHow {
 /* Made by twin_create, destroyed before the world that it goes with. Its calls, like that world's, are for one thread at a time. */
 typedef struct Twin Twin;
 
-/* Begins as a copy of `of`, which may have commands waiting, or, where it is not NULL, with the world `other` of the same grid, which is the
- * twin's from now on, in any case. NULL with one line when memory is short. */
+/* Makes a twin of `of`, which may have commands waiting: a copy of it or, where it is not NULL, the world `other` of the same grid, which
+ * is the twin's from now on, in any case. Returns NULL and sets *error if memory runs out or too much listens to `of` already. */
 Twin *twin_create(World *of, World *other, const TwinHow *how, int threads, Error *error);
 void twin_destroy(Twin *twin);
 
 World *twin_world(Twin *twin);
 
-/* From the next tick on it differs in this. What it differed in before follows the first world again. */
+/* Sets what it differs in from the next tick on. What it differed in before follows the first world again. */
 void twin_differ(Twin *twin, const TwinHow *how);
 
-/* After each tick of the first world: the same tick. */
+/* Takes the same tick, after each tick of the first world. */
 void twin_step(Twin *twin);
 
 #endif

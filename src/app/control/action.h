@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-/* What a key, a button of the panel or of a controller asks for. */
+/* The actions that a key, a button of the panel or one of a controller asks for. */
 typedef enum Action {
   ACTION_NONE,
   ACTION_TOOL_CRATE,
@@ -70,7 +70,7 @@ typedef enum Action {
   ACTION_REDO,
   ACTION_STEP_BACK,
   ACTION_BACK,
-  /* What works for as long as it is held (action_is_held); it arrives in the Input's own members. */
+  /* Actions that work for as long as they are held (action_is_held); they arrive in the Input's own members. */
   ACTION_USE,
   ACTION_POINT_UP,
   ACTION_POINT_DOWN,

@@ -38,28 +38,28 @@ typedef struct Camera {
   float eye[3], near_m, view[16], projection[16];
 } Camera;
 
-/* Stands where a camera of the scene does. */
+/* Puts the camera at one of the scene's, at once. */
 void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *world);
 
-/* Glides there. */
+/* Lets the camera glide to one of the scene's. */
 void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world);
 
 /* Returns the kind of the body that CAMERA_CHASE follows. */
 BodyKind camera_chased_kind(const Camera *camera, const WorldView *world);
 
-/* Goes over to a mode; CAMERA_CHASE follows the newest car, else the newest body: false, and nothing changed, where there is none. */
+/* Goes over to a mode; CAMERA_CHASE follows the newest car, else the newest body. Returns false, and changes nothing, if there is none. */
 bool camera_set_mode(Camera *camera, CameraMode mode, const WorldView *world);
 
-/* Whether the person moves the camera. */
+/* Returns true if the person moves the camera. */
 bool camera_moved(const Input *input);
 
-/* A picture of width x height pixels. */
+/* Moves the camera for a picture of width x height pixels; dt: s since the last one. */
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt);
 
-/* The pixel at which a place is seen, from the picture's top left; false where it lies behind the eye. */
+/* Writes the pixel at which a place is seen, from the picture's top left. Returns false if it lies behind the eye. */
 bool camera_pixel(const Camera *camera, const float at[3], int width, int height, float pixel[2]);
 
-/* The ray through a pixel; the direction has unit length. */
+/* Writes the direction of the ray through a pixel; it has unit length. */
 void camera_ray(const Camera *camera, float x, float y, int width, int height, float direction[3]);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef APP_INPUT_H
 #define APP_INPUT_H
 
-/* What the person did since the last frame, as window.c gathered it. Places are in pixels of the picture (not of the
- * desktop: the two differ on high-DPI screens), from the top left. */
+/* The person's input since the last frame, as window.c gathers it. Places are in pixels of the picture (not of the desktop: the two differ
+ * on high-DPI screens), from the top left. */
 
 #include <stdbool.h>
 
@@ -33,7 +33,7 @@ typedef struct InputPress {
   bool shift, ctrl;
 } InputPress;
 
-/* What mouse and keyboard have done since the frame before. */
+/* The input of mouse, keyboard and controller since the frame before. */
 typedef struct Input {
   bool quit;
   char dropped[INPUT_PATH]; /* path of a file that was dropped on the window; empty: none */

@@ -32,7 +32,7 @@ static void follow_line(Measure *measure, const Pick *at, float x, float y) {
   measure->has_line = hypotf(x - measure->start[0], y - measure->start[1]) >= line_least;
 }
 
-/* Whether the press is the line's. */
+/* Begins or ends the gauge line with a press that is the line's. Returns false if it is not. */
 static bool handle_press(Measure *measure, const InputPress *press, const ToolsView *view) {
   if (press->button != INPUT_LEFT) return false;
   const Pick at = pick_at(view, press->x, press->y);

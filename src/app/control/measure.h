@@ -1,8 +1,8 @@
 #ifndef APP_MEASURE_H
 #define APP_MEASURE_H
 
-/* What a person measures the water with: the probe, which looks at the cell under the pointer, and the gauge line, drawn with Shift and the
- * left button, through which the discharge is read. While they are on the pointer stirs no water. */
+/* The instruments that measure the water: the probe, which looks at the cell under the pointer, and the gauge line, drawn with Shift and
+ * the left button, through which the discharge is read. While they are on the pointer stirs no water. */
 
 #include "app/control/ghost.h"
 #include "app/control/tools.h"
@@ -25,19 +25,19 @@ typedef struct Measure {
   bool label_seen;
 } Measure;
 
-/* Takes what is the instruments' out of the input: before the tools see it. */
+/* Takes the instruments' part out of the input, before the tools see it. */
 void measure_update(Measure *measure, Input *input, const ToolsView *view);
 
-/* What views must have for it. */
+/* Sets in the request what the instruments need of views: the probe's cell and the line. */
 void measure_request(const Measure *measure, WorldViewRequest *request);
 
-/* Another scene: its water has no line. */
+/* Removes the line: another scene begins. */
 void measure_begin_scene(Measure *measure);
 
-/* m: radius of the ring at the pointer, in place of the tool's; about a cell, or as wide as can be seen from afar. */
+/* Returns the radius (m) of the ring at the pointer, in place of the tool's; about a cell, or as wide as can be seen from afar. */
 float measure_ring(const Measure *measure, const ToolsView *view);
 
-/* The lines to be drawn, for the camera of this frame. */
+/* Builds the lines to be drawn, for the camera of this frame. */
 void measure_build(Measure *measure, const ToolsView *view);
 
 #endif

@@ -9,7 +9,7 @@ void param_history_reset(ParamHistory *history, const Params *params) {
   history->count = history->known = 0;
 }
 
-/* Whether it is one of its own, and not joined to the last. */
+/* Adds a change, or joins it to the last one. Returns true if it is one of its own. */
 static bool add_change(ParamHistory *history, const ParamInfo *info, float before, double now) {
   ParamChange *const last = history->count > 0 ? &history->changes[history->count - 1] : NULL;
   if (last && last->info == info && now - last->at < joined_within) {
@@ -35,7 +35,7 @@ bool param_history_look(ParamHistory *history, const Params *params, double now)
   return added;
 }
 
-/* Returns true if the changes before and after place `n` were seen at once, as those of a preset are: they are undone and redone together. */
+/* Returns true if the changes before and after place `n` were seen at once, as a preset's are: they are undone and redone together. */
 static bool is_one_change(const ParamHistory *history, int n) {
   return n > 0 && n < history->known && history->changes[n - 1].at == history->changes[n].at;
 }

@@ -25,14 +25,14 @@ typedef struct ParamHistory {
 /* Forgets all changes: `params` are those of another world, or were changed by the program itself. */
 void param_history_reset(ParamHistory *history, const Params *params);
 
-/* Notes what has changed since the last look. Changes of one parameter within half a second are one. now: s of a clock. Returns whether there is
- * a new change: then those that were taken back are forgotten. */
+/* Notes what has changed since the last look. Changes of one parameter within half a second are one. now: s of a clock. Returns true if
+ * there is a new change: then those that were taken back are forgotten. */
 bool param_history_look(ParamHistory *history, const Params *params, double now);
 
-/* Takes the newest change back: sets the parameter and returns which; NULL: there is none. */
+/* Takes the newest change back: sets the parameter and returns it; NULL: there is none. */
 const ParamInfo *param_history_undo(ParamHistory *history, Params *params);
 
-/* Makes the change that was taken back last anew. */
+/* Makes the change that was taken back last again: sets the parameter and returns it; NULL: there is none. */
 const ParamInfo *param_history_redo(ParamHistory *history, Params *params);
 
 #endif

@@ -149,7 +149,7 @@ static void place_drop(const Tools *tools, const Params *params, const WorldView
   drop->yaw = yaw_into_stream(tools, world, drop->yaw) + quarter;
 }
 
-/* Two of wood, one of metal, and so on; what falls is turned as chance will have it, and tumbles slowly if it is no vehicle. */
+/* Returns the body to drop next: two of wood, one of metal, and so on; it is turned by chance, and crates and logs tumble slowly. */
 static Command next_drop(const Tools *tools, Tool tool, const Params *params, const WorldView *world) {
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
@@ -414,7 +414,7 @@ static bool has_moved_off_press(const Tools *tools, const Input *input, int heig
   return hypotf(input->x - tools->press_x, input->y - tools->press_y) > fmaxf(drag_starts * (float)height, 3);
 }
 
-/* What a press becomes that is held: a push where the pointer moves, the opposite tool where the right button is held still. */
+/* Changes the drag of a held press: to a push where the pointer moves, to the opposite tool where the right button is held still. */
 static void change_drag(Tools *tools, const Input *input, const ToolsView *view, const Params *params) {
   const bool away = has_moved_off_press(tools, input, view->height);
   if (tools->drag == DRAG_UNDECIDED && away) tools->drag = DRAG_PUSH;
@@ -425,7 +425,7 @@ static void change_drag(Tools *tools, const Input *input, const ToolsView *view,
     start_painting(tools, infos[tools->chosen].opposite, params);
 }
 
-/* The button may have come up where no window saw it. */
+/* Returns true if the drag's button is still held: it may have come up where no window saw it. */
 static bool button_is_held(const Tools *tools, const Input *input) {
   return tools->button == INPUT_LEFT ? input->left : input->right;
 }

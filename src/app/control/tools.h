@@ -1,7 +1,7 @@
 #ifndef APP_TOOLS_H
 #define APP_TOOLS_H
 
-/* What the pointer does to the world: stirs the water that it moves over, pushes it when dragged, and uses the tool in hand. Tools act
+/* The pointer's effects on the world: it stirs the water that it moves over, pushes it when dragged, and uses the tool in hand. Tools act
  * on the world by its commands alone, and see it by a view. */
 
 #include "app/control/camera.h"
@@ -32,7 +32,7 @@ typedef enum Tool {
  * and Shift or the right button held still makes it do the opposite; a drag joins two places. */
 typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS, TOOL_JOINS } ToolUse;
 
-/* What there is to say of a tool: an entry of a constant table. */
+/* The description of a tool: an entry of a constant table. */
 typedef struct ToolInfo {
   const char *name, *help, *key; /* key: as keys.c names it */
   ToolUse use;
@@ -44,7 +44,7 @@ typedef struct ToolInfo {
 
 enum { TOOLS_COMMANDS = 2 * INPUT_PRESSES + 4 };
 
-/* What the held button does. */
+/* The effect of the held button. */
 typedef enum ToolDrag {
   DRAG_NOTHING,
   DRAG_UNDECIDED, /* the press of a tool that drops: a drop where the button comes up, a push where the pointer moves before */
@@ -60,12 +60,12 @@ typedef struct Tools {
   Tool chosen;                      /* by the person */
   Pick aim;                         /* where the pointer meets the world, this frame */
   uint32_t aim_serial;              /* of the body aimed at, where aim.body is one */
-  ToolDrag drag;                    /* what the held button does */
+  ToolDrag drag;                    /* effect of the held button */
   InputButton button;               /* that began it */
   Tool held;                        /* the tool that paints */
   float press_x, press_y;           /* pixels: where the button went down */
   double held_s;                    /* s since then */
-  bool last_known;                  /* whether `last` is a place of this drag, or of this passage over the water */
+  bool last_known;                  /* `last` is a place of this drag, or of this passage over the water */
   float last[2];                    /* m, x and z: of the last push or stir */
   double since;                     /* s since then */
   float from[3];                    /* m: of DRAG_JOIN */
@@ -80,13 +80,14 @@ typedef struct Tools {
 
 const ToolInfo *tools_info(Tool tool);
 
-/* Deletes the body or the pump aimed at; false when there is none. */
+/* Writes the command that deletes the body or the pump aimed at. Returns false if there is none. */
 bool tools_delete(const Tools *tools, const WorldView *world, Command *command);
 
-/* Opens the sluice gate nearest to the aim by so many metres more (negative: closes it); false where there is none. */
+/* Writes the command that opens the sluice gate nearest to the aim by so many metres more (negative: closes it). Returns false if there is
+ * none. */
 bool tools_gate(const Tools *tools, const WorldView *world, float by, Command *command);
 
-/* What tools_update sees of the program. Borrowed for the call. */
+/* The part of the program that tools_update sees. Borrowed for the call. */
 typedef struct ToolsView {
   const Camera *camera;
   int width, height; /* of the picture, in pixels */
@@ -98,19 +99,20 @@ typedef struct ToolsView {
  * held, and with Alt sizes what the tool drops or reaches (in `params`): then it is taken out of the input. dt: s since the last frame. */
 void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *params, double dt);
 
-/* Another world has other bodies: nothing is held any more. */
+/* Ends the drag and the hold: another world has other bodies. */
 void tools_let_go(Tools *tools);
 
-/* What works for as long as the button is held: a command for every tick, its amount that of a second. False: nothing. */
+/* Writes the command that works while the button is held, for every tick, its amount that of a second. Returns false if there is none. */
 bool tools_held(const Tools *tools, const Params *params, Command *command);
 
-/* The tool that a press would use now: the opposite of one that paints, and the push of any other, while Shift is held. */
+/* Returns the tool that a press would use now: the opposite of one that paints, and the push of any other, while Shift is held. */
 Tool tools_in_use(const Tools *tools, bool shift);
 
-/* Radius (m) and colour of the ring that shows where the tool would act. */
+/* Returns the radius (m) of the ring that shows where the tool would act, and writes its colour. */
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]);
 
-/* The body that a click would drop, as it will fall: place, turn, size. False where the tool in hand drops none or nothing is aimed at. */
+/* Writes the body that a click would drop, as it will fall: place, turn, size. Returns false if the tool in hand drops none or nothing is
+ * aimed at. */
 bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, Command *drop);
 
 /* Returns what people call a body of the kind. */

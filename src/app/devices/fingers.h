@@ -24,15 +24,15 @@ typedef struct Fingers {
   bool turns; /* they began on the picture, not on the panel, and are both still down */
 } Fingers;
 
-/* A finger that comes down, moves or is lifted, in pixels. on_panel: the mouse is the panel's now. */
+/* Follow a finger that comes down, moves or is lifted, in pixels. on_panel: the mouse is the panel's now. */
 void fingers_down(Fingers *fingers, int64_t id, float x, float y, bool on_panel, Input *input);
 void fingers_move(Fingers *fingers, int64_t id, float x, float y, Input *input);
 void fingers_up(Fingers *fingers, int64_t id, Input *input);
 
-/* Whether the mouse that SDL makes of the first finger is to be ignored. */
+/* Returns true if the mouse that SDL makes of the first finger is to be ignored. */
 bool fingers_are_two(const Fingers *fingers);
 
-/* While two fingers turn the view, the place between them is the pointer. */
+/* Puts the pointer between the two fingers while they turn the view. */
 void fingers_read(const Fingers *fingers, Input *input);
 
 #endif

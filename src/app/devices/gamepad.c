@@ -9,7 +9,7 @@ static const double look_every = 1;   /* s between two looks for a controller th
 static const float dead_zone = 0.18f; /* of a stick's way: it does not rest in its exact middle */
 static const float look_speed = 520;  /* pixels of a drag a second, of a stick at its end */
 
-/* What a button asks for, whatever keys are bound to that; and how it answers a question that stands. */
+/* The action of each button, whatever keys are bound to that, and its answer to an open question. */
 static const struct {
   SDL_GameControllerButton button;
   Action action;

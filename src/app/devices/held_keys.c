@@ -4,12 +4,12 @@
 
 #include "app/keys.h"
 
-/* The tool and the pointer work with Ctrl too: it takes hold of a body, which is then moved. */
+/* Returns true for the tool and the pointer, which work with Ctrl too: it takes hold of a body, which is then moved. */
 static bool ignores_ctrl(Action action) {
   return action >= ACTION_USE && action <= ACTION_POINT_RIGHT;
 }
 
-/* What a key does while it is held, or ACTION_NONE. */
+/* Returns the action of a key while it is held, or ACTION_NONE. */
 static Action action_of(int key, int beside) {
   if (beside & KEYS_ALT) return ACTION_NONE;
   const KeyBinding *binding = keys_find(key | beside);

@@ -21,7 +21,7 @@ typedef struct HeldKeys {
   int uses;                   /* presses of ACTION_USE since then */
 } HeldKeys;
 
-/* beside: KEYS_SHIFT and its like, held with it. */
+/* Follow a key that goes down or up; beside: KEYS_SHIFT and its like, held with it. */
 void held_keys_press(HeldKeys *keys, int scancode, int key, int beside);
 void held_keys_release(HeldKeys *keys, int scancode);
 void held_keys_clear(HeldKeys *keys);

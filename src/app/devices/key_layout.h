@@ -1,8 +1,8 @@
 #ifndef APP_KEY_LAYOUT_H
 #define APP_KEY_LAYOUT_H
 
-/* Fits keys that are named for a US keyboard to the layout that a person has, so that each of them is there, without Shift and AltGr, and no
- * two are the same: keys that lie by place (those that fly, and digits) stay where they are on a US keyboard; others keep their
+/* Fits keys that are named for a US keyboard to the layout that a person has, so that each of them is there, without Shift and AltGr, and
+ * no two are the same: keys that lie by place (those that fly, and digits) stay where they are on a US keyboard; others keep their
  * character where the layout has it, else their place. Numbers of keys and places are SDL's key codes and scancodes. */
 
 #include <stdbool.h>

@@ -8,7 +8,7 @@
  * with other video drivers than X11. Call once after the window has been opened. */
 void x11_errors_set(void);
 
-/* Whether the window is gone. */
+/* Returns true if the window is gone. */
 bool x11_errors_lost(void);
 
 #endif

@@ -19,7 +19,7 @@
 /* The clip: what people share is shown small and has to be small. */
 enum { CLIP_HEIGHT = 360, CLIP_FPS = 30, CLIP_SECONDS = 10, CLIP_BYTES = 8000000, CLIP_WIDTH_MIN = 16, CLIP_WIDTH_MAX = 4 * CLIP_HEIGHT };
 
-/* Frames are read by number and time; a microsecond is no time between them. */
+/* Simulated s: times that are closer are the same; frames are read by number and time. */
 static const double same_time_s = 1e-6;
 
 /* All films of a run, from app_film_begin to app_film_close; owned by the App. */
@@ -54,7 +54,7 @@ bool app_film_possible(const Options *o, Error *error) {
   return true;
 }
 
-/* A film is promised, and this machine has nothing to write it with. */
+/* Warns if this machine cannot write a film: numbered PNGs are written instead. */
 static void say_pictures(const char *path) {
   char name[FILM_PATH];
   Error reason = {0};

@@ -11,22 +11,23 @@
 struct App;
 struct Options;
 
-/* Whether the file of --record can be written, found out before a long run. */
+/* Tests, before a long run, that the file of --record can be written. Returns false and sets *error if it cannot. */
 bool app_film_possible(const struct Options *options, Error *error);
 
-/* Begins what there is to film, once picture and world are there: the program's own, in app->film. */
+/* Begins the films of a run, in app->film, once picture and world exist. Returns false and sets *error if it cannot. */
 bool app_film_begin(struct App *app, Error *error);
 
-/* A run without a window: draws the frames that are due by now. Called before the first tick and after each one. False: the film cannot go on. */
+/* Draws the frames of a run without a window that are due by now; call it before the first tick and after each one. Returns false if the
+ * film cannot go on. */
 bool app_film_tick(struct App *app);
 
-/* A window: after the picture is drawn, before anything lies on it. */
+/* Catches the window's picture; call it after that is drawn and before anything lies on it. */
 void app_film_frame(struct App *app);
 
-/* F10. */
+/* Saves the last seconds as a clip: F10. */
 void app_film_save_clip(struct App *app);
 
-/* The run is over: waits for its film. */
+/* Ends the run's film and waits until it is written. Returns false and sets *error if it is not. */
 bool app_film_end(struct App *app, Error *error);
 void app_film_close(struct App *app);
 

@@ -58,7 +58,7 @@ static void build_plot(const Beside *beside, float height) {
   draw_line(beside, low, high, true, GUI_ACCENT);
 }
 
-/* What colour stands for what. */
+/* Draws the colours of the difference with their meaning. */
 static void build_legend(const Beside *beside, const char *first, const char *second) {
   static const GuiColour steps[] = {0x2D6CDDFFu, 0x7E9FE0FFu, 0xE7E7E7FFu, 0xE08F85FFu, 0xDC4033FFu};
   const float side = gui_line_height();

@@ -1,4 +1,4 @@
-/* What is chosen from a list: liquid, solver, sides, view, presets; and the buttons that let time run. */
+/* The lists to choose from: liquid, solver, sides, view, presets; and the buttons that let time run. */
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "app/gui/presets.h"

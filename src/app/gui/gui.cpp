@@ -36,7 +36,7 @@ struct Rect {
 
 }  // namespace
 
-/* What lasts from frame to frame. gui_create makes it, its caller owns it. */
+/* The state that lasts from frame to frame. gui_create makes it; its caller owns it. */
 struct Gui {
   Window *window;
   char font[512];
@@ -48,7 +48,7 @@ struct Gui {
   bool behind;         /* drawing goes under the windows */
   float tips_foot;     /* y that tips stay above; 0: none */
   bool close_popup;    /* Esc was pressed while a list was open */
-  /* Of ImGui before 1.87: keys that went down, or up, since the last frame, and what has to wait for the next. */
+  /* For ImGui before 1.87: keys that went down or up since the last frame, and the events that wait for the next. */
   bool fresh[SDL_NUM_SCANCODES], released[SDL_NUM_SCANCODES];
   bool edited; /* one of them edits */
   SDL_Event later[kLaterEvents];
@@ -175,7 +175,8 @@ void place_pointer(const Gui *gui) {
 #endif
 }
 
-/* Returns true for a key that edits or moves, or a shortcut: what a text field looks for once a frame. Letters come as text events of their own. */
+/* Returns true for a key that edits or moves, or a shortcut: a text field looks for these once a frame. Letters come as text events of
+ * their own. */
 bool is_editing(const SDL_KeyboardEvent &key) {
   return key.keysym.sym < 32 || key.keysym.sym == SDLK_DELETE || (key.keysym.sym & SDLK_SCANCODE_MASK) != 0 ||
          (key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0;
@@ -189,8 +190,9 @@ bool is_of_keys(const SDL_Event &event) {
   return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP || event.type == SDL_TEXTINPUT;
 }
 
-/* Hands an event on. ImGui before 1.87 sees only which keys are down at a frame: of a tap that is shorter, the end waits for the next frame, and so does the next
-   tap of the same key, with all that is typed after it. Its back end asks for the modifiers of the moment; the event has those of the tap. */
+/* Hands an event on. ImGui before 1.87 sees only which keys are down at a frame: the end of a tap that is shorter waits for the next frame,
+ * and so does the next tap of the same key, with all that is typed after it. Its back end asks for the modifiers of the moment; the event
+ * has those of the tap. */
 void pass_on(Gui *gui, const SDL_Event *event) {
 #if IMGUI_VERSION_NUM < 18700
   const bool keys = is_of_keys(*event);

@@ -1,7 +1,7 @@
 #ifndef APP_GUI_GUI_H
 #define APP_GUI_GUI_H
 
-/* A user interface in immediate mode: windows over the water are described anew in every frame, by calls between gui_begin and
+/* A user interface in immediate mode: windows over the water are described again in every frame, by calls between gui_begin and
  * gui_end. Behind this header stands Dear ImGui, in gui.cpp alone. There is one per program, and the calls act on that one; all are
  * for the thread that draws.
  *
@@ -36,8 +36,8 @@ typedef uint32_t GuiColour; /* 0xRRGGBBAA */
 
 /* --- the frame --------------------------------------------------------------------------------------------------------- */
 
-/* `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. NULL when memory is short. The window is
- * borrowed until gui_destroy. */
+/* Makes the user interface. `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. Returns NULL if memory
+ * runs out. The window is borrowed until gui_destroy. */
 Gui *gui_create(struct Window *window, const char *font);
 void gui_destroy(Gui *gui);
 
@@ -66,7 +66,7 @@ float gui_gap(void);           /* between widgets in a row */
 
 /* --- windows ----------------------------------------------------------------------------------------------------------- */
 
-/* How a window lies: described anew in every frame. */
+/* The layout of a window, described again in every frame. */
 typedef struct GuiWindowDef {
   const char *name;    /* its identity, not shown */
   GuiPoint at, anchor; /* the place of that point of the window which lies at `anchor`, 0 to 1 of its size */
@@ -92,7 +92,7 @@ void gui_set_cursor_x(float x);
 void gui_align_to_row(void); /* text that follows lies as low as the text of widgets */
 void gui_space(void);        /* a little room below */
 void gui_separator(void);    /* a line across */
-void gui_group(void);        /* what follows is one thing: same_line goes beside all of it */
+void gui_group(void);        /* groups the next things as one: same_line goes beside all of it */
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);
@@ -121,9 +121,9 @@ void gui_disabled_end(void);
 /* `width` 0: as wide as its label; `on`: marked as the one chosen. */
 bool gui_button(const char *label, float width, bool on);
 
-/* A button without a label, of a size of its own, to be drawn upon: `*at` is its top left. */
+/* Makes a button without a label, of this size, to be drawn upon; writes its top left to *at. */
 bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at);
-/* The same without anything to be seen. */
+/* Makes such a button without anything to be seen. */
 bool gui_hidden_button(const char *id, GuiPoint size, GuiPoint *at);
 
 /* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
@@ -143,15 +143,15 @@ bool gui_slider(const char *label, float *value, float low, float high, const ch
 /* A line with a triangle that opens and closes what is below; true while that is open. */
 bool gui_header(const char *label, bool open_at_first);
 
-/* y of the top of the window that is being built, as it was placed. */
+/* Returns y of the top of the window that is being built, as it was placed. */
 float gui_window_top(void);
 
 void gui_tooltip(void);
-/* The same above the item, and not over its neighbours. */
+/* Begins a tooltip above the last item, and not over its neighbours. */
 void gui_tooltip_above(void);
 /* Keeps the tips above items above this y, too, from now on; 0: above the item alone. */
 void gui_tips_above(float y);
-/* The same with its `anchor`, shares of its own size, at `place`. */
+/* Begins a tooltip whose `anchor`, shares of its own size, lies at `place`. */
 void gui_tooltip_at(GuiPoint place, GuiPoint anchor);
 void gui_tooltip_end(void);
 
@@ -188,7 +188,7 @@ bool gui_double_clicked(GuiButton button);
 /* Into the window being described, or, after gui_draw_behind(true), over the picture and under all windows. */
 
 void gui_draw_behind(bool behind);
-void gui_draw_within(GuiPoint low, GuiPoint high); /* what is drawn is cut off at this rectangle, until gui_draw_within_end */
+void gui_draw_within(GuiPoint low, GuiPoint high); /* cuts off drawing at this rectangle, until gui_draw_within_end */
 void gui_draw_within_end(void);
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness);
 void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness);

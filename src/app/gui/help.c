@@ -199,14 +199,14 @@ static void bind_pressed(Help *help, const SDL_Keysym *key) {
   help->waiting = NULL;
 }
 
-/* The same place in the next column, or the one before: the first line there. */
+/* Returns the first line of the column that is `step` columns after that of the chosen line. */
 static int beside(const Help *help, int step) {
   int column = 0;
   while (column < COLUMNS - 1 && help->first[column + 1] <= help->chosen) column++;
   return help->first[(column + step + COLUMNS) % COLUMNS];
 }
 
-/* Whether the key leads to another line, or chooses it. */
+/* Moves to another line or chooses one, if the key does that. Returns false if it does not. */
 static bool move(Help *help, const SDL_Keysym *key) {
   if (key->mod & (KMOD_SHIFT | KMOD_CTRL | KMOD_ALT | KMOD_GUI)) return false;
   int to = help->chosen;

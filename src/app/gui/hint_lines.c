@@ -1,4 +1,4 @@
-/* What there is to do: the scene's sentence and its goal above the tool bar, the first hints beside them, a question in the middle. */
+/* The hints for the person: the scene's sentence and its goal above the tool bar, the first hints beside them, a question in the middle. */
 #include <math.h>
 #include <stdio.h>
 
@@ -48,7 +48,8 @@ static void build_goal(const PanelView *view) {
     build_progress(goal, state);
 }
 
-/* The scene's sentence, until it has been there long enough to be read and followed; its goal stays. Returns y of where what stands below the middle of the screen begins. */
+/* Builds the scene's sentence, until it has been there long enough to be read and followed, and its goal, which stays. Returns y of the top
+ * of what stands at the foot of the screen. */
 static float build_story(const PanelView *view) {
   const GuiPoint screen = gui_screen();
   const float without = screen.y - tool_bar_height() - gui_points(50);

@@ -21,8 +21,8 @@ void messages_say(Messages *messages, const char *text, double seconds) {
   messages->lines[place].until = now + seconds;
 }
 
-/* Draws a line of text on glass around (x, y), at most `width` wide. It has the text's own size: a window that fits itself to what is in it has the last
- * text's for a frame. */
+/* Draws a line of text on glass around `at`, at most `width` wide. Its size is the text's own: a window that fits itself to its contents
+ * has the last text's size for a frame. */
 static void banner(const char *name, const char *words, GuiPoint at, float width, float alpha) {
   const GuiPoint size = gui_text_window_size(words, width);
   gui_window(&(GuiWindowDef){.name = name, .at = at, .anchor = {0.5f, 0.5f}, .size = size, .glass = true, .alpha = fmaxf(alpha, 1e-3f)});

@@ -40,7 +40,7 @@ static void phase_bar(const char *name, double ms, double longest) {
   gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide * part, bottom}, 0x70CCD1C8u, 2);
 }
 
-/* What a window too low for the whole has room for. */
+/* Builds the few lines that a window too low for the whole has room for. */
 static void build_brief(const PanelView *view) {
   const WorldView *world = view->world;
   line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
@@ -66,7 +66,7 @@ static void build_picture(const PanelView *view) {
   line("picture", "%.0f %% of each side, %s", 100 * (double)view->picture_share, view->share_follows ? "as frames take time" : "as chosen");
 }
 
-/* What the passes of a frame take on the drawing device, three a line. */
+/* Builds the times of a frame's passes on the drawing device, three a line. */
 static void build_passes(const PanelView *view) {
   for (int n = 0; n < view->pass_count; n++) {
     const float column = 16.0f * (float)(n % 3); /* its values stand clear of its names, and of the next one's */

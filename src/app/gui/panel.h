@@ -11,14 +11,15 @@
 
 typedef struct Panel Panel;
 
-/* `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. NULL when memory is short. */
+/* Makes the panel. `font` is a TrueType file, or NULL; where it cannot be read the built-in font is taken. Returns NULL if memory runs
+ * out. */
 Panel *panel_create(Window *window, const char *font);
 void panel_destroy(Panel *panel);
 
-/* The first look at events; user is the Panel. */
+/* Looks at events first, as a WindowFilter; user is the Panel. */
 void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
 
-/* A line that fades after some seconds. One that starts with the same word replaces the one before. */
+/* Shows a line that fades after some seconds. One that starts with the same word replaces the one before. */
 void panel_message(Panel *panel, const char *text, double seconds);
 
 /* Draws what stands in the window until its first picture; panel_end_loading frees what that takes. */

@@ -1,7 +1,7 @@
 #ifndef APP_GUI_PANEL_VIEW_H
 #define APP_GUI_PANEL_VIEW_H
 
-/* What goes into a frame of the panel and what comes out. */
+/* The input and the output of a frame of the panel. */
 
 #include <stdbool.h>
 
@@ -30,7 +30,7 @@ typedef struct PanelPast {
   PanelBranch branches[TIMELINE_BRANCHES];
 } PanelPast;
 
-/* What there is to show, and what the person may change of it. Borrowed for the call. */
+/* The state that the panel shows, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
   const WorldView *world;
   const Scene *scene; /* whose parameters are the defaults */
@@ -65,14 +65,14 @@ typedef struct PanelView {
   float scale; /* top of the false-colour scale of this view, 0: none */
 } PanelView;
 
-/* What is shown while the program gets ready. Borrowed for the call. */
+/* The contents of the window while the program gets ready. Borrowed for the call. */
 typedef struct PanelLoading {
   const char *name;  /* of a built-in scene, whose picture is shown; NULL: none */
   const char *title; /* of what is opened */
   float done;        /* 0 to 1 */
 } PanelLoading;
 
-/* What the person chose that the panel cannot do itself. */
+/* The person's choices in a frame that the panel cannot carry out itself. */
 typedef struct PanelRequest {
   int scene;                /* index, or -1 */
   int liquid;               /* index, or -1 */

@@ -24,7 +24,7 @@ enum { PLOT_SAMPLES = 512 };
 
 typedef enum Plot { PLOT_VOLUME, PLOT_ENERGY, PLOT_KINETIC, PLOT_FASTEST, PLOT_TICK, PLOT_GAUGE, PLOT_COUNT } Plot;
 
-/* What plots.c shows, at one time. */
+/* The values that plots.c shows, at one time. */
 typedef struct PlotSample {
   double at; /* clock */
   int64_t tick;
@@ -41,14 +41,14 @@ typedef struct Plots {
   int64_t gauge_tick; /* the last of them */
 } Plots;
 
-/* What the overlay compares from frame to frame. A member of Panel; zeroed at the start. */
+/* The overlay's values to be compared from frame to frame. A member of Panel; zeroed at the start. */
 typedef struct Overlay {
   int64_t budget_steps, clamped_previous;
   bool clamping; /* waves were slowed since the budget that was shown before */
   Plots plots;
 } Overlay;
 
-/* What the rows of parameters keep between frames. A member of Panel; zeroed at the start. */
+/* The state of the rows of parameters between frames. A member of Panel; zeroed at the start. */
 typedef struct ParamRows {
   char search[64]; /* as typed: only rows that have it in title, name or help are shown */
 } ParamRows;
@@ -91,7 +91,7 @@ void overlay_build(Overlay *overlay, const PanelView *view);
 void plots_sample(Plots *plots, const WorldView *world);
 void plots_build(const Plots *plots, const PanelView *view);
 
-/* What the water under the pointer does and why, beside the pointer. */
+/* Builds the window beside the pointer that says what the water under it does and why. */
 void probe_window_build(const PanelView *view);
 
 enum { HELP_COLUMNS = 4, HELP_LINES = 192 };
@@ -105,12 +105,12 @@ typedef struct Help {
   int count;
   int first[HELP_COLUMNS]; /* of each column */
   bool entered, moved;     /* the button, by Enter; to another line; both since the frame before */
-  char said[KEYS_LINE];    /* what the last key did; empty: nothing yet */
+  char said[KEYS_LINE];    /* the effect of the last key; empty: none yet */
 } Help;
 
 void help_build(Help *help);
 void help_close(Help *help);
-/* Whether the event, or the keyboard where it is NULL, is F1's. */
+/* Returns true if the event, or the keyboard where it is NULL, is F1's. */
 bool help_takes_keys(Help *help, const union SDL_Event *event);
 
 /* Side by side: names in the pictures, and the figures of the difference; in the panel, what the two differ in. */
@@ -120,7 +120,7 @@ void beside_rows_build(const PanelView *view, PanelRequest *request);
 /* Returns the picture of a built-in scene, which the caller destroys; width 0: there is none. */
 GuiImage browser_picture(const char *name);
 
-/* What stands in the window until its first picture. A member of Panel; zeroed at the start and after loading_end. */
+/* The picture that stands in the window until its first frame. A member of Panel; zeroed at the start and after loading_end. */
 typedef struct Loading {
   bool read;
   GuiImage picture; /* width 0: there is none */
@@ -140,7 +140,7 @@ void tool_bar_build(const PanelView *view, PanelRequest *request);
 float tool_bar_height(void);
 float tool_bar_width(void);
 
-/* Returns y of where what stands at the foot of the screen begins. */
+/* Builds the hints. Returns y of the top of what stands at the foot of the screen. */
 float hint_lines_build(const PanelView *view, PanelRequest *request);
 
 /* Builds the legend of a false-colour view, above y of `foot`. */

@@ -6,11 +6,11 @@
 #include "app/gui/parts.h"
 #include "base/clock.h"
 
-static const double span_least_s = 10, span_s = 60, gap_s = 5; /* past such a gap, as while the overlay was closed, lines begin anew */
+static const double span_least_s = 10, span_s = 60, gap_s = 5; /* past such a gap, as while the overlay was closed, lines begin again */
 static const double fresh_s = 1.5;                             /* figures come twice a second */
 static const double flat = 1e-6;                               /* of its size: a range below it is rounding, and drawn as a level line */
 
-/* What a plot shows: an entry of a constant table. */
+/* The labels of a plot: an entry of a constant table. */
 typedef struct PlotInfo {
   const char *title, *unit;
   int digits; /* of its labels */
@@ -72,7 +72,7 @@ void plots_sample(Plots *plots, const WorldView *world) {
   gather_gauge(plots, world);
   const PlotSample *const last = plots->count > 0 ? sample(plots, plots->count - 1) : NULL;
   if (is_old(world) || (last && last->tick == world->stats_tick)) return;
-  if (last && (now - last->at > gap_s || world->stats_tick < last->tick)) plots->count = 0; /* a scene that begins anew, too */
+  if (last && (now - last->at > gap_s || world->stats_tick < last->tick)) plots->count = 0; /* also when a scene begins again */
   if (plots->count == PLOT_SAMPLES) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
   plots->samples[(plots->first + plots->count) % PLOT_SAMPLES] = sample_of(plots, world, now);
   plots->count++;

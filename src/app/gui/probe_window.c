@@ -1,4 +1,5 @@
-/* What the water under the pointer does and why, beside the pointer: figures, and a chart of what drives the flow and what holds it back. */
+/* The window beside the pointer that says what the water under it does and why: figures, and a chart of what drives the flow and what holds
+ * it back. */
 #include <math.h>
 #include <stdio.h>
 

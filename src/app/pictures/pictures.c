@@ -189,7 +189,7 @@ static bool simulate(Pictures *p, World *world, Error *error) {
   return true;
 }
 
-/* What the renderer is to see of a state. Each picture counts as another terrain, so that nothing remains of the one before. */
+/* Returns the renderer's view of a state. Each picture counts as another terrain, so that nothing remains of the one before. */
 static FrameView frame_of(const Pictures *p, const Scene *scene, const WorldView *view, const SceneCamera *place, int tier) {
   Camera camera = {0};
   Params looks = scene->params;

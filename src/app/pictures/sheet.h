@@ -17,14 +17,15 @@ typedef struct Sheet {
   uint8_t *pixels;   /* red, green, blue */
 } Sheet;
 
-/* For pictures of width x height pixels. False when memory is short. */
+/* Makes room for pictures of width x height pixels. Returns false if memory runs out. */
 bool sheet_init(Sheet *sheet, int columns, int rows, int width, int height);
 void sheet_shutdown(Sheet *sheet);
 
-/* Adds the PNG of a file, made smaller; `label` is of small letters, digits and "-", others are left blank. */
+/* Adds the PNG of a file, made smaller; `label` is of small letters, digits and "-", others are left blank. Returns false and sets *error
+ * if the file cannot be read. */
 bool sheet_add(Sheet *sheet, int column, int row, const char *path, const char *label, Error *error);
 
-/* Writes the sheet as a PNG. */
+/* Writes the sheet as a PNG. Returns false and sets *error if it cannot be written. */
 bool sheet_write(const Sheet *sheet, const char *path, Error *error);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { RESOLUTION_STEPS = 6 }; /* 0: whole */
 
-/* What has been seen of the frames' times, and the step that follows from it. Zeroed at the start, but for `step`; a plain value. */
+/* The record of the frames' times, and the step that follows from it. Zeroed at the start, but for `step`; a plain value. */
 typedef struct ResolutionChooser {
   int step;
   double mean_ms;         /* smoothed, of frames of this step */

@@ -6,7 +6,7 @@ static const double smooth_s = 0.5;
 static const double dear_ms = 13; /* of the 16.7 ms at 60 Hz; the rest is the panel's, the driver's and the desktop's */
 static const double counted_most_ms = 39,
                     counted_most_s = 0.1;    /* a single frame counts no more, or a hitch would look like a slow device */
-static const double step_factor = 2.5;       /* what the next tier takes at most, times this one */
+static const double step_factor = 2.5;       /* cost of the next tier at most, times this one's */
 static const double dear_s = 1, cheap_s = 3; /* before the tier changes */
 static const double bar_s = 60;
 

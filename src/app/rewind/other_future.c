@@ -34,7 +34,7 @@ static void add_body(OtherFuture *other, const Body *body) {
 
 /* --- the waterline ------------------------------------------------------------------------------------------------------------ */
 
-/* What the lines are made of: the branch's ground and depth. */
+/* The branch's ground and depth, of which the lines are made. */
 typedef struct Shore {
   WeirView ground, depth;
   float cell;
@@ -44,7 +44,7 @@ static float depth_at(const Shore *s, int i, int k) {
   return s->depth.data[k * s->depth.stride + i];
 }
 
-/* The level of the water beside the line between two cells, one wet and one dry. */
+/* Returns the level of the water beside the line between two cells, one wet and one dry. */
 static float level_between(const Shore *s, int i, int k, int i1, int k1) {
   const bool first = depth_at(s, i, k) > wet_m;
   const int x = first ? i : i1, z = first ? k : k1;

@@ -19,10 +19,10 @@ typedef struct OtherFuture {
   int width;                    /* of the picture, in pixels */
 } OtherFuture;
 
-/* Lines of a state of the branch, which is not needed after. */
+/* Makes the lines of a state of the branch, which is not needed after. */
 void other_future_build(OtherFuture *other, const World *world);
 
-/* Where they are seen now. */
+/* Finds where the lines are seen now. */
 void other_future_project(OtherFuture *other, const Camera *camera, int width, int height);
 
 #endif

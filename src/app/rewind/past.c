@@ -79,8 +79,8 @@ static bool has_grab(const Session *session, int64_t tick) {
   return timeline_command_after(session->timeline, 0, tick, is_grab, &at) && at == tick;
 }
 
-/* Returns the tick at which the hold began that has a command at `tick`; where there is none, `tick`. A hold is one edit from the first grab to the
- * release, however long the pointer rested in between. */
+/* Returns the tick at which the hold began that has a command at `tick`; without a hold there, `tick`. A hold is one edit from the first
+ * grab to the release, however long the pointer rested in between. */
 static int64_t hold_began(const Session *session, int64_t tick) {
   int64_t released = -1, first;
   if (!has_grab(session, tick)) return tick;
@@ -93,7 +93,7 @@ static int64_t hold_ended(const Session *session, int64_t tick) {
   return has_grab(session, tick) && timeline_command_after(session->timeline, 0, tick, is_release, &released) ? released : tick;
 }
 
-/* The tick at which the last edit before `tick` began. */
+/* Finds the tick at which the last edit before `tick` began. Returns false if there is none. */
 static bool change_before(const Session *session, int64_t tick, int64_t *began) {
   int64_t at;
   if (!timeline_command_before(session->timeline, 0, tick, command_is_edit, &at)) return false;
@@ -102,7 +102,7 @@ static bool change_before(const Session *session, int64_t tick, int64_t *began) 
   return true;
 }
 
-/* The tick after the edit that begins first at or after `tick`. */
+/* Finds the tick after the edit that begins first at or after `tick`. Returns false if there is none. */
 static bool change_after(const Session *session, int64_t tick, int64_t *after) {
   int64_t at, next;
   if (!timeline_command_after(session->timeline, 0, tick, command_is_edit, &next)) return false;
@@ -118,14 +118,14 @@ static int line_with_id(const Timeline *timeline, int64_t id) {
   return -1;
 }
 
-/* Whether what was taken back can be done again: its branch is there still, and the person has done nothing else since. */
+/* Returns true if what was taken back can be done again: its branch is there still, and the person has not edited since. */
 static bool can_redo(const Past *past, const Session *session) {
   int64_t at;
   return past->redo_line >= 0 && line_with_id(session->timeline, past->redo_line) > 0 &&
          !timeline_command_after(session->timeline, 0, past->since, command_is_edit, &at);
 }
 
-/* Goes on from a tick of the present line; `left` is the branch that this leaves, or -1. False with one line. */
+/* Goes on from a tick of the present line; `left` is the branch that this leaves, or -1. Returns false and sets *error if that fails. */
 static bool go(Past *past, Session *session, int64_t tick, int *left, Error *error) {
   const int64_t id = timeline_span(session->timeline, 0).id;
   if (!past_look(session, 0, tick, true, error)) return false;

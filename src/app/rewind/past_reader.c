@@ -22,7 +22,7 @@ PastReader *past_reader_create(void) {
 
 static int make(void *data) {
   PastReader *const reader = data;
-  timeline_end(reader->timeline); /* what is left to be packed of its last keyframe takes as long as a tick */
+  timeline_end(reader->timeline); /* packing the rest of its last keyframe takes as long as a tick */
   reader->world = timeline_go_keyframe(reader->timeline, reader->line, reader->tick, reader->threads, &reader->error);
   reader->done = true;
   return 0;

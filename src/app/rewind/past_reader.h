@@ -8,29 +8,29 @@
 
 #include "world/timeline/timeline.h"
 
-/* From past_reader_create to past_reader_destroy; the caller owns it. */
+/* The thread's handle, from past_reader_create to past_reader_destroy; the caller owns it. */
 typedef struct PastReader PastReader;
 
-/* NULL when memory is short. */
+/* Makes a reader. Returns NULL if memory runs out. */
 PastReader *past_reader_create(void);
 
-/* Waits for the world being made; NULL is ignored. */
+/* Waits for the world being made, discards it and frees the reader; NULL is ignored. */
 void past_reader_destroy(PastReader *reader);
 
 /* Ends the recording (timeline_end) and makes the world at the keyframe of `line` nearest to `tick` (timeline_go_keyframe), to be stepped
  * with so many threads. The simulation is held meanwhile. A world that was made before and not collected is destroyed. */
 void past_reader_start(PastReader *reader, Timeline *timeline, int line, int64_t tick, int threads);
 
-/* Whether a world is being made: the timeline is in use. */
+/* Returns true if a world is being made: the timeline is in use. */
 bool past_reader_is_busy(const PastReader *reader);
 
-/* Waits until none is being made; what was made can be collected still. */
+/* Waits until no world is being made; what was made can be collected still. */
 void past_reader_wait(PastReader *reader);
 
-/* Whether one has been made since the last call. `world` is then the caller's; NULL with one line in `error`: it could not be made. */
+/* Returns true if a world has been made since the last call. `world` is then the caller's; NULL, with *error set: it could not be made. */
 bool past_reader_collect(PastReader *reader, World **world, Error *error);
 
-/* What was made and not collected is wanted no more; waits for it. */
+/* Waits for the running job and discards its result. */
 void past_reader_forget(PastReader *reader);
 
 #endif

@@ -239,7 +239,7 @@ World *save_open(const Save *save, int threads, Error *error) {
 
 enum { SIDE_MAX = 8192 };
 
-/* Whether a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */
+/* Returns true if a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */
 static bool is_whole(const unsigned char *file, size_t size) {
   size_t at;
   Chunk chunk;

@@ -1,9 +1,9 @@
 #ifndef APP_SAVES_SAVE_H
 #define APP_SAVES_SAVE_H
 
-/* A saved game: the world to the bit (world/state/state.h), the scene that R goes back to, where the camera stands, what is in the hand, and
- * what was done in the last minute. It lies in a file of Weir's own, PATH.weir, or in a picture, PATH.png, that any program shows and that
- * opens here where it was taken.
+/* A saved game: the world to the bit (world/state/state.h), the scene that R goes back to, where the camera stands, what is in the hand,
+ * and what was done in the last minute. It lies in a file of Weir's own, PATH.weir, or in a picture, PATH.png, that any program shows and
+ * that opens here where it was taken.
  *
  * Either is a row of chunks (world/state/chunks.h):
  *   weSv   versions of the format and of the library, commit, the scene's name, tick, time, hash of the state
@@ -37,7 +37,7 @@ typedef struct SaveView {
   bool paused;
 } SaveView;
 
-/* What a save tells of itself: a value. */
+/* The description in the head of a save: a value. */
 typedef struct SaveHead {
   int version;
   char library[SAVE_TEXT], commit[SAVE_TEXT];
@@ -52,7 +52,7 @@ typedef struct Save {
   SaveHead head;
   Scene scene;
   SaveView view;
-  RecentInputs *inputs; /* NULL: memory was short */
+  RecentInputs *inputs; /* NULL: memory ran out */
   unsigned char *state; /* as world_state_write made it; NULL in one that was read */
   size_t state_size;
   unsigned char *pixels;       /* of the picture: rows of RGB bytes, the highest first; NULL: none */
@@ -62,28 +62,28 @@ typedef struct Save {
   size_t packed_size;
 } Save;
 
-/* A copy of everything, between two ticks: short work, all else is save_write's. `inputs` is copied too; may be NULL. NULL when memory is
- * short. */
+/* Copies everything, between two ticks: short work, all else is save_write's. `inputs` is copied too; may be NULL. Returns NULL if memory
+ * runs out. */
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, RecentInputs *inputs);
 void save_destroy(Save *save);
 
 /* Gives the save its picture; it owns the pixels from now on. */
 void save_set_picture(Save *save, unsigned char *pixels, int width, int height);
 
-/* Writes a picture where there is one, else a file of Weir's own, whole or not at all. Touches nothing but the save, so that a thread may do
- * it. False with "PATH: why". */
+/* Writes a picture where there is one, else a file of Weir's own, whole or not at all. Touches nothing but the save, so that a thread may
+ * do it. Returns false and sets *error to "PATH: why" if it cannot be written. */
 bool save_write(const Save *save, const char *path, Error *error);
 
-/* What a file is by its first bytes and chunks: a saved game, an input log, a PNG or JPEG without a world in it, or none of these. */
+/* The kind of a file by its first bytes and chunks: a saved game, an input log, a PNG or JPEG without a world in it, or none of these. */
 typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG, SAVE_PICTURE } SaveKind;
 
-/* Returns SAVE_NONE also where the file cannot be read. */
+/* Returns the kind of a file; SAVE_NONE also if it cannot be read. */
 SaveKind save_kind(const char *path);
 
-/* The picture of a file, as save_set_picture takes it; the caller frees it. NULL where it has none. */
+/* Returns the picture of a file, as save_set_picture takes it; the caller frees it. NULL if it has none. */
 unsigned char *save_read_picture(const char *path, int *width, int *height);
 
-/* NULL with "PATH: why". save_open then makes its world. */
+/* Reads a save, which the caller owns; save_open then makes its world. Both return NULL and set *error if that fails. */
 Save *save_read(const char *path, Error *error);
 World *save_open(const Save *save, int threads, Error *error);
 

@@ -7,13 +7,13 @@
 
 typedef struct SaveWriter SaveWriter;
 
-/* NULL when memory is short. */
+/* Makes a writer. Returns NULL if memory runs out. */
 SaveWriter *save_writer_create(void);
 
-/* Waits for what is being written. */
+/* Waits for the save being written and frees the writer. */
 void save_writer_destroy(SaveWriter *writer);
 
-/* What has become of one save; a value. */
+/* The result of one save; a value. */
 typedef struct SaveWritten {
   char path[SCENE_PATH];
   bool ok, silent;
@@ -23,10 +23,10 @@ typedef struct SaveWritten {
 /* Writes the save, which the writer owns from now on, to `path`; waits for the one before. `silent` comes back with the result. */
 void save_writer_start(SaveWriter *writer, Save *save, const char *path, bool silent);
 
-/* Whether one has been written since the last call, and which. */
+/* Returns true if a save has been written since the last call, and writes its result. */
 bool save_writer_poll(SaveWriter *writer, SaveWritten *written);
 
-/* Waits for the one being written; then as save_writer_poll. */
+/* Waits for the save being written; then does as save_writer_poll. */
 bool save_writer_wait(SaveWriter *writer, SaveWritten *written);
 
 #endif

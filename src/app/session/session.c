@@ -210,8 +210,8 @@ static bool refuse_image(const char *path, SaveKind kind, Error *error) {
   return error_set(error, "%s: %s; as a ground: weir --terrain %s", path, what, path);
 }
 
-/* Returns true if the file is a saved game, or `must` be one and reading it is to tell why it is not. Sets *error where it is another file of a kind
- * that is known, else empties it. */
+/* Returns true if the file is a saved game, or if it `must` be one and reading it is to tell why it is not. Sets *error if it is a file of
+ * another known kind, else empties it. */
 static bool is_saved_game(const char *path, bool must, Error *error) {
   struct stat is;
   const SaveKind kind = save_kind(path);

@@ -11,10 +11,10 @@ typedef struct Settings {
   int liquid, boundary;
 } Settings;
 
-/* What the world is like now. */
+/* Returns the settings that the world has now. */
 Settings settings_of(const World *world);
 
-/* Before ticks: one command for each parameter that is not as wanted, and such for the others. */
+/* Sends, before a tick, one command for each parameter that is not as wanted, and such for the other settings. */
 void settings_send(const Settings *settings, World *world);
 
 #endif

@@ -39,7 +39,7 @@ struct Sim {
   WorldView *twins[VIEWS]; /* of the second world, beside each of `views`; NULL while there is none */
   WorldView *views[VIEWS]; /* the drawing thread reads box.shown, this thread writes `writing`; box.ready waits between them */
 
-  /* Of the simulation's thread alone, or of the drawing thread while that holds it. */
+  /* Used by the simulation's thread alone, or by the drawing thread while that holds it. */
   World *world, *twin;
   Stats *stats;
   SimEnd end;
@@ -73,12 +73,12 @@ static bool is_at_end(const Sim *sim) {
 
 typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of the world as it stands */
 
-/* Whether a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
+/* Returns true if a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
 static bool view_is_short(const Sim *sim) {
   return world_view_lacks(sim->views[sim->newest], &sim->box.request.view);
 }
 
-/* What is to be done now; where it is nothing, how long to wait at the most, in s. */
+/* Returns the next job; JOB_NONE: there is none now, and *wait is how long to wait at the most, in s. */
 static Job next_job(Sim *sim, double *wait) {
   Mailbox *box = &sim->box;
   const double tick = (double)sim->world->params.tick, scale = (double)box->request.settings.params.time_scale;
@@ -97,7 +97,7 @@ static Job next_job(Sim *sim, double *wait) {
   return JOB_NONE;
 }
 
-/* Sleeps until there is something to do. JOB_NONE: the thread is to end. */
+/* Sleeps until there is something to do. Returns JOB_NONE if the thread is to end. */
 static Job wait_for_job(Sim *sim) {
   Job job = JOB_NONE;
   SDL_LockMutex(sim->mutex);
@@ -152,7 +152,7 @@ static void copy_for_drawing(Sim *sim) {
   sim->newest = written;
 }
 
-/* False: there was no tick to be taken. */
+/* Takes a tick. Returns false if there is none to be taken. */
 static bool do_tick(Sim *sim) {
   const SimHooks *const hooks = &sim->hooks;
   const SimTick kind = hooks->before_tick ? hooks->before_tick(hooks->user, sim->world) : SIM_TICK_OWN;

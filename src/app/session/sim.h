@@ -20,16 +20,16 @@
 
 typedef struct Sim Sim;
 
-/* The request of the drawing thread to the simulation, set anew with each frame. */
+/* The request of the drawing thread to the simulation, set again with each frame. */
 typedef struct SimRequest {
   Settings settings; /* parameters and such: the world follows before its next tick */
   bool paused;
-  bool tool_on; /* what works for as long as a button is held: `tool`, before every tick, its amount a second */
+  bool tool_on; /* a button is held that sends `tool` before every tick, its amount a second */
   Command tool;
-  WorldViewRequest view; /* what views are to have; the account comes twice a second */
+  WorldViewRequest view; /* contents of views; the volume budget comes twice a second */
 } SimRequest;
 
-/* What the session does around each tick, in the simulation's thread. */
+/* The source of a tick's commands, as the session's hook before the tick returns it. Hooks run in the simulation's thread. */
 typedef enum SimTick {
   SIM_TICK_OWN,   /* the person's commands reach the world */
   SIM_TICK_GIVEN, /* the world has got others, and takes none of the person's */
@@ -47,33 +47,34 @@ typedef struct SimEnd {
   double seconds;
 } SimEnd;
 
-/* `stats` counts the steps; it, and what hooks are called with, is the thread's own except while held. NULL when memory or a thread is short. */
+/* Makes a simulation, held and without a world. `stats` counts the steps; it, and the hooks' data, are the thread's own except while held.
+ * Returns NULL and sets *error if memory runs out or no thread can be had. */
 Sim *sim_create(Stats *stats, SimEnd end, SimHooks hooks, Error *error);
 void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 
 void sim_hold(Sim *sim);
-/* The same without waiting: it is held once sim_is_held says so. sim_release takes it back. */
+/* Asks for the hold without waiting: it is held once sim_is_held says so. sim_release withdraws it. */
 void sim_ask_hold(Sim *sim);
 bool sim_is_held(Sim *sim);
-/* While held: takes up another World, with views for its grid. What waited for the old one is dropped. False, and all
- * as it was, when memory is short. */
+/* Takes up another World, while held, with views for its grid. What waited for the old one is dropped. Returns false and sets *error, and
+ * leaves all as it was, if memory runs out. */
 bool sim_set_world(Sim *sim, World *world, Error *error);
 void sim_release(Sim *sim);
 
-/* While held: a second world of the same grid, stepped by the hooks, is to be shown beside the first, of the same tick; NULL: none is. It ends
- * with sim_set_world. False, and none is shown, when memory is short. */
+/* Shows, beside the first, a second world of the same grid, stepped by the hooks, as of the same tick; NULL: none is. Call it while held;
+ * it ends with sim_set_world. Returns false and sets *error, and none is shown, if memory runs out. */
 bool sim_set_twin(Sim *sim, World *twin, Error *error);
 
 void sim_request(Sim *sim, const SimRequest *request);
-/* False when too many wait. */
+/* Sends a command to the world. Returns false if too many wait. */
 bool sim_command(Sim *sim, const Command *command);
-/* One tick while paused. */
+/* Takes one tick while paused. */
 void sim_single_step(Sim *sim);
-/* All steps that were asked for are done, and the last is ready. */
+/* Returns true if all steps that were asked for are done and the last is ready. */
 bool sim_is_done(Sim *sim);
 
-/* What to draw now: a constant until the next call. `still`: the newest there is; else the newest one is taken up when
- * the picture has come to the end of the one before. */
+/* The state to draw now: a constant until the next call. `still`: the newest there is; else the newest one is taken up when the picture has
+ * come to the end of the one before. */
 typedef struct SimShown {
   const WorldView *view;
   const WorldView *twin; /* of sim_set_twin's world, after the same tick; NULL: there is none */

@@ -43,7 +43,7 @@ typedef struct Stats {
   double cells;     /* cell seconds: sum of cells * tick */
 } Stats;
 
-/* `start`: of the program. stats_begin: the run begins now. */
+/* Begins the figures; `start`: clock of the program's start. stats_begin: the run begins now. */
 void stats_init(Stats *stats, double start);
 void stats_begin(Stats *stats);
 /* Notes that something stands in the window, if no picture yet. */
@@ -51,30 +51,31 @@ void stats_shown(Stats *stats);
 
 void stats_step(Stats *stats, double seconds, const World *world);
 
-/* Notes that a picture was shown, of which this share of each side was drawn. `past`: of the past, or the simulation is asked to hold for it. */
+/* Notes that a picture was shown, of which this share of each side was drawn. `past`: it is of the past, or the simulation is asked to hold
+ * for it. */
 void stats_frame(Stats *stats, bool past, float share);
 
 /* Adds what the passes of a frame took. */
 void stats_passes(Stats *stats, const RendererPassTime *passes, int count);
 
-/* A run of so many steps or simulated seconds is over; -1: it has no such end. */
+/* Returns true if a run of so many steps or simulated seconds is over; -1: it has no such end. */
 bool stats_at_end(const Stats *stats, int64_t steps, double seconds, double tick);
 
-/* Step time in seconds that this share (0 to 1) of the steps stayed within; 0 when there were none. */
+/* Returns the step time in seconds that this share (0 to 1) of the steps stayed within; 0 when there were none. */
 double stats_percentile(const Stats *stats, double share);
 
-/* Real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
+/* Returns real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
 double stats_rtkc(const Stats *stats);
 
 /* The figures of the picture and the sound at the end of a run; borrowed for a call. */
 typedef struct StatsDrawing {
-  const char *device;    /* what draws */
+  const char *device;    /* the drawing device's name */
   int64_t triangles_max; /* of any frame; -1: none was drawn */
   int64_t sound_buffers; /* rendered for the sound device; 0: there was none */
   int64_t sound_late;    /* of those, too late to be heard without a gap */
 } StatsDrawing;
 
-/* What --stats writes; the caller writes and frees it. */
+/* Returns the report that --stats writes; the caller writes and frees it. */
 Json stats_json(const Stats *stats, const World *world, const StatsDrawing *drawing);
 
 #endif

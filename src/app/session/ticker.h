@@ -10,35 +10,35 @@
 /* The clock of the simulation's thread: how much simulated time is due, and how well it keeps up. */
 typedef struct Ticker {
   double backlog; /* s of simulated time still due */
-  double at;      /* clock up to which the backlog counts; 0: begin anew */
-  /* Of the last tick that began: */
+  double at;      /* clock up to which the backlog counts; 0: begin again */
+  /* The last tick that began: */
   double due;  /* clock at which it was due in full */
   double rate; /* simulated seconds a second between it and the one before, smoothed */
   double late; /* s after it was due that it was there, at the most of late */
-  /* Of the last closed second: */
+  /* The last closed second: */
   double ratio; /* simulated seconds a second */
   bool slowed;  /* time was left out */
-  /* The open one: */
+  /* The open second: */
   double since, simulated, left_out;
 } Ticker;
 
-/* The clock goes on to `now`, and the world runs at `time_scale` of it. */
+/* Advances the clock to `now`, while the world runs at `time_scale` of it. */
 void ticker_advance(Ticker *ticker, double now, double time_scale);
 
-/* True when a tick is due: its time is subtracted from the backlog. */
+/* Returns true if a tick is due, whose time is then subtracted from the backlog. */
 bool ticker_begin_tick(Ticker *ticker, double tick, double time_scale);
 
-/* Seconds until a tick is due. */
+/* Returns the seconds until a tick is due. */
 double ticker_wait(const Ticker *ticker, double tick, double time_scale);
 
-/* The tick that began is done and handed over. */
+/* Notes that the tick that began is done and handed over. */
 void ticker_end_tick(Ticker *ticker, double tick, double now);
 
-/* The clock has stood still or the world is another: nothing is due. */
+/* Empties the backlog: the clock has stood still or the world is another. */
 void ticker_reset(Ticker *ticker);
 
-/* What the picture shows of a tick of which `time` is the end: it runs behind by a tick and by as long as ticks come
- * late, so that there is always a later state to draw towards. */
+/* Returns the simulated time to draw after a tick that ended at `time`: it runs behind by a tick and by as long as ticks come late, so that
+ * there is always a later state to draw towards. */
 double ticker_shown(const Ticker *ticker, double time, double tick, double now);
 
 /* The drawing thread's count of pictures a second. */

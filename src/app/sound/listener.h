@@ -1,12 +1,12 @@
 #ifndef APP_SOUND_LISTENER_H
 #define APP_SOUND_LISTENER_H
 
-/* What is heard of a world from a place: reads views as they are shown, and tells a synthesizer. */
+/* The sounds of a world as heard from a place: reads views as they are shown, and tells a synthesizer. */
 
 #include "app/sound/synth.h"
 #include "world/view.h"
 
-/* What the listener keeps of a body from the view before: enough to see it strike. */
+/* A body's state in the view before: enough to see it strike. */
 typedef struct BodySound {
   uint32_t serial;
   float submerged; /* share of its volume */

@@ -12,7 +12,7 @@ enum {
   BUFFERS_QUEUED = 2 /* that a device holds: one plays while the next is rendered */
 };
 
-/* What the callback needs; one device, so one of it. */
+/* The data of the callback; one device, so one of it. */
 static struct {
   Speaker *speaker;
   Synth *synth;

@@ -13,7 +13,7 @@
 
 enum { SYNTH_RATE = 48000, SYNTH_SPLASHES = 64, SYNTH_VOICES = 24, SYNTH_BUBBLES = 32 };
 
-/* What sounds all the while. */
+/* The levels of the sounds that last. */
 typedef enum SynthLevel {
   SYNTH_VOLUME, /* 0 to 1, of everything */
   SYNTH_RAPIDS, /* 0 to 1: how much white water is near */
@@ -56,7 +56,7 @@ typedef struct Synth {
   SynthSplash ring[SYNTH_SPLASHES];
   atomic_uint written, read; /* counts of splashes ever; the ring's index is their rest */
 
-  /* Of the rendering thread alone. */
+  /* Used by the rendering thread alone. */
   float now[SYNTH_LEVEL_COUNT]; /* the levels, gliding */
   SynthVoice voices[SYNTH_VOICES];
   SynthBubble bubbles[SYNTH_BUBBLES];

@@ -1,4 +1,4 @@
-/* What must hold whatever happens, and how long a step may be. */
+/* The conditions that must hold whatever happens, and the bound on the length of a step. */
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -106,9 +106,9 @@ static void pool_step(WeirWater *water, const Pose *pose, WeirBody *body, float 
   if (pose->floats) rig_free(body, &force, weir_water_tuning(water).gravity, false, dt);
 }
 
-/* Whether 4 m of water with a ripple on it, and a body that has come to rest there, stay quiet at steps of dt, each in one
- * piece: one substep is allowed, what is left of a step beyond the library's own bound is left out, and its guard must have nothing to
- * do. The ripple of 5 cm may come together again as high; what runs away comes to metres. */
+/* Returns true if 4 m of water with a ripple on it, and a body that has come to rest there, stay quiet at steps of dt, each in one piece:
+ * one substep is allowed, the part of a step beyond the library's own bound is left out, and its rollback must have nothing to do. The
+ * ripple of 5 cm may come together again as high; an instability grows to metres. */
 static bool is_stable(CouplingReport *report, const Pose *pose, float dt) {
   const float depth = 4, high = 4.5f;
   Rig rig = rig_tank(48, 48, 1, depth);

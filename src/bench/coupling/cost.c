@@ -1,4 +1,4 @@
-/* What bodies cost, all told: displace, push, and what they make of the water's own step. One thread. */
+/* The whole cost of bodies: displace, push, and the time that they add to the water's own step. One thread. */
 #include <math.h>
 #include <string.h>
 
@@ -84,8 +84,8 @@ static double naive_ms(NaivePipe *pipe) {
   return 1e3 * (clock_seconds() - at) / TICKS;
 }
 
-/* What is timed, by turns, so that whatever else the machine does meets all: crates, none, none by the usual method, the plain loops. The
- * library's are in one water, for another one's pages lie elsewhere, which alone is worth a tenth of what crates cost. */
+/* The rivals that are timed by turns, so that any other load on the machine meets all: crates, none, none by the usual method, the plain
+ * loops. The library's runs are in one water, for another one's pages lie elsewhere, which alone is worth a tenth of what crates cost. */
 typedef struct Rivals {
   WeirWater *water;
   NaivePipe naive;
@@ -139,7 +139,7 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
   coupling_time(report, coupling_stated(), bench_span(step, REPEATS).median, "ms", "the water's step without crates");
   coupling_time(report, coupling_stated(), naive, "ms", "the plain loops' step of the liquid");
   coupling_time(report, coupling_upper_bound(0.25), ms / naive, "1", "all interaction over the plain loops' step");
-  /* Of the least of each, which scatter by about 2 % on a machine that others use. */
+  /* A ratio of the least of each: the least times scatter by about 2 % on a machine that others use. */
   coupling_time(report, coupling_upper_bound(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1",
                 "a tick with no body over one that displaces");
   return 1e3 * ms / worked;

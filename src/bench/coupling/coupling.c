@@ -158,7 +158,7 @@ static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingR
   }
 }
 
-/* What a signal writes before the program ends. */
+/* The unfinished report that a signal writes before the program ends, and its options; borrowed. */
 typedef struct Unfinished {
   const CouplingOptions *options;
   const CouplingReport *report;

@@ -11,10 +11,10 @@
 
 #include <stdbool.h>
 
-/* The command; argv[0] is "bench", --coupling among the words. Returns the exit status: 0 whatever the rows say. */
+/* Runs the command; argv[0] is "bench", --coupling among the words. Returns the exit status: 0 whatever the rows say. */
 int coupling_main(int argc, char **argv);
 
-/* Whether the words ask for it. */
+/* Returns true if --coupling is among the words. */
 bool coupling_is_wanted(int argc, char **argv);
 
 #endif

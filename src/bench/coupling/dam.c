@@ -1,5 +1,5 @@
-/* What holds water back, lets it under, and joins it: the hydraulics that bodies must answer to. Cells of 1 m, steps
- * of 0.05 s, the library's own tuning. */
+/* The hydraulics that bodies must answer to: they hold water back, let it under, and join it. Cells of 1 m, steps of 0.05 s, the library's
+ * own tuning. */
 #include "bench/coupling/rig.h"
 
 static const float tick = 0.05f;

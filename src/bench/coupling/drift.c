@@ -73,7 +73,8 @@ void coupling_creep(CouplingReport *report) {
   }
 }
 
-/* What is left is the pressure field of a body that moves; the method of 2014 makes waves out of nothing beside it. */
+/* Adds rows that compare the waves of creeping bodies with those of the method of 2014, which makes waves out of nothing. Those that
+ * are left are the pressure field of a body that moves. */
 void coupling_creep_compare(CouplingReport *report) {
   const int layers = WEIR_SUBGRID + 1;
   if (layers >= WEIR_COUPLING_COUNT) return;

@@ -6,7 +6,7 @@
 enum { POND = 128 };
 static const float pond_cell = 0.25f;
 
-/* What a body that falls in does to the surface. */
+/* The marks of a body that falls in: extremes of the surface. */
 typedef struct Splash {
   double crater, crown, ring; /* m */
 } Splash;

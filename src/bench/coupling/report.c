@@ -54,7 +54,7 @@ double coupling_value(const CouplingReport *report, WeirCoupling coupling, const
   return (double)NAN;
 }
 
-/* What is not a number meets nothing. */
+/* Returns true if the row meets its target; NaN meets none. */
 bool coupling_row_met(const CouplingRow *row) {
   const CouplingWant *const want = &row->want;
   switch (want->bound) {

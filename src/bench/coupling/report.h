@@ -1,7 +1,7 @@
 #ifndef BENCH_COUPLING_REPORT_H
 #define BENCH_COUPLING_REPORT_H
 
-/* What `weir bench --coupling` has measured: rows, some with a target. */
+/* The results of `weir bench --coupling`: rows, some with a target. */
 
 #include <math.h>
 #include <stdbool.h>
@@ -50,10 +50,10 @@ void coupling_row(CouplingReport *report, CouplingWant want, double value, const
 void coupling_time(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* The value of a row of this case and solver; NaN when there is none. */
+/* Returns the value of a row of this case and solver; NaN if there is none. */
 double coupling_value(const CouplingReport *report, WeirCoupling coupling, const char *quantity);
 
-/* Whether a row meets its target; one without a target, whether it is a number. */
+/* Returns true if a row meets its target or, without one, is finite. */
 bool coupling_row_met(const CouplingRow *row);
 
 /* --- what comes out of it --- */

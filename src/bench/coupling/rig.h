@@ -24,9 +24,9 @@ void rig_ideal(Rig *rig);
 /* The report's solver and method, one thread. NULL, with a row that falls short, when the library refuses. */
 WeirWater *rig_water(const Rig *rig, CouplingReport *report);
 
-/* Upright, turned by `yaw` (rad) about the vertical; kg/m^3. No drag beyond the shape's. */
+/* Makes an upright box, turned by `yaw` (rad) about the vertical; kg/m^3. No drag beyond the shape's. */
 WeirBody rig_box(float width, float height, float breadth, float x, float y, float z, float yaw, float density);
-/* Of this radius and length; its axis along x (0), up (1) or along z (2). */
+/* Makes a cylinder of this radius and length; its axis along x (0), up (1) or along z (2). */
 WeirBody rig_cylinder(float radius, float length, int axis, float x, float y, float z, float density);
 float rig_volume(const WeirBody *body);
 

@@ -64,7 +64,7 @@ static bool inside(const NaiveBox *box, float x, float z, float *low, float *hig
   return *low < *high;
 }
 
-/* What the replaced column of `metres` with its middle at `y` does to the box: buoyancy (2.20) and drag. */
+/* Adds to the box what the replaced column of `metres` with its middle at `y` does to it: buoyancy (2.20) and drag. */
 static void push(const NaiveObjects *o, NaiveBox *box, float x, float y, float z, float metres) {
   const float volume = metres * o->liquid->cell * o->liquid->cell;
   const float arm[3] = {x - box->position[0], y - box->position[1], z - box->position[2]};

@@ -31,7 +31,7 @@ static bool is_same_place(const SkyMap *map, const FrameView *frame, int size) {
          map->natural == frame->natural && memcmp(map->sun, frame->sun, sizeof map->sun) == 0;
 }
 
-/* Whether the map keeps the clouds of before a jump of time. */
+/* Returns true if the map keeps the clouds of before a jump of time. */
 static bool waits_for_rest(SkyMap *map, const FrameView *frame) {
   const bool jumped = has_drifting_clouds(frame) && (frame->time < map->time || frame->time > map->time + step_max);
   if (jumped)

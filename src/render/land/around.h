@@ -11,7 +11,7 @@
 
 extern const ProgramDef around_programs, around_shape_programs;
 
-/* What the shape of the ground beyond the grid depends on; a value. */
+/* The values that the shape of the ground beyond the grid depends on; a value. */
 typedef struct AroundGround {
   uint32_t version; /* terrain_version */
   int64_t edits;    /* the last edit of the ground near the grid's edge */
@@ -32,15 +32,15 @@ typedef struct Around {
 } Around;
 
 /* Makes the mesh and works its shape out where the ground has changed, and binds it; nothing for a table. `detail`: quads along a side of
- * the grid; `water`: m, level of the water at the grid's edge; `edits`: the last edit of the ground near the edge. Leaves its own framebuffer bound. False when there is no memory for the
- * mesh. */
+ * the grid; `water`: m, level of the water at the grid's edge; `edits`: the last edit of the ground near the edge. Leaves its own
+ * framebuffer bound. Returns false if there is no memory for the mesh. */
 bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water, int64_t edits);
 
 /* Selects the sectors that are drawn: those which the six planes of the frustum, pointing inwards, do not leave out. `low`, `high`: m, of
  * the grid's ground. */
 void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high);
 
-/* The next frame works the shape out anew: its shaders have changed. */
+/* Makes the next frame work the shape out again: its shaders have changed. */
 void around_forget(Around *around);
 
 /* Draws the ground of a landscape that goes on; nothing for a table. */

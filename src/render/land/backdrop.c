@@ -72,15 +72,15 @@ static bool reserve(Backdrop *b, int count) {
   return true;
 }
 
-/* m: how far beyond its outline the shadow of a body has a penumbra (light_past_bodies in the shaders), on level ground. `top`, m: of the body,
- * above which there is no water that matters. */
+/* Returns how far, in m, the shadow of a body has a penumbra beyond its outline (light_past_bodies in the shaders), on level ground. `top`,
+ * m: of the body, above which there is no water that matters. */
 static float penumbra_of(const FrameBlock *block, float top) {
   const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)),
               deepest = fmaxf(fminf(block->near_range[1], top) - block->extent[2], 0);
   return (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
 }
 
-/* The box about a body, drawn out along the light down to the lowest ground. */
+/* Returns the box about a body, drawn out along the light down to the lowest ground. */
 static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) {
   BackdropShadow s;
   memcpy(s.model, body->model, sizeof s.model);
@@ -110,7 +110,8 @@ static float moved_by(const BackdropShadow *a, const BackdropShadow *b, const Fr
   return sum;
 }
 
-/* Whether the picture shows that it has moved since the last frame. What moves less is shaded again within REFRESH frames. */
+/* Returns true if the picture shows that the shadow has moved since the last frame. One that moves less is shaded again within REFRESH
+ * frames. */
 static bool is_seen_to_move(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
   const float far =
       sqrtf(powf(a->model[12] - block->eye[0], 2) + powf(a->model[13] - block->eye[1], 2) + powf(a->model[14] - block->eye[2], 2));

@@ -1,10 +1,10 @@
 #ifndef RENDER_BACKDROP_H
 #define RENDER_BACKDROP_H
 
-/* What stands still while the camera does, kept as a picture with its depths: the ground, what lies around it and the sky. On a software
- * driver they are a third of a frame's shading; from the second frame of the same view on, only what changes of them is shaded
- * again: ground under the shadows of bodies that move, at once; ground that gets wet or dries, part after part within a few
- * frames; the sky when its clouds have drifted. Bodies, plants and water are drawn over a copy of it. */
+/* The parts of a picture that stand still while the camera does, kept as a picture with its depths: the ground, what lies around it and the
+ * sky. On a software driver they are a third of a frame's shading; from the second frame of the same view on, only what changes of them is
+ * shaded again: ground under the shadows of bodies that move, at once; ground that gets wet or dries, part after part within a few frames;
+ * the sky when its clouds have drifted. Bodies, plants and water are drawn over a copy of it. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
@@ -17,7 +17,7 @@
 
 enum { BACKDROP_RECTS = 12 };
 
-/* All that the picture depends on besides the uniform block; numbers that change when it has to be drawn anew. A value. */
+/* The versions of all that the picture depends on besides the uniform block: numbers that change when it has to be drawn again. A value. */
 typedef struct BackdropVersions {
   uint32_t terrain;
   int64_t edge_edits; /* of the ground near the grid's edge: what lies beyond it follows */
@@ -63,22 +63,22 @@ typedef struct Backdrop {
 FrameBlock backdrop_lasting(const FrameBlock *block);
 
 /* Decides how this frame's backdrop is drawn; unless BACKDROP_OFF its framebuffer is bound on return, and empty for BACKDROP_WHOLE. Off
- * also for false colours, wireframe and sights under water, and when memory is short. */
+ * also for false colours, wireframe and sights under water, and when memory runs out. */
 BackdropUse backdrop_begin(Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions);
 
-/* Selects what of the ground is shaded again, for BACKDROP_PARTS: `patches` out of the list of all, or `rects` for a block mesh. */
+/* Selects the parts of the ground to shade again, for BACKDROP_PARTS: `patches` out of the list of all, or `rects` for a block mesh. */
 bool backdrop_select_patches(Backdrop *backdrop, const FrameView *frame, const LodList *all);
 void backdrop_select_rects(Backdrop *backdrop, const FrameView *frame, const FrameBlock *block);
 
-/* Where the picture shows a part of the ground that has changed: of the grid's patches, those of the last frame that lie over it say how far
- * coarse ones carry the change. All of that is drawn anew; false where none of it is in the picture. */
+/* Finds where the picture shows a part of the ground that has changed, all of which is then drawn again: those of the grid's patches in the
+ * last frame that lie over the part say how far coarse ones carry the change. Returns false if none of it is in the picture. */
 bool backdrop_changed_rect(const Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const GroundChange *change,
                            const LodList *all, TextureRect *rect);
 
-/* Copies it into the target, which is bound on return. */
+/* Copies the backdrop into the target, which is bound on return. */
 void backdrop_copy(const Backdrop *backdrop, const Target *target);
 
-/* The next frame draws it anew. */
+/* Makes the next frame draw the backdrop again. */
 void backdrop_forget(Backdrop *backdrop);
 void backdrop_shutdown(Backdrop *backdrop);
 

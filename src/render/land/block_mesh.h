@@ -23,11 +23,11 @@ typedef struct BlockMesh {
   int top_indices, side_indices; /* of the ground; of the outer faces, behind them. 0: the ground is none of blocks */
 } BlockMesh;
 
-/* Brings the mesh up to date; `base`, m: how far down the outer faces reach. Only tanks and towns get a
- * mesh, and none with more blocks than such have, nor when memory is short: block_mesh_is_made is false then. */
+/* Brings the mesh up to date; `base`, m: how far down the outer faces reach. Only tanks and towns get a mesh, and none if it had more
+ * blocks than such have or memory runs out: block_mesh_is_made returns false then. */
 void block_mesh_update(BlockMesh *tank, const FrameView *frame, float base);
 
-/* Whether there is a mesh. */
+/* Returns true if there is a mesh. */
 bool block_mesh_is_made(const BlockMesh *tank);
 
 /* Draw with the program in use: terrain, in its variants for BLOCKS. */

@@ -242,7 +242,7 @@ static void compare_shadows(const Ground *ground, const FrameView *frame, Textur
     }
 }
 
-/* The shadow of natural ground after an edit, which may fall far from it. False when memory is short. */
+/* Makes the shadow of natural ground again after an edit, as it may fall far from it. Returns false if memory runs out. */
 static bool sweep_again(Ground *ground, const FrameView *frame) {
   const double start = clock_seconds();
   const GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
@@ -260,8 +260,8 @@ static bool sweep_again(Ground *ground, const FrameView *frame) {
   return true;
 }
 
-/* Brings heights and light up to date where the ground was edited, and says when the shadow follows: that of natural ground at once where it
- * takes no long time; that of built ground, which lies in one texture with the openness, once the ground has rested. */
+/* Brings heights and light up to date where the ground was edited, and sets when the shadow follows: that of natural ground at once where
+ * it takes no long time; that of built ground, which lies in one texture with the openness, once the ground has rested. */
 static bool update_edited(Ground *ground, const FrameView *frame, double now) {
   const TextureRect rect = find_edited(ground, frame), part = grown(ground, &rect, GROUND_BAKE_REACH);
   ground->edits = frame->ground_edits;

@@ -45,16 +45,16 @@ typedef struct Ground {
   double bake_due, bake_cost;   /* s: the time of a bake put off; how long the last one took */
 } Ground;
 
-/* Whether people made it: the ground of a tank or a town, which may consist of blocks. */
+/* Returns true if the ground is man-made: that of a tank or a town, which may consist of blocks. */
 bool ground_is_built(const FrameView *frame);
 
-/* Makes the textures for a grid. False when memory is short. */
+/* Makes the textures for a grid. Returns false if memory runs out. */
 bool ground_reserve(Ground *ground, int nx, int nz);
 
 /* Adds cells with the heights that their tiles have now. */
 void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChange *change);
 
-/* Brings the textures up to date. False when there is no memory for the grid. */
+/* Brings the textures up to date. Returns false if there is no memory for the grid. */
 bool ground_update(Ground *ground, const FrameView *frame);
 void ground_shutdown(Ground *ground);
 

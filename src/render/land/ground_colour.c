@@ -17,8 +17,8 @@ static int side_of(int cells, int longer, int side_max) {
 /* Cells about a change of height by which hollows are told (ground_colour.frag reads the fourth and fifth level of the heights). */
 enum { WIDE = 48 };
 
-/* After an edit, what is near it is drawn at once; the rest of what it may change by little, a strip of STRIP rows of cells a frame, from the
- * REST-th frame without an edit on. */
+/* After an edit, the ground near it is drawn at once; the rest, which it may change by little, follows by a strip of STRIP rows of cells a
+ * frame, from the REST-th frame without an edit on. */
 enum { STRIP = 12, REST = 12 };
 
 static void draw_all(GroundColour *map, const PassContext *context) {

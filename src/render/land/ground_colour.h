@@ -24,17 +24,18 @@ typedef struct GroundColour {
   int rested;       /* frames since the last edit */
 } GroundColour;
 
-/* What the map is drawn by, for one frame. */
+/* The settings that the map is drawn by, for one frame. */
 typedef struct GroundColourInput {
   int side_max;               /* texels a side at most; else two a cell */
   int light;                  /* changes whenever the light on all of the ground does */
   const GroundChange *change; /* the part of the ground that looks otherwise than in the frame before */
 } GroundColourInput;
 
-/* Draws the map if it is not that of the frame and binds it; where the frame changes a part of the ground alone, that part. The maps of the ground, of the water that beaches are laid by and of the props' shadows must be bound. Leaves its own framebuffer bound. */
+/* Draws the map if it is not that of the frame and binds it; where the frame changes a part of the ground alone, draws that part. The maps
+ * of the ground, of the water that beaches are laid by and of the props' shadows must be bound. Leaves its own framebuffer bound. */
 void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundColourInput *input);
 
-/* The next frame draws it anew: its shaders have changed. */
+/* Makes the next frame draw the map again: its shaders have changed. */
 void ground_colour_forget(GroundColour *map);
 void ground_colour_shutdown(GroundColour *map);
 

@@ -21,7 +21,7 @@ typedef struct PropVertex {
                     * texture is finer */
 } PropVertex;
 
-/* What a vertex is painted with, before it is packed. */
+/* The paint of a vertex, before it is packed. */
 typedef struct PropPaint {
   float colour[3]; /* albedo, linear */
   float open, sway, leaf, ragged, grass, needles;

@@ -15,7 +15,7 @@ bool prop_meshes_build(PropMeshes *meshes) {
   for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
     for (int variant = 0; variant < PROP_VARIANTS; variant++)
       for (int level = 0; level < PROP_LEVELS; level++) {
-        /* The same seed for each level, so that a variant's levels resemble each other. */
+        /* Each level has the same seed, so that a variant's levels resemble each other. */
         Rng rng = {(uint64_t)(1 + kind * PROP_VARIANTS + variant) * 7919u};
         const int first = meshes->index_count, first_vertex = meshes->vertex_count;
         builds[kind](meshes, variant, level, &rng);

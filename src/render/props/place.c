@@ -58,7 +58,7 @@ static bool stands_in_body(const FrameView *frame, const Prop *prop) {
   return false;
 }
 
-/* Whether it would stand in a hut or too close to it, where trees keep a distance: huts are the first in the list. */
+/* Returns true if the prop would stand in a hut or too close to it, where trees keep a distance: huts are the first in the list. */
 static bool stands_in_hut(const PropPlaces *places, const Prop *prop) {
   for (int n = 0; n < places->count && places->props[n].kind == PROP_HUT; n++) {
     const Prop *const hut = &places->props[n];
@@ -126,7 +126,7 @@ static const Scatter scatters[] = {{PROP_HUT, 21, 3.6f, 4.8f, 1, 0.75f},        
                                    {PROP_REEDS, 0.8f, 1.2f, 2.0f, 1.0f, -1}};
 static const Scatter grass = {PROP_TUFT, 0, 0.20f, 0.40f, 1.0f, 0.2f};
 
-/* What the squares of a lattice are planted by; lives for a call. */
+/* The data by which the squares of a lattice are planted; lives for a call. */
 typedef struct Planting {
   PropPlaces *places; /* all that stands so far; nothing writes here while bands are planted */
   const FrameView *frame;
@@ -135,7 +135,7 @@ typedef struct Planting {
   PlaceSight sight;
 } Planting;
 
-/* Makes room for `more` props after those that stand. Returns false when memory is short, or they are too many. */
+/* Makes room for `more` props after those that stand. Returns false if memory runs out or they are too many. */
 static bool make_room(PropPlaces *places, int more) {
   const int needed = places->count + more;
   if (needed <= places->capacity) return true;
@@ -165,7 +165,7 @@ static bool is_free(const Planting *planting, const Site *site, const Prop *prop
   return !stands_in_body(site->frame, prop) && !stands_in_hut(planting->places, prop) && !place_hides_view(&planting->sight, prop);
 }
 
-/* Adds to `to` what stands on a square of a lattice, if anything does. Returns false when memory is short. */
+/* Adds to `to` what stands on a square of a lattice, if anything does. Returns false if memory runs out. */
 static bool plant_square(const Planting *planting, float spacing, int i, int k, PropPlaces *to) {
   const FrameView *const frame = planting->frame;
   const Scatter *const scatter = planting->scatter;
@@ -211,7 +211,7 @@ static bool plant_rows(const Planting *planting, const PropLattice *all, const P
 }
 
 /* Plants all squares of a lattice but those of another one, in bands of rows, which threads share. What stands, and in which order, is the
- * same for any number of threads. Returns false when memory is short. */
+ * same for any number of threads. Returns false if memory runs out. */
 static bool plant_lattice(const Planting *planting, const PropLattice *all, const PropLattice *but) {
   PropPlaces bands[BANDS] = {0};
   const int rows = all->k1 - all->k0;

@@ -41,10 +41,10 @@ typedef struct PropMeadow {
   float spacing;        /* m */
 } PropMeadow;
 
-/* Whether the ground within `radius` m of a place is water's: wet, or the bottom of a channel that leads to water close by. */
+/* Returns true if the ground within `radius` m of a place is water's: wet, or the bottom of a channel that leads to water close by. */
 bool place_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius);
 
-/* Where the camera stands and looks when things are placed: they leave it its view. */
+/* The place and direction of the camera when props are placed, which leave its view free. */
 typedef struct PlaceSight {
   float eye[3], ahead[3]; /* m; unit vector */
   float flat, target;     /* length of `ahead` seen from above; m in the plane to what the camera looks at */
@@ -52,16 +52,16 @@ typedef struct PlaceSight {
 
 PlaceSight place_sight(const FrameView *frame);
 
-/* Whether a thing would hide what the camera looks at, or stand about the eye itself. */
+/* Returns true if a prop would hide what the camera looks at, or stand about the eye itself. */
 bool place_hides_view(const PlaceSight *sight, const Prop *prop);
 
-/* Whether it no longer stands: the ground under it has been dug away or heaped over it. Small things go first. */
+/* Returns true if the prop no longer stands: the ground under it has been dug away or heaped over it. Small things go first. */
 bool place_is_gone(const Survey *survey, const Prop *prop);
 
-/* Whether anything stands on this ground at all: on landscapes, not in tanks, towns and small models. */
+/* Returns true if anything stands on this ground at all: on landscapes, not in tanks, towns and small models. */
 bool place_is_planted(const FrameView *frame);
 
-/* Places all but grass. False when memory is short. */
+/* Places all but grass. Returns false if memory runs out. */
 bool place_props(PropPlaces *places, const FrameView *frame, const Survey *survey);
 
 /* Places the tufts of a rectangle. Each comes from its own square of the lattice: rectangles that overlap agree. */

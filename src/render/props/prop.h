@@ -1,7 +1,7 @@
 #ifndef RENDER_PROPS_PROP_H
 #define RENDER_PROPS_PROP_H
 
-/* What stands on natural ground: kinds of plants, stones and huts, and one of them. No OpenGL here. */
+/* Props, which stand on natural ground: kinds of plants, stones and huts, and one of them. No OpenGL here. */
 
 #include <stdint.h>
 

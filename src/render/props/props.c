@@ -76,7 +76,8 @@ static void sample_ground(const FrameView *frame, float samples[PROPS_SAMPLES * 
   }
 }
 
-/* Whether the ground is another one, rather than the same after digging: props stay where they are when the ground under them is moved. */
+/* Returns true if the ground is another one, rather than the same after digging: props stay where they are when the ground under them is
+ * moved. */
 static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
   if (old->nx != fresh->nx || old->nz != fresh->nz || old->cell != fresh->cell || old->natural != fresh->natural ||
       old->made_of != fresh->made_of || old->around != fresh->around)
@@ -228,12 +229,12 @@ bool props_update(Props *props, const FrameView *frame, const PropsView *view, T
   return true;
 }
 
-/* Whether a mesh's outline is cut by the fragment shader: leaves that are not far. */
+/* Returns true if a mesh's outline is cut by the fragment shader: leaves that are not far. */
 static bool is_ragged(int kind, int level) {
   return (kind == PROP_CONIFER && level < 2) || ((kind == PROP_BROADLEAF || kind == PROP_BUSH) && level < 3);
 }
 
-/* Whether back faces are never seen: far crowns have a core that shows through the holes in their leaves. */
+/* Returns true if back faces are never seen: far crowns have a core that shows through the holes in their leaves. */
 static bool is_closed(int kind, int level) {
   if (kind == PROP_BROADLEAF && level == 2) return true;
   return !is_ragged(kind, level) && kind != PROP_TUFT && kind != PROP_REEDS;

@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 
-/* What a tier may draw: a mesh counts by its vertices, which a software driver shades on the CPU, or by its triangles where it has more of
- * them. With the mesh of the ground and that of the water (LOD_PATCHES_MAX) a frame has at most 3 million triangles. */
+/* The most that a tier may draw: a mesh counts by its vertices, which a software driver shades on the CPU, or by its triangles where it has
+ * more of them. With the mesh of the ground and that of the water (LOD_PATCHES_MAX) a frame has at most 3 million triangles. */
 static const int instances_max[PROP_QUALITIES] = {2000, 20000, 60000}, vertices_max[PROP_QUALITIES] = {45000, 800000, 800000};
 
 /* Heights in the picture, in pixels: from `border[n]` on a kind is drawn by its mesh of level n, below by the next coarser; the coarsest
@@ -34,7 +34,7 @@ struct PropCandidate {
   int level;
 };
 
-/* What the candidates of a frame are taken by; lives for a call. */
+/* The data by which a frame's candidates are taken; lives for a call. */
 typedef struct Selection {
   PropPicks *picks;
   const PropCamera *camera;

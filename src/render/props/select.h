@@ -1,7 +1,7 @@
 #ifndef RENDER_PROPS_SELECT_H
 #define RENDER_PROPS_SELECT_H
 
-/* What of all that stands there is drawn in a frame, and how finely: by projected size, within a budget. No OpenGL here. */
+/* Selection of the props that are drawn in a frame, and how finely: by projected size, within a budget. No OpenGL here. */
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 #ifndef RENDER_PROPS_SURVEY_H
 #define RENDER_PROPS_SURVEY_H
 
-/* What placement asks of the ground, worked out once on a lattice of at most SURVEY_MAX squares a side. No OpenGL here. */
+/* A survey of the ground for placement, worked out once on a lattice of at most SURVEY_MAX squares a side. No OpenGL here. */
 
 #include <stdbool.h>
 
@@ -23,23 +23,23 @@ typedef struct Survey {
   float moved_max;       /* m: the most that they have raised or dug it anywhere */
 } Survey;
 
-/* What is known of a point of the ground. */
+/* The survey's values at a point of the ground. */
 typedef struct SurveyPoint {
   float height, water_distance, water_level, slope, hollow, steep;
 } SurveyPoint;
 
-/* False when memory is short. */
+/* Surveys the ground of the frame. Returns false if memory runs out. */
 bool survey_create(Survey *survey, const FrameView *frame);
 void survey_free(Survey *survey);
 
-/* Notes by how much the ground of cells [i0, i1) x [k0, k1) has been moved since the survey, which stays as it was otherwise: plants stand where
- * they stood. False when memory is short. */
+/* Notes by how much the ground of cells [i0, i1) x [k0, k1) has been moved since the survey, which stays as it was otherwise: plants stand
+ * where they stood. Returns false if memory runs out. */
 bool survey_follow(Survey *survey, const FrameView *frame, int i0, int k0, int i1, int k1);
 
-/* m by which the ground at a place has been raised. */
+/* Returns by how many m the ground at a place has been raised. */
 float survey_moved_at(const Survey *survey, float x, float z);
 
-/* At a place in m, within the ground. */
+/* Returns the survey's values at a place in m, within the ground. */
 SurveyPoint survey_at(const Survey *survey, float x, float z);
 
 #endif

@@ -34,21 +34,21 @@
  *   substep.c          a step and its substeps, and the rows that the flow sweep asks for
  *   deck.c             water on top of bodies
  *   face_rows.c        kernels of faces
- *   face_terms.c       speed that the flow itself carries to faces (swe); what their velocity changes by, term by term
- *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; row_types.h: what kernels work on
+ *   face_terms.c       speed that the flow itself carries to faces (swe); changes of their velocity, term by term
+ *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; row_types.h: the rows that kernels work on
  *   smoothing.c        no smoothing beside bodies at rest
  *   sides.c            bodies at a side of the grid
- *   pressure.c body_force.c  what the water does to a body
+ *   pressure.c body_force.c  forces of the water on a body
  *   saved.c            the state as bytes, for snapshots
  *   state.h            the state itself, and what these files ask of each other */
 
 bool subgrid_create(WeirWater *water);
 void subgrid_destroy(WeirWater *water);
 
-/* The bodies as they are now, `dt` after the last call. False when memory is short: there are no bodies then. */
+/* Sets the bodies as they are now, `dt` after the last call. Returns false, without any bodies, if memory runs out. */
 bool subgrid_set_bodies(WeirWater *water, const WeirBody *bodies, int count, float dt);
 
-/* Whether there are cut cells. */
+/* Returns true if there are cut cells. */
 bool subgrid_any(const WeirWater *water);
 
 /* A step of so many substeps begins; `repeated`: once more, after a rollback. */
@@ -79,26 +79,29 @@ void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
 /* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
 float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 
-/* This and the next three are for rows with cut cells only (subgrid_in_row, bodies/state.h). Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. */
+/* Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. This function and the next three are
+ * for rows with cut cells only (subgrid_in_row, bodies/state.h). */
 void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
-/* bodies/face_terms.c: what the velocity through row k's face of cell i has changed by in the last substep; false where no body cuts it. */
+/* bodies/face_terms.c: writes the changes of the velocity through row k's face of cell i in the last substep. Returns false where no body
+ * cuts it. */
 bool subgrid_face_terms(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
-/* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each face
- * lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After subgrid_write_faces. */
+/* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each
+ * face lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After subgrid_write_faces. */
 void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
-/* Limits of row k by the water that is there, and `tight` with them. */
+/* Writes the limits of row k by the water that is there, and `tight` with them. */
 void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
-/* New water and heads of row k; once a substep, by the thread that owns the row. */
+/* Writes the new water and heads of row k; once a substep, by the thread that owns the row. */
 void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
 
-/* What the water does to body `index` of the last call: as a step of dt can take it. */
+/* Writes the force of the water on body `index` of the last call, bounded so that a step of dt can take it. */
 void subgrid_force(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
 
 /* bodies/saved.c: the state between two calls, for snapshots. How many bytes it has now; the least for so many cut cells and poses. */
 size_t subgrid_saved_size(const WeirWater *water);
 size_t subgrid_saved_least(int cells, int poses);
 void subgrid_save(const WeirWater *water, unsigned char *bytes);
-/* From `size` bytes, at least subgrid_saved_least. False when they hold no state of this grid, or memory is short. */
+/* Loads the state from `size` bytes, at least subgrid_saved_least. Returns false if they do not hold a state of this grid, or memory runs
+ * out. */
 bool subgrid_load(WeirWater *water, const unsigned char *bytes, size_t size, int cells, int poses);
 
 /* How the method meets the flow solvers; in use between subgrid_create and subgrid_destroy. */

@@ -1,4 +1,4 @@
-/* What water does to a body that it flows around. Per cell of the body, with s the submerged height times the cover:
+/* Forces of the water on a body that it flows around. Per cell of the body, with s the submerged height times the cover:
  *  buoyancy  rho*g*dx^2*s, up, at the cell's centre: linear weights keep the moment that the samples had
  *  drag      rho*dx^2*s*(k1 + k2*|w|)*w, w = velocity of the water - of the body; spin is slowed as a whole, since in cells
  *            wider than the body the levers would be too long
@@ -12,7 +12,7 @@
  *
  * Water around a body moves with it: its added mass A = share*C*rho*(volume under water), C by shapes/added_mass.c. The grid moves that
  * water itself under a body that floats, so the share grows from 0 where it floats to 1 where it is covered, as
- * ((under - afloat)/(1 - afloat))^2 with its shares under water now and afloat. Whoever moves the body knows its own mass m alone, so
+ * ((under - afloat)/(1 - afloat))^2 with its shares under water now and afloat. The code that moves the body knows only its mass m, so
  * the force is what gives m the acceleration a that m + A would have, with N the force of all else that acts on it (BodyPush):
  *   (m + A)*a = F + N,   force = m*a - N
  * A body that others hold has a = 0 and N = -F, and gets all of F. */
@@ -200,14 +200,15 @@ typedef struct Slowing {
   double drag, planing; /* kg: N s/m of drag, and of the lift of what planes, times the step */
 } Slowing;
 
-/* Returns the part of vertical drag, kg, that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact to second
- * order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are equal. */
+/* Returns the part of vertical drag, kg, that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact
+ * to second order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are
+ * equal. */
 static double slowing_late(double drag, double inertia) {
   return drag * maths_max(0.5, 1 - inertia / maths_max(drag, 1e-30));
 }
 
-/* Returns the share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the step;
- * nor does planing give a light body more speed than it planes with. */
+/* Returns the share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the
+ * step; nor does planing give a light body more speed than it planes with. */
 static double slowing_bound(const Slowing *slowing, double inertia) {
   const double planing = slowing->planing / inertia;
   return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));

@@ -1,5 +1,5 @@
-/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field; the volume that it
- * displaces. */
+/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field; the volume that
+ * it displaces. */
 #include "weir/bodies/cut_cells.h"
 
 #include <string.h>
@@ -142,7 +142,7 @@ static void faces_clear(const CutFaces *f, int first, int count) {
   for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
-/* Makes the table anew, sorted, from the marked cells; clears the marks. */
+/* Makes the table again, sorted, from the marked cells; clears the marks. Returns false if memory runs out. */
 bool cut_cells_renew(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   /* with no body left, the cells of the call before do not matter either */
@@ -164,8 +164,8 @@ bool cut_cells_renew(WeirWater *w) {
 
 /* --- depth, held in the grid's field and in the cut cells ------------------------------------------------------------- */
 
-/* Compares the two: where the field was changed since, the cut cell's water changes by as much. What came `from_above` stays on bodies' tops
- * where these are dry. */
+/* Compares the two: where the field was changed since, the cut cell's water changes by as much. Water that came `from_above` stays on
+ * bodies' tops where these are dry. */
 static void depths_reconcile(WeirWater *w, bool from_above) {
   Subgrid *const s = w->bodies.subgrid;
   bool changed = false;

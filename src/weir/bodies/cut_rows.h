@@ -17,16 +17,16 @@ typedef struct CutCellRows {
   void (*press)(const LoadStep *step, int side, const PressIn *in, PressOut *out);
 } CutCellRows;
 
-/* The table of kernels for the faces of cut cells, compiled for one vector width. Static. Each works on the faces of cut cells [first, last)
- * on side `side`, 0 to the east, 1 to the south, and on all of them before the next kernel begins. */
+/* The table of kernels for the faces of cut cells, compiled for one vector width. Static. Each works on the faces of cut cells [first,
+ * last) on side `side`, 0 to the east, 1 to the south, and on all of them before the next kernel begins. */
 typedef struct CutFaceRows {
   /* Turns sums over bodies into the shares, speeds and blocked parts of faces. */
   void (*finish)(CutFaces *faces, int side, int first, int last);
-  /* The openings of faces under, within and over bodies. */
+  /* Computes the openings of faces under, within and over bodies. */
   void (*open)(const CutHeads *heads, CutFaces *faces, int side, int first, int last);
-  /* What faces do whatever the heads are: gain, base and bounds. */
+  /* Computes the coefficients of faces that do not depend on the new heads: gain, base and bounds. */
   void (*prepare)(const HeadStep *step, const CutHeads *heads, CutFaces *faces, int side, int first, int last);
-  /* Speeds and flows, once the heads are known. */
+  /* Computes speeds and flows, once the heads are known. */
   void (*flow)(const HeadStep *step, const CutHeads *heads, CutFaces *faces, int side, int first, int last);
 } CutFaceRows;
 

@@ -143,7 +143,7 @@ static Extent scratch_begin(const WeirWater *w, const CellBounds *at, SumScratch
   return e;
 }
 
-/* Whether the ground under a body at rest is what it was; keeps the new one. */
+/* Returns true if the ground under a body at rest is the same as before; stores the new one. */
 static bool ground_reuse(const WeirWater *w, const CellBounds *at, const SumScratch *sums, CellGround *ground) {
   const int across = at->i1 - at->i0;
   bool same = true;

@@ -37,7 +37,7 @@ static void finish(CutFaces *f, int side, int first, int last) {
   }
 }
 
-/* What opens was full of water that moved with the body. */
+/* Computes the openings of faces, and the velocity there: what has newly opened was full of water that moved with the body. */
 static void open(const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
   const int32_t *const ahead = neighbours_of(heads, side).ahead;
@@ -79,7 +79,7 @@ static inline float energy_flow(float gravity, float energy, float opening, floa
   return opening > 0.0f ? q : 0.0f;
 }
 
-/* Whether water goes at a tenth of the critical speed; slower water is far from all that holds it back. */
+/* Returns true if water goes faster than a tenth of the critical speed; losses and bounds are left out for slower water. */
 static inline bool is_fast(float gravity, float deep, float u) {
   return u * u > 0.01f * gravity * deep;
 }
@@ -120,7 +120,7 @@ static void beds_rough(const HeadStep *p, const float *clear, int first, int las
     rough[n - first] += p->dt_gravity_manning2 / maths_cbrtf(max_float(clear[n], OPEN_MIN));
 }
 
-/* How bodies, bed and air slow the flow. Where water leaves a narrow opening for a wide one it loses the head by which its jet was
+/* Computes how bodies, bed and air slow the flow. Where water leaves a narrow opening for a wide one it loses the head by which its jet was
  * faster (Borda and Carnot: a loss in u^2/2g). */
 static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;

@@ -1,5 +1,4 @@
-/* Terms of the velocity at the faces that bodies cut: what advection takes off it (swe), for face_rows.c; and, for weir_water_why, all that it
- * has changed by. */
+/* Terms of the velocity at the faces that bodies cut: advection (swe), for face_rows.c; and, for weir_water_why, all its changes. */
 #include <math.h>
 
 #include "base/maths.h"
@@ -54,8 +53,8 @@ float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
 
 /* --- all terms ------------------------------------------------------------------------------------------------------- */
 
-/* What the velocity at a cut face has changed by in the last substep, term by term, for weir_water_why. With the letters of bodies/bodies.h and
- * of face_rows.c, each line one step from u before to u after:
+/* The changes of the velocity at a cut face in the last substep, term by term, for weir_water_why. With the letters of bodies/bodies.h
+ * and of face_rows.c, each line one step from u before to u after:
  *   u_o = blend of u and u_b                 what has opened was full of water that moved with the body      body
  *   + dt*g/(dx*clear)*sum of open*d(y)       slope: -dt*g*(b_j - b_i)/dx; pressure: the rest, heads of the end of the substep
  *   - carried                                                                                                advection

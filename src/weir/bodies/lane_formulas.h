@@ -37,9 +37,9 @@ static inline float face_speed(float head, float head_dead_band, float gain, flo
   return fabsf(u) > velocity_dead_band ? clamp_float(u, -cap, cap) : 0.0f;
 }
 
-/* The surfaces at which `lanes` cells (1 or HEAD_GROUP) hold `water`. V(h) is piecewise linear and rises: it is followed from the bed upwards,
- * from one end of a cover interval to the next. Intervals stand one after the other, each with one value a lane; one without cover has
- * no ends. */
+/* Writes the surfaces at which `lanes` cells (1 or HEAD_GROUP) hold `water`. V(h) is piecewise linear and rises: it is followed from the
+ * bed upwards, from one end of a cover interval to the next. Intervals stand one after the other, each with one value a lane; one without
+ * cover has no ends. */
 static inline void heads_from_water(int lanes, int intervals, const float *low, const float *high, const float *share, const float *bed,
                                     const float *restrict water, float solid_fraction, float storage_min, float *restrict head) {
   float h[HEAD_GROUP], left[HEAD_GROUP], to[HEAD_GROUP], cover[HEAD_GROUP];

@@ -1,4 +1,4 @@
-/* What the water does to a body's cells and faces: buoyancy, drag, lift, pressure. bodies/body_force.c has the formulas. */
+/* Forces of the water on a body's cells and faces: buoyancy, drag, lift, pressure. bodies/body_force.c has the formulas. */
 #include <math.h>
 
 #include "weir/bodies/cut_rows.h"

@@ -7,7 +7,7 @@
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/tuned.h"
 
-/* What the kernels of cut cells, their faces and bodies work on: rows of sixteen lanes and more, compiled for each vector width. */
+/* Rows of sixteen lanes and more that the kernels of cut cells, their faces and bodies work on, compiled for each vector width. */
 
 #define SOLID_FRACTION (1.0f - SLOT_FRACTION) /* share of a body that stores nothing */
 
@@ -78,7 +78,7 @@ static inline float water_left(float water, float out, float loss, float dither)
   return left > 0.0f ? left : 0.0f;
 }
 
-/* What a substep makes of covered cells, by the numbers of cut cells. Owned by Subgrid. */
+/* The results of a substep for covered cells, by the numbers of cut cells. Owned by Subgrid. */
 typedef struct CutNext {
   float *limit; /* the limit: share of the outflow that there is water for */
   float *water; /* m of water */
@@ -87,7 +87,7 @@ typedef struct CutNext {
 
 enum { LOAD_LANES = 32 }; /* intervals or faces of a body at a time: bodies/pressure.c */
 
-/* What kernels read of a body's intervals. On the stack of body_load. */
+/* The values that kernels read of a body's intervals. On the stack of body_load. */
 typedef struct LoadIn {
   int count;
   float x[LOAD_LANES], z[LOAD_LANES];       /* m: the cell's centre, from the body's position */
@@ -98,7 +98,7 @@ typedef struct LoadIn {
   float u[LOAD_LANES], v[LOAD_LANES], slot[LOAD_LANES];
 } LoadIn;
 
-/* What kernels read of a body's faces. On the stack of body_load. */
+/* The values that kernels read of a body's faces. On the stack of body_load. */
 typedef struct PressIn {
   int count;
   float x[LOAD_LANES], z[LOAD_LANES];                        /* m: the face's centre, from the body's position */
@@ -106,14 +106,14 @@ typedef struct PressIn {
   float here[LOAD_LANES], on[LOAD_LANES];                    /* m: the surfaces on both sides */
 } PressIn;
 
-/* What kernels make of a body's faces. On the stack of body_load. */
+/* The results of kernels for a body's faces. On the stack of body_load. */
 typedef struct PressOut {
   /* N; N m: along times its level lever, and times its height over the body's position */
   float along[LOAD_LANES], yaw[LOAD_LANES], tilt[LOAD_LANES];
   float edge_mass[LOAD_LANES]; /* kg of water that the smeared edge carries along */
 } PressOut;
 
-/* What kernels make of a body's intervals. On the stack of body_load. */
+/* The results of kernels for a body's intervals. On the stack of body_load. */
 typedef struct LoadOut {
   float volume[LOAD_LANES], up[LOAD_LANES], up_x[LOAD_LANES], up_z[LOAD_LANES]; /* m^3; N, N m: buoyancy */
   float x[LOAD_LANES], y[LOAD_LANES], z[LOAD_LANES];                            /* N: drag, with the lift of a planing body */
@@ -123,7 +123,7 @@ typedef struct LoadOut {
   float stiff[LOAD_LANES], roll_x[LOAD_LANES], roll_z[LOAD_LANES];
 } LoadOut;
 
-/* What all intervals and faces of a body have in common. On the stack of body_load. */
+/* The parameters that all intervals and faces of a body have in common. On the stack of body_load. */
 typedef struct LoadStep {
   float area, density, gravity; /* m^2 of a cell, kg/m^3, m/s^2 */
   float sink, height;           /* m/s down, m: the body's velocity and height */

@@ -143,8 +143,8 @@ static void lattice_bound(const Lattice *lattice, const Deposit *d, const Frame 
   }
 }
 
-/* As fine as SAMPLES_PER_CELL asks, and so that whole steps fit a body that stands upright. Of a large body only what may lie over the
- * grid is sampled: it costs as much as the grid has cells, however far it reaches. */
+/* Finds a lattice as fine as SAMPLES_PER_CELL asks, whose whole steps fit a body that stands upright. Of a large body only what may lie
+ * over the grid is sampled: it costs as much as the grid has cells, however far it reaches. */
 static void lattice_find(Lattice *lattice, const Deposit *d, const Shape *shape) {
   lattice->cut = false;
   for (int n = 0; n < 2; n++) {
@@ -175,11 +175,11 @@ typedef struct Line {
   float own_x[ROW], own_z[ROW]; /* m, along the lattice's axes */
 } Line;
 
-/* The same samples over the grid, with the body in a pose. On the stack of samples_add. */
+/* The samples of a Line over the grid, with the body in a pose. On the stack of samples_add. */
 typedef struct PlacedLine {
   float x[ROW], z[ROW];      /* cells of the bounds */
   float low[ROW], high[ROW]; /* m */
-  int out[ROW];              /* whether it is beyond the sides of the grid */
+  int out[ROW];              /* 1: it is beyond the sides of the grid */
 } PlacedLine;
 
 /* Within half a cell of a side of the grid, a sample goes to the outermost cell alone. */

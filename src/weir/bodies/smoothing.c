@@ -1,11 +1,11 @@
 /* Beside bodies at rest, smoothing is taken off again.
  *
  * Heads under a body are known less well than those of a lake: its slots make 1/SLOT_FRACTION of a rounding, and the solver leaves some
- * microns. Faces of bodies allow for that with a dead band: such heads drive nothing through them (dead_band_factor, bodies/lane_formulas.h). But they bend the
- * surface, and the rows smooth it: the ripple flow through the next face outwards, which has no such dead band, moved water away from
- * under a sleeping body for ever, and the waves of that (microns a second) kept its whole lake awake. So where nothing moves through a
- * body's face, that face shows no ripple, and the face behind it in line is not smoothed. A wave that moves water through the body's
- * face is smoothed as elsewhere. */
+ * microns. Faces of bodies allow for that with a dead band: such heads drive nothing through them (dead_band_factor,
+ * bodies/lane_formulas.h). But they bend the surface, and the rows smooth it: the ripple flow through the next face outwards, which has
+ * no such dead band, moved water away from under a sleeping body for ever, and the waves of that (microns a second) kept its whole lake
+ * awake. So where nothing moves through a body's face, that face shows no ripple, and the face behind it in line is not smoothed. A wave
+ * that moves water through the body's face is smoothed as elsewhere. */
 #include <math.h>
 
 #include "weir/bodies/state.h"
@@ -26,7 +26,7 @@ static float ripple_of(const FlowStep *p, const FaceLine *line, int i) {
   return ripple_flow(back - here, here - ahead, line->smoothing_cap[0][i], line->smoothing_cap[1][i], p->ripple, dead_band);
 }
 
-/* Whether the face of cut cell n is that of a body at rest, with nothing moving through it. */
+/* Returns true if the face of cut cell n is that of a body at rest, with nothing moving through it. */
 static bool face_rests(const Subgrid *s, int n, int side) {
   if (n < 0 || !s->cells.cells[n].face_is_cut[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
   return !s->cells.cells[n].is_active || s->faces.next[side * s->faces.stride + n] == 0.0f;

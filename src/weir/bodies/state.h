@@ -39,7 +39,7 @@ typedef struct IntervalPool {
 
 enum { SIDE_EAST = FACE_EAST, SIDE_SOUTH = FACE_SOUTH, SIDE_WEST, SIDE_NORTH, SIDES };
 
-/* A cut cell: a cell that bodies cover or pass, or one beside such a cell. Made anew by each call with bodies; lives in CutCells. */
+/* A cut cell: a cell that bodies cover or pass, or one beside such a cell. Made again by each call with bodies; lives in CutCells. */
 typedef struct CutCell {
   int16_t i, k;
   bool is_active;          /* its tile is awake in this substep */
@@ -101,9 +101,9 @@ typedef struct BodyPose {
 } BodyPose;
 _Static_assert(sizeof(BodyPose) == 72, "a pose has no padding");
 
-/* The memory of a body's last push, by which a load on it is told from the water's force: the velocity that it would have now if water and gravity alone had moved it, and the
- * force of everything else that has moved it instead (contacts, a hand, thrust). By it, water that moves with a body (added mass) weighs
- * nothing on a body that others hold. As bytes in a snapshot. */
+/* The memory of a body's last push, by which a load on it is told from the water's force: the velocity that it would have now if water and
+ * gravity alone had moved it, and the force of everything else that has moved it instead (contacts, a hand, thrust). By it, water that
+ * moves with a body (added mass) weighs nothing on a body that others hold. As bytes in a snapshot. */
 typedef struct BodyPush {
   float velocity[3]; /* m/s, at the end of the step of the last push */
   float others[3];   /* N, mean of the step before */
@@ -120,7 +120,7 @@ typedef struct BodyInterval {
   CoverInterval interval;
 } BodyInterval;
 
-/* What one body covers and carries of one face: a sum over its samples. Lives in BodySums. */
+/* The part of one face that one body covers, and the flow that it carries there: a sum over its samples. Lives in BodySums. */
 typedef struct BodyFace {
   int16_t i, k;
   int cut_cell;        /* as in BodyInterval */
@@ -174,7 +174,7 @@ enum { RED, BLACK, COLOURS };
 
 enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_COVERED = 4, ROW_ACTIVE = 8, ROW_INNER = 16 };
 
-/* What the sweep's rows ask of a cut cell first, in four bytes; written anew in each substep. */
+/* The data of a cut cell that the sweep's rows read first, in four bytes; written again in each substep. */
 typedef struct CutRow {
   int16_t i;
   uint8_t flags; /* ROW_...: which of its faces are cut, whether it is covered, awake, and has all four neighbours; 0 in a sleeping tile */
@@ -226,35 +226,35 @@ typedef struct Subgrid {
       unconverged_capacity, scratch_capacity;
 } Subgrid;
 
-/* Whether bodies stand where they are: start and end of their motion are the same, however far the step has come. */
+/* Returns true if bodies stand where they are: start and end of their motion are the same, however far the step has come. */
 static inline bool bodies_stand(const Subgrid *s) {
   return s->phase == BODIES_PLACED || s->phase == BODIES_STAND;
 }
-/* Whether the step that moves the bodies is over. */
+/* Returns true if the step that moves the bodies is over. */
 static inline bool motion_is_applied(const Subgrid *s) {
   return s->phase == MOTION_APPLIED || s->phase == BODIES_STAND;
 }
 
-/* Whether row k of the grid has cut cells. */
+/* Returns true if row k of the grid has cut cells. */
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
 }
-/* Whether some body is at rest. */
+/* Returns true if some body is at rest. */
 static inline bool subgrid_has_body_at_rest(const WeirWater *water) {
   return water->bodies.subgrid->has_body_at_rest;
 }
 
-/* bodies/cell_sets.c: marks the cells that motions cover or pass. False when memory is short. */
+/* bodies/cell_sets.c: marks the cells that motions cover or pass. cell_sets_create returns false if memory runs out. */
 bool cell_sets_create(CellSets *sets, int nx, int nz);
 void cell_sets_free(CellSets *sets);
 void cell_sets_mark(const WeirWater *water);
 /* The number of cell (i, k)'s cut cell or, when it has none, that of the next one in its row or behind it. */
 int cell_sets_rank(const Subgrid *subgrid, int i, int k);
 
-/* bodies/cut_cells.c: cut cells for the marked cells, those marked before and their neighbours, and no others. False when memory is
- * short. */
+/* bodies/cut_cells.c: makes cut cells for the marked cells, those marked before and their neighbours, and no others. Returns false if
+ * memory runs out. */
 bool cut_cells_renew(WeirWater *water);
-/* Ends all cut cells: there are no bodies any more. */
+/* Ends all cut cells: there are no bodies any longer. */
 void cut_cells_leave(WeirWater *water);
 void cut_cells_free(CutCells *cells);
 /* The sides of the grid have changed depths in this substep: reconciles them, as cut_cells_sync, but nothing has come from above. */
@@ -294,7 +294,7 @@ static inline const IntervalNode *list_next(const IntervalPool *pool, const Inte
   return node->next > 0 ? &pool->nodes[node->next] : NULL;
 }
 
-/* bodies/cover_intervals.c. Empties a pool and makes room for so many nodes; false when memory is short. */
+/* bodies/cover_intervals.c: empties a pool and makes room for so many nodes. Returns false if memory runs out. */
 bool intervals_reserve(IntervalPool *pool, int count);
 /* Adds an interval as one more node, for which there is room. */
 void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind);
@@ -362,12 +362,12 @@ void deep_empty(WeirWater *water, BodyMotion *motion);
 
 /* bodies/deposit.c: the cells that a body reaches in its motion; one that has come from far is taken to have been there. */
 void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *motion);
-/* Room for a body's sums, in their old place where it is enough. False when memory is short. */
+/* Makes room for a body's sums, in their old place where it is enough. Returns false if memory runs out. */
 bool sums_reserve(Subgrid *subgrid, BodyMotion *motion);
 BodySums *sums_create(size_t cells); /* for bounds of so many cells; NULL: no memory */
-/* Deposits each body into sums of its own. False when memory is short. */
+/* Deposits each body into sums of its own. Returns false if memory runs out. */
 bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);
-/* bodies/merge.c: joins the bodies' sums in the cut cells, in the order of the bodies. False when memory is short. */
+/* bodies/merge.c: joins the bodies' sums in the cut cells, in the order of the bodies. Returns false if memory runs out. */
 bool merge_bodies(WeirWater *water);
 
 /* bodies/face_terms.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */

@@ -49,7 +49,7 @@ void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
 
-/* Reads what lies far away, prefetching it, and writes flags and starting heads. Whether all cells are active. */
+/* Reads what lies far away, prefetching it, and writes flags and starting heads. Returns true if all cells are active. */
 static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int last) {
   Subgrid *const s = w->bodies.subgrid;
   const CutCells *const table = &s->cells;
@@ -179,12 +179,12 @@ void subgrid_write_faces(const WeirWater *w, int k, int side, float *speed, floa
   }
 }
 
-/* Whether CutCellRows.settle knows all that flows through the faces of cut cell n: not where they are sides of the grid. */
+/* Returns true if CutCellRows.settle knows all that flows through the faces of cut cell n: not where they are sides of the grid. */
 static bool is_settled(const Subgrid *s, int n) {
   return s->depths_known && (s->rows[n].flags & ROW_INNER);
 }
 
-/* The limit as CutCellRows.settle has it. */
+/* Returns the limit of cut cell n as CutCellRows.settle computes it. */
 static float limit_of(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
   const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
@@ -203,13 +203,13 @@ void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCe
   }
 }
 
-/* Whether no flow through the faces of the cell in column i is limited. */
+/* Returns true if no flow through the faces of the cell in column i is limited. */
 static bool unlimited(const FlowCells *c, int i) {
   return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) &
          (c->limit_north[i] == 1.0f);
 }
 
-/* New water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
+/* Computes the new water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
 static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
   const float east = limited_flow(c->east[i], c->limit[i], c->limit[i + 1]);

@@ -104,7 +104,7 @@ static void views_clear(WeirWater *w) {
   s->views_used = false;
 }
 
-/* Whether water beside cell n stands higher than `top` without being pressed up under a dry top. */
+/* Returns true if water beside cell n stands higher than `top` without being pressed up under a dry top. */
 static bool flooded_beside(const CutCells *table, int n, float top) {
   for (int side = 0; side < SIDES; side++) {
     const int beside = table->link[side][n];
@@ -343,7 +343,7 @@ static void bodies_release(WeirWater *w) {
   }
 }
 
-/* Memory was short: there are no bodies. */
+/* Removes all bodies, after memory has run out. */
 static void bodies_drop(WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   cut_cells_leave(w);
@@ -351,15 +351,15 @@ static void bodies_drop(WeirWater *w) {
     if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
 }
 
-/* Whether the same bodies at rest are handed in again and no tile has changed since the last call: what that call made still holds. */
+/* Returns true if the same bodies at rest are handed in again and no tile has changed since the last call: its results still hold. */
 static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
   const Subgrid *const s = w->bodies.subgrid;
   const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
   return rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0;
 }
 
-/* Whether the same call again would end with the same cut cells: no cells that bodies have just left, no dry tops or faces that have
- * just changed, no coupling weights still on their way. */
+/* Returns true if the same call again would end with the same cut cells: no cells that bodies have just left, no dry tops or faces that
+ * have just changed, no coupling weights still on their way. */
 static bool call_would_repeat(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   bool repeats = true;

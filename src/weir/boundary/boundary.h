@@ -22,22 +22,23 @@
 bool boundary_create(WeirWater *water);
 void boundary_destroy(WeirWater *water);
 
-/* Whether the boundaries of a def are each within range and periodic sides come in pairs. */
+/* Returns true if the boundaries of a def are each within range and periodic sides come in pairs. Returns false and sets *error (which may
+ * be NULL) if not, or if a side has too few cells across for its kind. */
 bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error);
 
-/* Gives all sides the boundaries `wanted`, which have been checked: a side of another kind begins anew; of a side that keeps its kind,
- * only the values change. True when the last side that let water through has been closed. */
+/* Gives all sides the boundaries `wanted`, which have been checked: a side of another kind begins again; of a side that keeps its kind,
+ * only the values change. Returns true if the last side that let water through has been closed. */
 bool boundary_change(WeirWater *water, const WeirBoundary wanted[WEIR_SIDE_COUNT]);
 
-/* Allocates or frees the memory of sponge sides; false when memory is short. */
+/* Allocates or frees the memory of sponge sides. Returns false if memory runs out. */
 bool boundary_reserve_sponge(WeirWater *water, const WeirBoundary boundary[WEIR_SIDE_COUNT]);
-/* Allocates the fields of sponges, for a state that is being loaded; false when memory is short. boundary_destroy frees them. */
+/* Allocates the fields of sponges, for a state that is being loaded; boundary_destroy frees them. Returns false if memory runs out. */
 bool boundary_create_sponge(WeirWater *water);
 void boundary_free_sponge(WeirWater *water);
 
 /* At the start: each side remembers the water as it stands. */
 void boundary_remember(WeirWater *water);
-/* At the start, and after the solver or the membrane's ground has changed: fills all halos anew; sides keep what they remember. */
+/* Fills all halos again, at the start and after the solver or the membrane's ground has changed; sides keep what they remember. */
 void boundary_refresh(WeirWater *water);
 /* After the terrain has changed: fills the terrain of the halos. */
 void boundary_terrain(WeirWater *water);

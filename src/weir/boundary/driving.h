@@ -21,12 +21,12 @@ double driving_discharge(const WeirWater *water, WeirSide side, double t);
 void driving_forget(WeirWater *water, WeirSide side);
 void driving_destroy(WeirWater *water);
 
-/* What is wrong with a series for a side of that kind, as a text; NULL: nothing. */
+/* Returns the fault of a series for a side of that kind, as a text, or NULL if it has none. */
 const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count);
 
-/* Memory for the series of all sides, for a state that is being loaded; false when it is short. */
+/* Allocates the series of all sides, for a state that is being loaded. Returns false if memory runs out. */
 bool driving_reserve(WeirWater *water);
-/* Whether the series that were loaded are such as weir_water_set_series accepts. */
+/* Returns true if weir_water_set_series would accept the series that were loaded. */
 bool driving_is_sound(const WeirWater *water);
 
 #endif

@@ -28,8 +28,8 @@ static SideOpen bodies_side_open(const WeirWater *w, int i, int k) {
   return bodies ? bodies->side_open(w, i, k) : (SideOpen){1.0f, 1.0f};
 }
 
-/* What bodies leave open of a side's faces. What leaves at one of two joined sides enters at the other, so both faces are open by the
- * lesser of both, and their cells store in series. */
+/* Finds the parts of the sides' faces that bodies leave open. Water that leaves at one of two joined sides enters at the other, so both
+ * faces are open by the lesser of both, and their cells store in series. */
 static void sides_open(WeirWater *w) {
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
@@ -218,7 +218,8 @@ void boundary_update_z(WeirWater *w, WeirSide side, float dt, const float *inner
   for (int i = 0; i < w->nx; i++) face_update(w, side, i, dt, inner[i], true, &speed[i], &flow[i]);
 }
 
-/* What comes from outside is not limited, except across a periodic side, by the cell on the other end. */
+/* Writes the limits of the cells beyond the sides: 1, since water from outside is not limited; across a periodic side, that of the cell on
+ * the other end. */
 void boundary_limit(const WeirWater *w, int k, float *limit, uint8_t *tight) {
   if ((k < 0 || k >= w->nz) && !side_is_joined(w, WEIR_NORTH)) {
     for (int i = -1; i <= w->nx; i++) limit[i] = 1.0f;

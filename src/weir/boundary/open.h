@@ -19,7 +19,7 @@
  * and nothing is left of it; a river has a steady difference until the side passes what it brings. On a bed that falls
  * inwards the sum of both would be a spring: there U decays while water flows in, the faster the steeper the bed is for its depth. */
 
-/* What the rule gives for one face in one substep. A plain value. */
+/* The result of the rule for one face in one substep. A plain value. */
 typedef struct OpenFace {
   float speed;      /* m/s, of the face, positive to x and z */
   float mean;       /* m/s, U after the substep */

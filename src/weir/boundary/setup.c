@@ -129,7 +129,7 @@ const char *weir_edge_name(WeirEdge kind) {
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
 }
 
-/* Whether no water enters or leaves through any side. */
+/* Returns true if no water enters or leaves the grid through its sides. */
 static bool closed_around(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (!side_is_closed(w, (WeirSide)side) && !side_is_joined(w, (WeirSide)side)) return false;

@@ -30,23 +30,23 @@ static inline WeirEdge side_kind(const WeirWater *w, WeirSide side) {
   return w->boundary.sides[side].kind;
 }
 
-/* Whether a sea lies beyond a side of that kind, at a level of its own. */
+/* Returns true if a sea lies beyond a side of that kind, at a level of its own. */
 static inline bool kind_is_sea(WeirEdge kind) {
   return kind == WEIR_LEVEL || kind == WEIR_WAVE;
 }
 
-/* Whether the side's outer faces stay closed, whatever happens within. */
+/* Returns true if the side's outer faces stay closed, whatever happens within. */
 static inline bool side_is_closed(const WeirWater *w, WeirSide side) {
   const WeirEdge kind = side_kind(w, side);
   return kind == WEIR_REFLECT || kind == WEIR_SPONGE || (kind == WEIR_INFLOW && w->solver == WEIR_MEMBRANE);
 }
 
-/* Whether the side is one of two that are joined (WEIR_PERIODIC). */
+/* Returns true if the side is one of two that are joined (WEIR_PERIODIC). */
 static inline bool side_is_joined(const WeirWater *w, WeirSide side) {
   return side_kind(w, side) == WEIR_PERIODIC;
 }
 
-/* Whether any side is not a plain wall. */
+/* Returns true if any side is not a plain wall. */
 static inline bool sides_any(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (w->boundary.sides[side].kind != WEIR_REFLECT) return true;

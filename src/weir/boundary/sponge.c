@@ -115,9 +115,9 @@ static float membrane_rise_of_nine(const WeirWater *w, int i, int k, int axis) {
   return least < 1.0f ? 0.5f * membrane_rise(w, i, k, axis) : sum;
 }
 
-/* Finds the flow of a substep before its share is taken, by the slope that the sweep will see and the damping that it will apply. Slopes that the
- * sweep has and the flow has not do no harm; the other way round waves would grow at the rate sigma, so the flow has a little less of all,
- * and there is none beside land and bodies. */
+/* Finds the flow of a substep before its share is taken, by the slope that the sweep will see and the damping that it will apply. Slopes
+ * that the sweep has and the flow has not do no harm; the other way round waves would grow at the rate sigma, so the flow has a little less
+ * of all, and there is none beside land and bodies. */
 static void membrane_face_ahead(WeirWater *w, int i, int k, int axis, const SpongeStep *step) {
   if ((axis == 0 ? i + 1 : k + 1) >= (axis == 0 ? w->nx : w->nz)) return;
   const ptrdiff_t at = water_index(w, i, k), on = at + (axis == 0 ? 1 : w->stride);

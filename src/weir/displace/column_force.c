@@ -70,7 +70,8 @@ static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *
   }
 }
 
-/* Whether water passes through bodies. Not in the two-layer method (layers/layers.h), whose forces are left as its source has them. */
+/* Returns true if water passes through bodies. It does not in the two-layer method (layers/layers.h), whose forces are left as its source
+ * has them. */
 static bool water_goes_through(const WeirWater *w) {
   return w->solver == WEIR_MEMBRANE || w->coupling == WEIR_DISPLACE;
 }

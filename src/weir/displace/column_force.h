@@ -3,8 +3,8 @@
 
 #include "weir/grid/water.h"
 
-/* What the water does to the first `count` bodies of the raster in a step of dt, column by column. Each body by itself: any number of
- * threads gives the same bits. */
+/* Writes the forces of the water on the first `count` bodies of the raster in a step of dt, column by column. Each body by itself: any
+ * number of threads gives the same bits. */
 void column_forces(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 
 #endif

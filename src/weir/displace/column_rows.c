@@ -21,7 +21,7 @@ static void keep_group(float *row, const float copy[RUN_GROUP], int count) {
   memcpy(row, copy, sizeof(float) * (size_t)count);
 }
 
-/* Whether any of the group was covered. */
+/* Begins the tick for one group; returns true if any of it was covered. */
 static inline bool begin_tick_group(const float *b, const float *d, const TickRow *row, int at, float share) {
   const Lanes none = lanes_all(0.0f);
   int some = 0;
@@ -37,7 +37,7 @@ static inline bool begin_tick_group(const float *b, const float *d, const TickRo
   return some != 0;
 }
 
-/* The last group of a row, of less than RUN_GROUP columns. */
+/* Begins the tick for the last group of a row, of less than RUN_GROUP columns; returns true if any of it was covered. */
 static bool begin_tick_rest(const float *b, const float *d, const TickRow *row, int at, float share, int count) {
   float copies[7][RUN_GROUP];
   const TickRow whole = {.reference = whole_group(copies[0], row->reference + at, count),
@@ -327,8 +327,8 @@ static inline float if_or_0(bool is, float value) {
   return is ? value : 0.0f;
 }
 
-/* What each cell of a covered stretch sends to its four ends; of the groups, only cells of the stretch are changed. `sums`: what goes
- * east, west. */
+/* Splits the water that each cell of a covered stretch sends between its four ends; of the groups, only cells of the stretch are changed.
+ * `sums`: m that go east, west. */
 static void column_row_cover(const CoverPath *path, const float *restrict outgoing, float *restrict north, float *restrict south,
                              float *restrict undistributed, float sums[2]) {
   const float *restrict const to_end = path->per_east, *restrict const to_start = path->per_west;
@@ -367,7 +367,7 @@ static void column_row_depths(const int32_t *restrict label, const float *restri
   }
 }
 
-/* Adds `carry` to open water by `shares`; false, and nothing is changed, where some of it is dry. */
+/* Adds `carry` to open water by `shares`. Returns false, with nothing changed, where some of it is dry. */
 static bool column_row_deposit(const float *restrict open_depth, const float *restrict shares, float carry, float *restrict delta,
                                int count) {
   unsigned dry = 0;
@@ -440,7 +440,7 @@ static inline __attribute__((always_inline)) void sweep_fetch(const AddRow *row,
   if (row->label) __builtin_prefetch(row->label + at + label_ahead);
 }
 
-/* Depths of a group that water in transit comes to; 0 on land and beyond the row's end. */
+/* Writes the depths of the cells that the water in transit in a group comes to; 0 on land and beyond the row's end. */
 static inline void sweep_depths(const float *restrict next, const int32_t *restrict label, float *restrict depths, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) depths[n] = next[n];
@@ -449,8 +449,9 @@ static inline void sweep_depths(const float *restrict next, const int32_t *restr
     for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
 }
 
-/* Water in transit passes under bodies, leaves (1 - pass_share) of itself in free cells, and all of itself where its path ends; then the
- * row's own starts, `out`, whole groups of them, or NULL. Whether water is in transit after that; `deposited`: whether some was added here. */
+/* Moves the water in transit of a group on by one row: it passes under bodies, leaves (1 - pass_share) of itself in free cells, and all of
+ * itself where its path ends; then the row's own starts, `out`, whole groups of them, or NULL, join it. Returns true if water is in transit
+ * after that; `deposited`: some was added here. */
 static inline bool sweep_group(const RingSweep *s, int at, const float *cover, const float *out, bool *deposited, int count) {
   const Lanes none = lanes_all(0.0f), all = lanes_all(1.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY);
   float depths[GROUP] = {0}, metres[GROUP];

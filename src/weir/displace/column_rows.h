@@ -85,7 +85,7 @@ typedef struct TickRow {
   float *reference, *displaced, *undistributed, *displacement, *occupancy;
 } TickRow;
 
-/* What the columns of one body have in common. On the stack of body_columns. */
+/* The parameters that the columns of one body have in common. On the stack of body_columns. */
 typedef struct ForceParameters {
   float weight, density; /* N/m^3, kg/m^3 */
   float level;           /* m, of a level surface */
@@ -99,7 +99,7 @@ typedef struct CoverPath {
   const float *per_east, *per_west; /* 1/(cells to those ends) */
 } CoverPath;
 
-/* What the split found in a group of 16 cells, a bit each. Owned by a Line for one row. */
+/* The result of the split for a group of 16 cells, a bit each. Owned by a Line for one row. */
 typedef struct SplitGroup {
   uint16_t covered, part; /* more than half covered; less, but with water to send elsewhere */
   bool deposited;         /* some water stays in one of the cells */
@@ -139,12 +139,12 @@ typedef struct ColumnRows {
   /* Begins a tick: takes back the last call's displacement and moves the reference surface towards the true one. At most 64 groups; a
    * bit for each that had cover. */
   uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
-  /* m of the cell's water that each column displaces, and the share of the surface that it covers. */
+  /* Writes how much of the cell's water each column displaces, m, and the share of the surface that it covers. */
   void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell, float *metres,
                    float *cover, LaneSum sums[DISPLACE_SUMS], int count);
-  /* Writes a run's displacement and cover to the fields. Whether some of the surface is covered. */
+  /* Writes a run's displacement and cover to the fields. Returns true if some of the surface is covered. */
   bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy, int count);
-  /* Ground, surface and its slopes by central differences. */
+  /* Writes ground, surface and its slopes by central differences. */
   void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *ambient, int count);
   void (*force)(const Columns *columns, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                 int count);

@@ -1,4 +1,4 @@
-/* What each body displaces, its way into the grid's fields, and the calls of the room: see displace/displace.h. */
+/* The water that each body displaces, written to the grid's fields, and the calls of the room: see displace/displace.h. */
 #include "weir/displace/displace.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"
 
-/* A hat kernel (a hat along x times one along z) over wet cells: what lies far below the surface lifts it over a width of about
- * its depth (Kajiura 1963: exp(-k*depth)), so a sunken body that is dragged about makes nothing sharp. Made anew by each call, within
+/* A hat kernel (a hat along x times one along z) over wet cells: what lies far below the surface lifts it over a width of about its depth
+ * (Kajiura 1963: exp(-k*depth)), so a sunken body that is dragged about makes nothing sharp. Made again by each call, within
  * BodyDisplaced. */
 typedef struct HatKernel {
   int i0, i1, k0, k1; /* columns [i0, i1), rows [k0, k1); none when i0 >= i1 */
@@ -21,7 +21,7 @@ typedef struct HatKernel {
   double metres; /* at its top */
 } HatKernel;
 
-/* What one body displaces: sums over its columns. Made anew by each call; an array in Displace. */
+/* The displacement of one body: sums over its columns. Made again by each call; an array in Displace. */
 typedef struct BodyDisplaced {
   double submerged, area; /* m^3, m^2 */
   double top, surface;    /* m: mean upper face, mean surface of wet columns, weighted by area */

@@ -11,30 +11,31 @@
  *  ring          from each covered cell along the four axes to where the cover ends, weighted by 1/distance; there
  *                (1 - exp(-dx/width)) of it stays in each free cell
  *  deep bodies   exp(-depth/(depth_fade*size)) of it goes that way, the rest over a hat kernel (Kajiura 1963)
- *  forces        rho*g*area*s and rho*area*s*(k1 + k2*|w|)*w by column, s its submerged height, w the water's velocity minus the body's, k1 and k2
- *                the body's drag: column_force.c
+ *  forces        rho*g*area*s and rho*area*s*(k1 + k2*|w|)*w by column, s its submerged height, w the water's velocity minus the
+ *                body's, k1 and k2 the body's drag: column_force.c
  *
  * Map, in the order of a call:
  *  raster.c        vertical columns of all bodies, exact for convex shapes
- *  displace.c      what each body displaces, written to the grid's fields; splash on entry; the masks of dirty cells
+ *  displace.c      displacement of each body, written to the grid's fields; splash on entry; the masks of dirty cells
  *  ring.c          the exterior ring: paths, splitting, sweeps; ring_lines.c: its memory, and adding to the water
- *  column_force.c  what the water does to the columns
+ *  column_force.c  forces of the water on the columns
  *  column_rows.c   kernels of all of these, for every vector width
- *  state.h         what is kept from call to call; tuned.h: tuned numbers */
+ *  state.h         the state kept from call to call; tuned.h: tuned numbers */
 
 bool displace_create(WeirWater *water);
 void displace_destroy(WeirWater *water);
 
-/* Makes room for the fields and masks that only bodies need; false when memory is short. No body is seen before that. */
+/* Makes room for the fields and masks that only bodies need; before that bodies have no effect. Returns false if memory runs out. */
 bool displace_reserve(WeirWater *water);
 
-/* Makes the columns of all bodies, and counts those that are refused. False when memory is short: then there are none. */
+/* Makes the columns of all bodies, and counts those that are refused. Returns false, with no columns, if memory runs out. */
 bool displace_rasterise(WeirWater *water, const WeirBody *bodies, int count);
 
 /* Displaces water for the bodies of the raster as they are now, `dt` after the last call. */
 void displace_bodies(WeirWater *water, const WeirBody *bodies, float dt);
 
-/* What the water does to the bodies of the raster, by their columns: now; and as displace_bodies found it. */
+/* Writes the forces of the water on the bodies of the raster, by their columns: displace_forces_now as they are now, displace_forces as
+ * displace_bodies found them. */
 void displace_forces_now(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 void displace_forces(const WeirWater *water, int count, WeirForce *forces);
 

@@ -23,8 +23,8 @@ typedef struct Plane {
   double ax, az, c;
 } Plane;
 
-/* What changes across an edge on the way east, on either side of the body (LOW: faces that look down, TOP: up): faces that begin less
- * faces that end, and the same of their planes. A plain value. */
+/* The change across an edge on the way east, on either side of the body (LOW: faces that look down, TOP: up): faces that begin less faces
+ * that end, and the same of their planes. A plain value. */
 typedef struct Jump {
   double cover[2], ax[2], az[2], c[2];
 } Jump;
@@ -70,7 +70,7 @@ static inline double greater(double a, double b) {
 
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
-/* The plane of a face from Newell's area vector, and whether it looks up; false for upright faces. */
+/* Writes the plane of a face from Newell's area vector, and in *top whether it looks up. Returns false for upright faces. */
 static bool face_plane(double (*corners)[3], const int *order, int count, Plane *plane, bool *top) {
   double normal[3] = {0};
   const double *const first = corners[order[0]];
@@ -369,7 +369,7 @@ static int body_corners(const WeirBody *body, double corners[][3]) {
   return count;
 }
 
-/* Lattice cells from `low` to `high` m that lie over the grid; false when there are none. */
+/* Finds the lattice cells from `low` to `high` m that lie over the grid. Returns false if there are none. */
 static bool lattice_range(double low, double high, double step, double cells, int *first, int *count) {
   const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), cells);
   if (!(from < to)) return false;
@@ -470,7 +470,7 @@ static size_t scratch_row(int ni) {
   return (size_t)ni + (size_t)ni / (8 * sizeof(RasterCell)) + 2;
 }
 
-/* Whether a body has the columns that it had: of meshes that is not known. */
+/* Returns true if a body is known to have the columns that it had: of meshes that is not known. */
 static bool same_columns(const RasterBody *a, const RasterBody *b) {
   const bool same_pose = a->pose.shape == b->pose.shape && a->pose.shape != WEIR_CONVEX &&
                          memcmp(a->pose.half, b->pose.half, sizeof a->pose.half) == 0 &&
@@ -499,7 +499,8 @@ static void raster_begin(Raster *raster, const RasterGrid *grid, const WeirBody 
   }
 }
 
-/* Assigns every body room for the columns and runs of all of its lattice; returns the widest row of one, or -1 when memory is short. */
+/* Assigns every body room for the columns and runs of all of its lattice; returns the widest row of one, or -1 if there are too many or
+ * memory runs out. */
 static int raster_assign(Raster *raster, int count, int threads) {
   const int capacity = raster->capacity, run_capacity = raster->run_capacity;
   double columns = 0, runs = 0;

@@ -11,13 +11,13 @@ enum { RUN_MAX = 64, RUN_GROUP = 16 }; /* columns of a run, at most; of a group,
 /* A run: vertical columns of a body side by side along x, each the part of the body over one lattice cell. The sum of area*(y1 - y0)
  * over a body's columns is its volume; area, faces and centroid are exact for convex shapes. Columns first to first + count - 1 of the
  * raster stand in lattice cells i, i + 1, ... of lattice row k; the water's cell is the lattice's divided by the body's `refine`. A run
- * starts with a group; what it leaves of its last one has no area. Owned by the Raster, made anew by each call. */
+ * starts with a group; what it leaves of its last one has no area. Owned by the Raster, made again by each call. */
 typedef struct Run {
   int i, k, count, first;
 } Run;
 
-/* What the raster has of one body: its lattice and where its columns are. An array in the Raster; a box or cylinder that has not moved
- * since the last call keeps its columns and runs, all else is made anew. */
+/* The lattice of one body, and where its columns are in the raster. An array in the Raster; a box or cylinder that has not moved since the
+ * last call keeps its columns and runs, all else is made again. */
 typedef struct RasterBody {
   Shape shape;
   WeirBody pose;        /* the body as its columns have it; of a mesh, vertices and triangles are no longer there */
@@ -70,8 +70,8 @@ typedef struct RasterGrid {
 } RasterGrid;
 
 /* Fills the raster with the columns of all bodies that are present, each on a lattice fine enough to carry torque (at least 6 columns
- * across the body's smallest side, or the water's own cells where those are finer). False when memory is short: the raster is then
- * empty. Allocates only when it has to grow. Any number of threads gives the same bits. */
+ * across the body's smallest side, or the water's own cells where those are finer). Allocates only when it has to grow. Any number of
+ * threads gives the same bits. Returns false, with the raster empty, if memory runs out. */
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count);
 void raster_free(Raster *raster);
 

@@ -19,13 +19,14 @@
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 
-/* Depths of row k that can take (or give) displaced water: the row's own, or where some of it is the membrane's land, as many as
- * line_depths has copied. */
+/* Returns the depths of row k that can take (or give) displaced water: the row's own, or where some of it is the membrane's land, as many
+ * as line_depths has copied. */
 static const float *row_depths(const WeirWater *w, const Line *line, int k) {
   return ring_labels(w, 0, w->nx, k) ? line->open_depth : w->depth.cells + water_index(w, 0, k);
 }
 
-/* The same, at least up to column i1: 0 on the membrane's land. */
+/* Returns the depths of row k that can take (or give) displaced water, 0 on the membrane's land; in columns [i0, i1) at least they are up
+ * to date. */
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const float *const depth = w->depth.cells + water_index(w, 0, k);
   if (!ring_labels(w, 0, w->nx, k)) return depth;
@@ -230,7 +231,7 @@ static void line_split(const WeirWater *w, Line *line, int word, int k) {
 
 /* --- along the row --------------------------------------------------------------------------------------------------- */
 
-/* Cell by cell, where the path may end: adds part of `carry` to cells from i on, before cell `stop`; returns what goes on. */
+/* Adds part of `carry` to cells from i on, before cell `stop`, cell by cell, where the path may end; returns the water that goes on, m. */
 static float deposit_one_by_one(const Ring *ring, Line *line, const float *open_depth, int nx, int i, int stop, int step, float carry) {
   for (int n = 1; i != stop; i += step, n++) {
     const int next = i + step;
@@ -243,7 +244,7 @@ static float deposit_one_by_one(const Ring *ring, Line *line, const float *open_
   return carry;
 }
 
-/* The same at once over open water. */
+/* Adds part of `carry` to cells from i on, before cell `stop`, all at once over open water; returns the water that goes on, m. */
 static float deposit_free(const Ring *ring, Line *line, const float *open_depth, int nx, int i, int stop, int step, float carry) {
   const int room = (stop - i) * step, count = room < ring->steps ? room : ring->steps, last = i + step * (count - 1);
   const int low = step > 0 ? i : last, to = last + step;
@@ -364,7 +365,7 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
   }
 }
 
-/* What goes south, then what goes north. */
+/* Sweeps the band's columns: first the water that goes south, then the water that goes north. */
 static void band_sweep(WeirWater *w, Line *line, const Band *band) {
   const Ring *const ring = w->bodies.displace->ring;
   for (int n = 0; n < 2; n++) {

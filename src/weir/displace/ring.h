@@ -5,7 +5,7 @@
 #include "weir/grid/dirty_mask.h"
 
 /* Within displace/ring.c and displace/ring_lines.c: water in transit, and the lines along which threads lead it. */
-/* A covered stretch of a row: columns [a, b); water is added between covers. Found anew for each row. */
+/* A covered stretch of a row: columns [a, b); water is added between covers. Found again for each row. */
 typedef struct Cover {
   int a, b;
 } Cover;
@@ -17,7 +17,7 @@ typedef struct Band {
   int g0, g1;
 } Band;
 
-/* What one thread needs for its rows and its band of columns. Owned by Ring, an array of them; rows have nx floats. */
+/* The memory of one thread for its rows and its band of columns. Owned by Ring, an array of them; rows have nx floats. */
 typedef struct Line {
   Band band;
   float *rows;         /* the block of the five rows below, with a group before and two behind each */
@@ -60,7 +60,7 @@ typedef struct Ring {
   float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */
 } Ring;
 
-/* Room for the paths of all that is covered now, and a line for each thread. False when memory is short. */
+/* Makes room for the paths of all that is covered now, and a line for each thread. Returns false if memory runs out. */
 bool ring_reserve(WeirWater *water);
 
 /* Groups of columns in a row. */

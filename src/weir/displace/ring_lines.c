@@ -103,7 +103,8 @@ void ring_destroy(WeirWater *w) {
   w->bodies.displace->ring = NULL;
 }
 
-/* As much room as all dirty cells need, so that bodies may dip and rise where they are without more. */
+/* Makes as much room as all dirty cells need, so that bodies may dip and rise where they are without more. Returns false if memory runs
+ * out. */
 bool ring_reserve(WeirWater *w) {
   Ring *const ring = w->bodies.displace->ring;
   size_t cells = 0, dirty = 0;

@@ -7,8 +7,8 @@
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 
-/* The dye's concentration in row k before the substep. What lies beyond the sides has none, or, where they are joined, that of the cells
- * there. */
+/* Writes the dye's concentration in row k before the substep. Cells beyond the sides have none or, where sides are joined, that of the
+ * cells there. */
 static void sweep_concentration(const Band *b, int k) {
   float *const c = ring(b, CONCENTRATION, k);
   const int nx = b->w->nx, row = grid_row(b, k);
@@ -25,12 +25,12 @@ static void sweep_concentration(const Band *b, int k) {
   c[nx] = joined ? c[0] : 0.0f;
 }
 
-/* unit/(m s): dye that a flow takes out of the grid; `sign` of the flow that leads out. */
+/* Returns the dye that a flow takes out of the grid, unit/(m s); `sign` of the flow that leads out. */
 static double dye_through(float flow, float sign, float concentration) {
   return sign * flow > 0.0f ? (double)(sign * flow * concentration) : 0.0;
 }
 
-/* What leaves through the sides of row k; between joined sides nothing does. */
+/* Returns the dye that leaves through the sides of row k, unit/(m s): none through joined sides. */
 static double dye_through_sides(const Band *b, int k, const FlowCells *f) {
   const float *const c = ring(b, CONCENTRATION, k);
   const int last = b->w->nx - 1;

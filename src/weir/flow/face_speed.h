@@ -7,8 +7,8 @@
 #include "weir/grid/flow_formulas_lanes.h"
 #include "weir/grid/flow_step.h"
 
-/* Formulas that turn a face's accelerated speed into its speed after the substep, for pipe and swe: drag, bounds, dead bands. Included by the kernels,
- * which are compiled for each vector width. */
+/* Formulas that turn a face's accelerated speed into its speed after the substep, for pipe and swe: drag, bounds, dead bands. Included by
+ * the kernels, which are compiled for each vector width. */
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -36,7 +36,7 @@ INLINE Lanes drag_factor(Lanes y, LaneMask moves) {
   return lanes_select(strong, exact, factor);
 }
 
-/* Whether the drag has more terms than the quadratic one: Manning's or the liquid's viscosity. */
+/* Returns true if the drag has more terms than the quadratic one: Manning's or the liquid's viscosity. */
 static inline bool has_depth_drag(const FlowStep *p) {
   return p->dt_gravity_manning2 > 0.0f || p->dt_viscosity3 > 0.0f;
 }
@@ -77,12 +77,12 @@ static __attribute__((noinline)) Lanes speed_bounded(const FlowStep *p, Lanes sp
   return lanes_within(bounded, lanes_all(p->speed_cap));
 }
 
-/* Faces that carry more than a film: films cling to the ground, or a slope that drips would never sleep. */
+/* Returns the faces that carry more than a film: films cling to the ground, or a slope that drips would never sleep. */
 INLINE LaneMask faces_open(const FlowStep *p, Lanes face_depth) {
   return lanes_greater(face_depth, lanes_all(p->film_depth));
 }
 
-/* Whether water may pass through some of these faces. Where none may, velocity and flow are 0: dry land costs little. */
+/* Returns true if water may pass through some of these faces. Where none may, velocity and flow are 0: dry land costs little. */
 INLINE bool any_open(const FlowStep *p, Lanes face_depth) {
   return mask_any(faces_open(p, face_depth));
 }

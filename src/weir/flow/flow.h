@@ -13,8 +13,8 @@
  *   pipe, swe    the two solvers' tables and largest steps
  *   flow_sweep   the substep as a sweep over rows, in bands of threads (flow_band: its rows; dye_sweep: the dye)
  *   flow_rows    the type of the kernels' table, and the rows that they work on; row_table: the table of one vector width
- *   row_parts    its members: front_rows (heads and depths at faces, pipes' speeds), update_rows (swe's speeds), depth_rows (limits, depths),
- *                dye_rows (dye)
+ *   row_parts    its members: front_rows (heads and depths at faces, pipes' speeds), update_rows (swe's speeds), depth_rows (limits,
+ *                depths), dye_rows (dye)
  *   watch        one cell whose velocity is explained; cell_terms: what the rows make of its faces, term by term
  *   face_speed   drag, bounds and dead bands of a face's speed
  *   tuned        numbers chosen by trial */
@@ -25,7 +25,8 @@
 
 extern const Scheme scheme_pipe, scheme_swe;
 
-/* The members of both solvers' tables (grid/scheme.h). The solvers differ in how a face's velocity changes and in which depth it carries. */
+/* The members of both solvers' tables (grid/scheme.h). The solvers differ in how a face's velocity changes and in which depth it
+ * carries. */
 void flow_enter(WeirWater *water);
 
 /* The numbers of a substep of the water as it is. */

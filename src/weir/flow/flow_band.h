@@ -1,8 +1,8 @@
 #ifndef WEIR_FLOW_FLOW_BAND_H
 #define WEIR_FLOW_FLOW_BAND_H
 
-/* What the sweep's files share: a band of rows in one substep, its rows in the scratch memory, and where each row is read and written
- * (flow_sweep.c: the order of all; dye_sweep.c: the dye). */
+/* The band of rows that a thread sweeps in one substep: its rows in the scratch memory, and where each row is read and written. Shared by
+ * the sweep's files (flow_sweep.c: the order of all; dye_sweep.c: the dye). */
 
 #include "weir/flow/sweep_rows.h"
 #include "weir/grid/flow_bodies.h"

@@ -14,8 +14,8 @@
  *
  * The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
 
-/* What the front computes of a row for the rows that follow: a set of rows in the band's ring. Faces: those to the south, and for swe
- * to the east. */
+/* A set of rows in the band's ring: the values that the front computes of a row for the rows that follow. Faces: those to the south, and
+ * for swe to the east. */
 typedef struct FlowRing {
   float *head_z, *head_x;             /* m, surface behind minus surface ahead */
   float *face_depth_z, *face_depth_x; /* m, depth of the water at the face */
@@ -83,7 +83,7 @@ typedef struct FlowRows {
   /* [i0, i1) lies within one tile; columns from `end` on are beyond the grid and left out of the reduction. */
   void (*depth)(const FlowStep *step, const FlowCells *cells, TileReduction *reduction, int i0, int i1, int end);
   void (*concentration)(const float *amount, const float *depth, float *concentration, int i0, int i1);
-  /* As `depth`, after it and the bodies: needs the flows, limits and `tight` of cells. */
+  /* Updates the dye in the columns that `depth` takes. Runs after it and after the bodies: needs the flows, limits and `tight` of cells. */
   void (*dye)(const FlowStep *step, const FlowCells *cells, const DyeCells *dye, TileReduction *reduction, int i0, int i1, int end);
 } FlowRows;
 

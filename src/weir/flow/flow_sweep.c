@@ -304,7 +304,7 @@ static void bodies_south(const Band *b, int k) {
 
 /* --- the sweep ------------------------------------------------------------------------------------------------------- */
 
-/* What the sides do to the speeds and flows of the faces along them. */
+/* Applies the sides of the grid to the speeds and flows of the faces along them. */
 static void sweep_sides(const Band *b, int r) {
   WeirWater *const w = b->w;
   const int row = grid_row(b, r);

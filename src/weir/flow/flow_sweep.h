@@ -8,8 +8,8 @@
  * and the depths of the one before that. Each field is read and written once; intermediate values live in a few rows that stay in the
  * cache. */
 
-/* Allocates the scratch rows, one set for each thread; before the first substep and when the number of threads changes. False when memory
- * is short. */
+/* Allocates the scratch rows, one set for each thread; before the first substep and when the number of threads changes. Returns false if
+ * memory runs out. */
 bool flow_sweep_create(WeirWater *water);
 void flow_sweep_destroy(WeirWater *water);
 

@@ -40,7 +40,7 @@ INLINE Lanes climbing_depth(Lanes bed, Lanes bed_ahead, Lanes depth, Lanes depth
 
 /* --- cells ----------------------------------------------------------------------------------------------------------- */
 
-/* What a vector of cells comes to from its faces; as in FlowRing. */
+/* The values of a vector of cells that follow from its faces; as in FlowRing. */
 typedef struct Cell {
   Lanes shock, bend_x, bend_z, smoothing_cap;
 } Cell;
@@ -205,13 +205,13 @@ INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const Face *
   lanes_store(f->flow_z + i, lanes_where(faces_open(p, face.face_depth), speed * face.face_depth + ripple));
 }
 
-/* Whether the tile of column i is active; the halo's is when its neighbour's is. */
+/* Returns true if the tile of column i is active; the halo's is when its neighbour's is. */
 INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i) {
   if (i < 0) return sides->halo_west && tiles[0];
   return i < sides->nx && tiles[i / FLOW_TILE];
 }
 
-/* The faces to the north of columns i ... and the pending ones, to the east of the previous vector. */
+/* Computes the faces to the north of columns i ... and the pending ones, to the east of the previous vector. */
 INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, const Face *north,
                        const Cell *cell, int i, bool has_pending, bool depth_drag) {
   if (column_is_active(f->south, sides, i)) {
@@ -229,7 +229,7 @@ INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *s
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
 
-/* Whether no water is in these cells, nor beyond their faces to the east and south, nor (pipe) moves around them. */
+/* Returns true if these cells hold no water, no cell beyond their faces to the east and south does, and (pipe) none moves around them. */
 INLINE bool all_dry(const FlowFront *f, Lanes depth, int i, bool pipe) {
   if (lanes_bits(lanes_or(depth, lanes_load(f->depth_south + i)))) return false;
   if (!pipe) return !lanes_bits(lanes_load(f->depth + i + 1));
@@ -238,7 +238,7 @@ INLINE bool all_dry(const FlowFront *f, Lanes depth, int i, bool pipe) {
   return !lanes_bits(lanes_or(lanes_or(x, z), lanes_load(f->depth + i + 1)));
 }
 
-/* What front_row would store for dry cells, as far as anything reads it: of a bank only that its clearance is not above 0. */
+/* Stores for dry cells the values that front_row would, as far as they are read: of a bank only that its clearance is not above 0. */
 INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
   const Lanes zero = lanes_all(0.0f);
   lanes_store(now->face_depth_z + i, zero);
@@ -253,7 +253,7 @@ INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
   if (!pipe) lanes_store(now->half_step_rise + i, zero);
 }
 
-/* What the update of shallow water needs of columns i ... `east`: before it was mirrored at walls. */
+/* Stores the values of columns i ... that the update of shallow water needs. `east`: the faces before they were mirrored at walls. */
 INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pending, const Face *east, const Face *north,
                       const Face *south, const Cell *cell, int i, bool at_side) {
   const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
@@ -268,7 +268,7 @@ INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pe
   lanes_store(f->now.bend_x + i, cell->bend_x);
 }
 
-/* The faces to the south of columns i ..., stored; mirrored at a wall. */
+/* Computes and stores the faces to the south of columns i ..., mirrored at a wall. */
 INLINE Face face_south(const FlowFront *f, const FlowSides *sides, Lanes bed, Lanes depth, int i, bool pipe) {
   const Lanes bed_south = lanes_load(f->bed_south + i), depth_south = lanes_load(f->depth_south + i);
   Face south = face_between(bed, bed_south, depth, depth_south);
@@ -279,7 +279,7 @@ INLINE Face face_south(const FlowFront *f, const FlowSides *sides, Lanes bed, La
   return south;
 }
 
-/* One vector of cells that are not all dry: their faces and what they come to, stored; returns what is pending of them. */
+/* Computes and stores the faces and values of one vector of cells that are not all dry; returns what is pending of them. */
 INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, Lanes bed,
                               Lanes depth, int i, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
   const Lanes zero = lanes_all(0.0f);
@@ -315,7 +315,8 @@ INLINE void prefetch_rows(const FlowFront *f, int i, bool pipe) {
   __builtin_prefetch(pipe ? f->uz + i : f->discharge_z + i);
 }
 
-/* Columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, except where the row ends at a wall. */
+/* Computes columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, except where the row ends at a
+ * wall. */
 INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool depth_drag) {
   const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
   const FlowFront rows = *front, *const f = &rows;

@@ -1,5 +1,5 @@
-/* One cell whose velocity is explained: what each of its faces changes by, term by term, from the rows (cell_terms.c), from bodies where they
- * cut the face, and as a whole where a side of the grid decides. */
+/* One cell whose velocity is explained: the changes of each of its faces, term by term, from the rows (cell_terms.c), from bodies where
+ * they cut the face, and as a whole where a side of the grid decides. */
 #include "weir/flow/watch.h"
 
 #include "base/memory.h"
@@ -84,18 +84,18 @@ static void velocity_of(const WeirWater *w, int i, int k, double velocity[WATCH_
   }
 }
 
-/* Whether the rows and bodies leave the face to the side of the grid alone. */
+/* Returns true if a side of the grid alone decides on the face, without rows and bodies. */
 static bool side_decides(const WeirWater *w, const FacePlace *at) {
   return at->at_side && !side_is_joined(w, at->side);
 }
 
-/* Two layers move as one where the rows do not reach (layers/layers.h): nothing is told apart there. */
+/* Returns true if the method of the bodies has a sweep of its own, without the rows (layers/layers.h): terms are not told apart there. */
 static bool is_swept_whole(const WeirWater *w) {
   const FlowBodies *const bodies = flow_bodies(w);
   return bodies && bodies->sweep;
 }
 
-/* Faces that bodies cut, over what the rows made of them. */
+/* Writes the terms of the faces that bodies cut, over those of the rows. */
 static void bodies_terms(const WeirWater *w, const FlowStep *step, int i, int k, FlowTerms of_face[AROUND]) {
   const FlowBodies *const bodies = flow_bodies(w);
   for (int face = 0; bodies && bodies->face_terms && face < AROUND; face++) {

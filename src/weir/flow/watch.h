@@ -18,7 +18,7 @@ typedef struct WatchResult {
  * state: neither hashed nor saved. */
 typedef struct FlowWatch FlowWatch;
 
-/* Watches cell (i, k) instead of any other. False when memory is short. */
+/* Watches cell (i, k) instead of any other. Returns false if memory runs out. */
 bool watch_create(WeirWater *water, int i, int k);
 void watch_destroy(WeirWater *water);
 

@@ -75,7 +75,7 @@ static inline __attribute__((always_inline)) void mask_prefetch(const WeirWater 
   for (int i = i0 / MASK_GROUP * MASK_GROUP; i < i1; i += MASK_GROUP) __builtin_prefetch(row + i, 1);
 }
 
-/* Whether bodies occupy cells of the grid, or did at the last call. */
+/* Returns true if bodies occupy cells of the grid, or did at the last call. */
 static inline bool bodies_any(const WeirWater *w) {
   if (!w->bodies.occupancy.block) return false;
   for (int k = 0; k < w->nz; k++)

@@ -16,12 +16,12 @@
  *   drying       a cell that has fallen dry has no dye: what it had lies on the ground and counts as left
  *   at rest      the membrane, and bodies in two layers, know no flow that could carry it: it stays in its cell */
 
-/* Whether there is dye, or has been; all other calls, but dye_destroy, are for this case alone. */
+/* Returns true if there is dye, or has been; all other calls, but dye_destroy, are for this case alone. */
 static inline bool dye_any(const WeirWater *water) {
   return water->dye.amount.block != NULL;
 }
 
-/* Allocates the fields: false when memory is short, without any of them. */
+/* Allocates the fields. Returns false, without any of them, if memory runs out. */
 bool dye_reserve(WeirWater *water);
 void dye_destroy(WeirWater *water);
 
@@ -36,9 +36,9 @@ void dye_remove(WeirWater *water, int i, int k, float before);
 /* All but a share (0 to 1) of the water of cell (i, k) has been removed, and its dye with it. */
 void dye_keep_share(WeirWater *water, int i, int k, float share);
 
-/* Cell (i, k) may have fallen dry: then its dye counts as left. */
+/* Removes the dye of cell (i, k) if the cell has fallen dry: it counts as left. */
 void dye_settle(WeirWater *water, int i, int k);
-/* The same for all cells. */
+/* Settles all cells as dye_settle does one, and adds up what rows have lost. */
 void dye_settle_all(WeirWater *water);
 
 /* Adds up what rows have lost, in order. */

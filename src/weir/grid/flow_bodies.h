@@ -11,7 +11,7 @@
 
 enum { FACE_EAST, FACE_SOUTH, FACES };
 
-/* What bodies leave of a side of the grid at one cell: the share of the face that is open, and of the cell's storage. A plain value. */
+/* The part of a side of the grid that bodies leave open at one cell: shares of the face, and of the cell's storage. A plain value. */
 typedef struct SideOpen {
   float open, storage;
 } SideOpen;
@@ -26,7 +26,7 @@ typedef struct FaceLine {
 
 /* The table of one method: constant, with static lifetime. */
 typedef struct FlowBodies {
-  /* Whether there are bodies in the water. All other members are called only while this is true. */
+  /* Returns true if there are bodies in the water. All other members are called only while it does. */
   bool (*present)(const WeirWater *water);
   /* While bodies are present, parts of the grid may sleep. */
   bool may_sleep;
@@ -54,19 +54,19 @@ typedef struct FlowBodies {
   bool (*in_row)(const WeirWater *water, int k);
   /* Writes speeds and flows of the cut faces of row k to the east or south, over the sweep's own. */
   void (*write_faces)(const WeirWater *water, int k, int side, float *speed, float *flow);
-  /* What the velocity through the face of cell (i, k) on a side has changed by in the last substep, after its sweep; false, with nothing
-   * written, where bodies do not cut the face. NULL where `sweep` is there. */
+  /* Writes the changes of the velocity through the face of cell (i, k) on a side in the last substep, term by term, after its sweep.
+   * Returns false, with nothing written, where bodies do not cut the face. NULL where `sweep` is there. */
   bool (*face_terms)(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
-  /* Whether some body is at rest; then undo_smoothing removes the smoothing beside it from the faces of row k, which may be a copy beyond
-   * a joined side, from cells [1] to cells [2] of a line. After write_faces. */
+  /* Returns true if some body is at rest; then undo_smoothing removes the smoothing beside it from the faces of row k, which may be a copy
+   * beyond a joined side, from cells [1] to cells [2] of a line. After write_faces. */
   bool (*has_body_at_rest)(const WeirWater *water);
   void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
   /* Computes the limits of the cut cells of row k, and `tight` with them. */
   void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
-  /* New water and heads of row k: once a substep, by the thread that owns the row. */
+  /* Writes the new water and heads of row k: once a substep, by the thread that owns the row. */
   void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
-  /* Writes the dye's concentrations (grid/dye.h) in the cells of row k that bodies cover, from its amounts, over the sweep's own. NULL where
-   * `sweep` is there. */
+  /* Writes the dye's concentrations (grid/dye.h) in the cells of row k that bodies cover, from its amounts, over the sweep's own. NULL
+   * where `sweep` is there. */
   void (*concentration)(const WeirWater *water, int k, const float *amount, float *concentration);
 
   /* At the sides of the grid: what bodies leave open of cell (i, k)'s face on a side, and of what the cell stores. */

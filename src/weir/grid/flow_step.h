@@ -1,8 +1,8 @@
 #ifndef WEIR_GRID_FLOW_STEP_H
 #define WEIR_GRID_FLOW_STEP_H
 
-/* What a substep of the flow solvers (pipe, swe) shares with the sides of the grid and with bodies: its numbers, and its rows of
- * cells. The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
+/* The data of a substep of the flow solvers (pipe, swe) that the sides of the grid and bodies share: its numbers, and its rows of cells.
+ * The face to the east of a cell, or to its south, has the cell's index. Speeds u are in m/s, flows q = u*h in m^2/s. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ typedef struct FlowStep {
  * is within; or not at all, so that nothing is carried across the side. */
 typedef enum SideAdvection { ADVECTION_BEYOND, ADVECTION_WITHIN, ADVECTION_NONE } SideAdvection;
 
-/* What the sides of the grid do to the cells along them, in one row. Made by boundary/ for each band of the sweep. */
+/* The effect of the grid's sides on the cells along them, in one row. Made by boundary/ for each band of the sweep. */
 typedef struct FlowSides {
   int nx;
   bool wall_west, wall_east, wall_south; /* faces to be treated as if the water were mirrored behind them; south: of this row */

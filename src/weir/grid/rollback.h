@@ -16,7 +16,7 @@ void rollback_save(WeirWater *water);
 /* Restores them; `scheme` is the water's. */
 void rollback_restore(WeirWater *water, const Scheme *scheme);
 
-/* Whether a step from the saved state could have led to the present one, of which `bad` values are not finite. */
+/* Returns true if a step from the saved state could have led to the present one, of which `bad` values are not finite. */
 bool rollback_is_sound(const WeirWater *water, int bad);
 
 /* Restores the saved state without motion; cells that are not finite even there become dry, and the budget gets the difference. */

@@ -20,11 +20,11 @@ enum { LOOK_FLOW = 2, LOOK_MEMBRANE = 16, LOOK_CLOSED = 16 };
 /* A share of the budget's peak: a smaller difference is left alone. Few runs of some minutes come to more. */
 #define LEFT_ALONE 0x1p-22
 
-/* A share of the budget's peak: a greater difference is none of rounding, which is given back long before, but a fault, and is to be seen. */
+/* A share of the budget's peak: a greater difference is not rounding, which is given back long before, but a fault, and is to be seen. */
 #define NO_ROUNDING 0x1p-14
 
-/* The most last places that a call may lift by: of what flows one, the head that moves nothing; a membrane, whose lakes are lifted as a whole,
- * loses at most half of one in a substep. */
+/* The most last places that a call may lift by: of what flows one, the head that moves nothing; a membrane, whose lakes are lifted as a
+ * whole, loses at most half of one in a substep. */
 #define PLACES_MEMBRANE 16.0
 
 /* A share of the deepest moving water: what is shallower keeps its depth, as the last place of the deepest is much to it. */
@@ -42,7 +42,7 @@ static bool membrane(const Lift *l) {
   return l->water->solver == WEIR_MEMBRANE;
 }
 
-/* Returns whether the water of a cell moves and takes the lift: deep enough, and not among bodies, which hold the water of their cells. */
+/* Returns true if the water of a cell moves and takes the lift: deep enough, and not among bodies, which hold the water of their cells. */
 static bool is_raised(const Lift *l, int i, int k) {
   const WeirWater *const w = l->water;
   const ptrdiff_t at = water_index(w, i, k);
@@ -53,7 +53,7 @@ static bool is_raised(const Lift *l, int i, int k) {
   return x[0] != 0.0f || x[-1] != 0.0f || z[0] != 0.0f || z[-w->stride] != 0.0f;
 }
 
-/* Returns what is rounded in a cell, m. */
+/* Returns the number that is rounded in a cell, m. */
 static float rounded(const Lift *l, ptrdiff_t at) {
   return membrane(l) ? fabsf(l->water->membrane.displacement.cells[at]) : l->water->depth.cells[at];
 }
@@ -96,14 +96,15 @@ static void lift_cell(const Lift *l, int i, int k) {
   *depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
 }
 
-/* Returns whether no water comes or goes. */
+/* Returns true if no water comes or goes. */
 static bool is_closed(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_PERIODIC) return false;
   return !sources_any(w);
 }
 
-/* Finds by how many last places all that moves is to be lifted; writes the place, in m. 0 where little is missing, and where nothing moves. */
+/* Returns by how many last places all that moves is to be lifted; writes the place, in m. 0 where little is missing, and where nothing
+ * moves. */
 static double places_missing(Lift *l, float *place) {
   WeirWater *const w = l->water;
   if (l->bodies && l->bodies->update_budget) l->bodies->update_budget(w);

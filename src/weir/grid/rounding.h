@@ -3,7 +3,7 @@
 
 #include "weir/grid/water.h"
 
-/* What the rounding of depths has lost or made, against the volume budget (budget.h). */
+/* Volume that the rounding of depths has lost or made, against the volume budget (budget.h). */
 
 /* Gives the difference back to the moving water, all of it by the same last place: to be called at the end of each step. No
  * difference between two cells that move changes, and what changes beside them is within the dead bands of still water: waves go on as

@@ -59,7 +59,8 @@ void tiles_wake_all(WeirWater *w) {
   tiles_wake(w, 0, 0, w->nx, w->nz);
 }
 
-/* Whether a tile that slept under the numbers a sleeps under b too. Where nothing moves, surface_max and speed_max bound nothing. */
+/* Returns true if a tile that slept under the numbers a sleeps under b too. Where nothing moves, surface_max and speed_max bound
+ * nothing. */
 static bool same_numbers(const FlowStep *a, const FlowStep *b) {
   FlowStep x = *a, y = *b;
   x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither =

@@ -34,10 +34,10 @@ typedef struct Tiles {
 bool tiles_create(WeirWater *water);
 void tiles_destroy(WeirWater *water);
 
-/* Cells [i0, i1) x [k0, k1), which may reach beyond the grid, have been or will be changed from outside. */
+/* Wakes the tiles of cells [i0, i1) x [k0, k1), which may reach beyond the grid: they have been or will be changed from outside. */
 void tiles_wake(WeirWater *water, int i0, int k0, int i1, int k1);
 void tiles_wake_all(WeirWater *water);
-/* The same for changes by bodies, after which BodiesPart.depths_changed stays as it is. */
+/* Wakes the tiles of cells that bodies have changed; BodiesPart.depths_changed stays as it is. */
 void tiles_wake_changed(WeirWater *water, int i0, int k0, int i1, int k1);
 
 /* Notes that cell (i, k), whose tile is awake, has been changed between two steps. */
@@ -48,7 +48,7 @@ static inline void tile_mark_changed(WeirWater *water, int i, int k) {
   t->states_differ[tile] = 1;
 }
 
-/* Before a substep: decides which tiles are active, and returns whether any is. `fresh`: the substep writes to the other set of fields. */
+/* Decides before a substep which tiles are active; returns true if any is. `fresh`: the substep writes to the other set of fields. */
 bool tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
 
 /* Within a substep, by the thread that owns the row: something has changed in cell (i, k) that the rows do not see. */
@@ -62,12 +62,12 @@ void tiles_close_row(WeirWater *water, int tile_row, bool fresh);
 /* The next stretch of columns, multiples of FLOW_GROUP, at or after *i1 whose tiles are active in tile row `a` or `b`. */
 bool tiles_stretch(const WeirWater *water, int a, int b, int *i0, int *i1);
 
-/* Whether cell (i, k) takes part in this substep. */
+/* Returns true if cell (i, k) takes part in this substep. */
 static inline bool tile_is_active(const WeirWater *water, int i, int k) {
   return water->sleeping.tiles->active[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
 }
 
-/* Returns whether any tile was active in the last substep. */
+/* Returns true if any tile was active in the last substep. */
 bool tiles_active_any(const WeirWater *water);
 
 /* The share of the tiles that were active in the last substep. */

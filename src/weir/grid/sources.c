@@ -106,7 +106,7 @@ static void sources_rain(WeirWater *w, float dt) {
   sources_drop(w, (float)(drops * RAIN_DROP));
 }
 
-/* Whether cell `at` is the bank of deeper water in cell `by` that stands above its bed. */
+/* Returns true if cell `at` is the bank of deeper water in cell `by` that stands above the bed of `at`. */
 static bool bank_of(const WeirWater *w, ptrdiff_t at, ptrdiff_t by, float film) {
   const float depth = w->depth.cells[by];
   return depth > film && w->terrain.cells[by] + depth > w->terrain.cells[at];

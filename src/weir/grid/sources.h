@@ -6,7 +6,7 @@
 /* Rain, evaporation, infiltration, springs and drains of one substep. The budget gets what really went in or out, and what rounding did
  * not let in stays as a residual for the next substep. */
 
-/* Whether a source, rain, evaporation or infiltration changes the water from step to step. */
+/* Returns true if a source, rain, evaporation or infiltration changes the water from step to step. */
 bool sources_any(const WeirWater *water);
 
 void sources_apply(WeirWater *water, float dt);

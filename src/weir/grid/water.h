@@ -233,7 +233,7 @@ static inline float water_film(const WeirWater *water) {
   return max_float(min_float(water->tuning.retention, 0.01f * water->cell), DEPTH_TINY);
 }
 
-/* A field with its halo, all 0; false when memory is short. */
+/* Allocates a field with its halo, all 0. Returns false if memory runs out. */
 bool field_create(const WeirWater *water, Field *field);
 
 /* Bytes of a field's block: a row to spare at either end, for groups of columns that reach beyond the outermost rows. */

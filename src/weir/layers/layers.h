@@ -5,10 +5,10 @@
 #include "weir/grid/water.h"
 
 /* The two-layer method (pipe, swe): bodies as blockers between two layers of water, after Kellomaki 2014, section 3. The other methods
- * are measured against it, so it is written to be read and not to be fast, and differs from the paper only as listed below. A cell is blocked where a body
- * lies over its centre, or not at all; from below it is terrain, bottom water, the blocker from low to high, top water. A free cell has
- * one column, the bottom one. The depth field holds the effective surface, above the bed: where the water would stand without the body,
- * relaxed from around. Per substep, with P the heads of the columns on both sides of an interface:
+ * are measured against it, so it is written to be read and not to be fast, and differs from the paper only as listed below. A cell is
+ * blocked where a body lies over its centre, or not at all; from below it is terrain, bottom water, the blocker from low to high, top
+ * water. A free cell has one column, the bottom one. The depth field holds the effective surface, above the bed: where the water would
+ * stand without the body, relaxed from around. Per substep, with P the heads of the columns on both sides of an interface:
  *  flows      Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, through the upper and the lower interface of each face; |Q| at most A*dx/dt
  *  limits     no column gives more than it has (as the plain pipes); no column under a blocker takes more than its room
  *  columns    d <- d - dt*(sum of what leaves)/dx
@@ -57,7 +57,7 @@ void layers_destroy(WeirWater *water);
 /* Before another method takes over: removes the blockers and adds all residual at once, over whatever water there is. */
 void layers_leave(WeirWater *water);
 
-/* Whether there is anything but plain water. */
+/* Returns true if there is anything but plain water: blockers, or some residual. */
 bool layers_any(const WeirWater *water);
 
 /* How the method meets the flow solvers; in use between layers_create and layers_destroy. */
@@ -75,7 +75,7 @@ void layers_write_surface(WeirWater *water);
 
 /* The fields of the state, in the order in which they are saved. */
 Field *layers_field(Layers *layers, int index);
-/* Whether the fields that have been loaded can be a state. */
+/* Returns true if the fields that have been loaded can be a state. */
 bool layers_is_valid(const WeirWater *water);
 uint64_t layers_hash(const WeirWater *water, uint64_t hash);
 

@@ -193,7 +193,7 @@ static float lower_of(const Layers *l, const Around *a, int n) {
   return a->out[n] * (n < 2 ? l->lower_x.cells[a->face[n]] : l->lower_z.cells[a->face[n]]);
 }
 
-/* As for plain pipes: rounding, too, never leaves a column below 0. */
+/* Returns the share of its outflow that a column can give, as in plain pipes: rounding, too, never leaves it below 0. */
 static float outflow_factor(const FlowStep *p, float depth, float out) {
   const float available = depth * (1.0f - 8.0f / 16777216.0f), asked = p->dt_over_dx * out;
   if (!(depth >= DEPTH_TINY)) return 0.0f;

@@ -122,7 +122,7 @@ void lakes_find(WeirWater *w) {
   lakes_mark_land(w);
 }
 
-/* Of the wanted metres, what cell `at` can lose: at most half of its depth. */
+/* Returns how many of the wanted metres cell `at` can lose: at most half of its depth. */
 static double lake_cell_loss(const WeirWater *w, ptrdiff_t at, double wanted) {
   const double most = 0.5 * (double)w->depth.cells[at];
   return wanted < most ? wanted : most;
@@ -133,7 +133,7 @@ static void lakes_clear(WeirWater *w) {
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
 }
 
-/* Lifts cells to their bed and adds what that made out of nothing to their lake's `missing`; false when there were none. */
+/* Lifts cells below their bed to it and adds the volume that this creates to their lake's `missing`. Returns false if there were none. */
 static bool lakes_lift(WeirWater *w) {
   bool any = false;
   for (int k = 0; k < w->nz; k++)
@@ -150,7 +150,8 @@ static bool lakes_lift(WeirWater *w) {
   return any;
 }
 
-/* One round of removing what is missing: the same from every cell that is deep enough, at most half of its depth. True when none is left. */
+/* Runs one round of removing what is missing: the same from every cell that is deep enough, at most half of its depth. Returns true, with
+ * nothing removed, if none is left. */
 static bool lakes_remove_missing(WeirWater *w) {
   bool repaired = true;
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);

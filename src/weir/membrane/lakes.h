@@ -15,7 +15,8 @@ void lakes_find(WeirWater *water);
 /* Finds the mask of land from the labels; lakes_find does. */
 void lakes_mark_land(WeirWater *water);
 
-/* Lifts cells below their bed to it, and removes the volume from the other cells of their lake, at most half of a cell's depth at a time. */
+/* Lifts cells below their bed to it, and removes the volume from the other cells of their lake, at most half of a cell's depth at a
+ * time. */
 void lakes_repair_bed(WeirWater *water);
 
 /* Adds the metres that the slope clamp removed from each cell (membrane.scratch) back, evenly over each lake. */

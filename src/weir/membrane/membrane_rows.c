@@ -341,7 +341,8 @@ static inline float face(float a, float b) {
   return a < b ? a : b;
 }
 
-/* Land as fixed points (Bressler 2007, 4.3): neighbours at the rest level that never move, where the kernels above mirror. Land has openness 0, and so have the halo's walls, which stay mirrors. */
+/* Returns 1 for land, 0 for any other cell. Land as fixed points (Bressler 2007, 4.3): neighbours at the rest level that never move, where
+ * the kernels above mirror. Land has openness 0, and so have the halo's walls, which stay mirrors. */
 static inline float is_land(float open, float terrain) {
   return open > 0.0f || terrain >= WALL_HEIGHT ? 0.0f : 1.0f;
 }

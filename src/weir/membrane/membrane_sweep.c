@@ -140,7 +140,7 @@ static void runs_find(WeirWater *w, int k) {
   }
 }
 
-/* Updates the kinds of row k; returns whether they have changed. */
+/* Updates the kinds of row k; returns true if they have changed. */
 static bool kinds_find(WeirWater *w, int k, bool bodies) {
   uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
   const ptrdiff_t r = k * w->stride;
@@ -240,7 +240,7 @@ static void sides_copy(const WeirWater *w, const float *from, float *to) {
   memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
 }
 
-/* Whether row j has the faces of the row before: along straight walls most rows do. */
+/* Returns true if row j has the faces of the row before: along straight walls most rows do. */
 static bool faces_go_on(const Band *b, int j) {
   const uint8_t *const alike = b->w->membrane.sweep->alike + j;
   return b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;

@@ -10,8 +10,9 @@
  * misses it has high <= low. */
 void spans_find(const WeirBody *body, const float rotation[9], const float *x, const float *z, int count, float *low, float *high);
 
-/* The span within the body of the vertical line through (x, z) of the world, m, in double precision against the planes of its faces; false
- * where the line misses it. For convex shapes this is what two depth buffers would find (Kellomaki 2014, section 3.3). */
+/* Finds the span within the body of the vertical line through (x, z) of the world, m, in double precision against the planes of its faces.
+ * For convex shapes this is the span that two depth buffers would find (Kellomaki 2014, section 3.3). Returns false where the line misses
+ * the body. */
 bool span_of_line(const WeirBody *body, float x, float z, float *low, float *high);
 
 /* m: the body's greatest reach to either side of its position along a direction. */

@@ -5,8 +5,8 @@
 #include "base/maths.h"
 #include "world/air/drops.h"
 
-/* Of SCAN_ROWS rows one is looked over in a tick: it costs that share of a pass over the grid, and a front is seen three times a second
- * at a tick of 0.02 s. Their order is that of reversed bits, so that the drops of a tick do not stand in a row that wanders. */
+/* One row in SCAN_ROWS is looked over in a tick: it costs that share of a pass over the grid, and a front is seen three times a second at a
+ * tick of 0.02 s. The order of rows is that of reversed bits, so that the drops of a tick do not stand in a row that wanders. */
 enum { SCAN_ROWS = 16, CLUMP = 6, BODY_CLUMPS_MAX = 16, CELL_DROPS_MAX = 8 };
 static const int scan_order[SCAN_ROWS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
 
@@ -26,7 +26,7 @@ static const int scan_order[SCAN_ROWS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13
 
 /* --- birth ------------------------------------------------------------------------------------------------------------------------ */
 
-/* What throws water up: a value, made by the two kinds of events. */
+/* A throw of water into the air: a value, made by the two kinds of events. */
 typedef struct Throw {
   float x, y, z;     /* m */
   float velocity[3]; /* m/s, mean of its drops */

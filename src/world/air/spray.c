@@ -49,7 +49,7 @@ static void fly(const World *world, Drop *drop, float dt) {
   drop->age += dt;
 }
 
-/* Whether the drop has come down to the surface of the cell it is in. */
+/* Returns true if the drop falls and has come down to the surface of its cell, or is older than AGE_MAX. */
 static bool has_landed(const World *world, WeirView ground, WeirView depth, const Drop *drop) {
   if (drop->velocity[1] > 0) return false;
   const int64_t cell = drops_cell_at(world, drop->position[0], drop->position[2]), k = cell / world->nx, i = cell - k * world->nx;

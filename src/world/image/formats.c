@@ -1,4 +1,4 @@
-/* What a file is, by its first bytes and its name, and what to do with the formats that are not read. */
+/* Recognition of image files by their first bytes and their names, and advice on formats that are not read. */
 #include "world/image/formats.h"
 
 #include <math.h>

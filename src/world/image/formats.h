@@ -12,7 +12,8 @@ enum { FORMAT_HEAD = 32 };
 /* Format of an image file. */
 typedef enum ImageFormat { FORMAT_NONE, FORMAT_PNG, FORMAT_JPEG, FORMAT_BMP, FORMAT_TGA } ImageFormat;
 
-/* Returns the format by the file's first bytes (zeros follow its end); TGA, which has none of its own, by the ending of its name or its footer. */
+/* Returns the format by the file's first bytes (zeros follow its end); TGA, which has no such bytes, by the ending of its name or its
+ * footer. */
 ImageFormat image_format(const char *path, const uint8_t head[FORMAT_HEAD], FILE *file, double bytes);
 
 /* Says that a file is not an image that can be read: of formats that terrain comes in by name, with what to do. Always returns false. */

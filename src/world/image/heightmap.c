@@ -82,8 +82,8 @@ static double pixels_a_byte(ImageFormat format, const uint8_t *head) {
   return format == FORMAT_BMP ? 8 : 64;
 }
 
-/* Whether each chunk of a PNG has all of its data in the file; a last checksum may lack. The decoder allocates what a chunk's length
- * says, up to 2 GiB, before it reads the data. */
+/* Returns true if each chunk of a PNG has all of its data in the file; the last checksum may be missing. The decoder allocates what a
+ * chunk's length says, up to 2 GiB, before it reads the data. */
 static bool png_chunks_fit(ImageFile *image) {
   uint8_t head[8];
   double at = 8;

@@ -28,8 +28,8 @@ bool heightmap_in_metres(const Heightmap *map);
 
 /* Reads PNG, JPEG, BMP or TGA, 8 or 16 bit, and keeps the part [x0, x1) x [z0, z1), in shares of the image. Colour is read as Terrarium or
  * Mapbox Terrain-RGB where its bytes are such heights, else as its luminance. Pixels without a height are filled from around. Returns false
- * with a one-line error, and an empty map, when it cannot be read, is not an image, ends before its pixels do, is smaller than 2 x 2 or larger
- * than allowed, or the part is smaller than 2 x 2. */
+ * and sets *error, with an empty map, if the file cannot be read, is not an image, ends before its pixels do, is smaller than 2 x 2 or
+ * larger than allowed, or if the part is smaller than 2 x 2. */
 bool heightmap_read(const char *path, const float crop[4], Heightmap *map, Error *error);
 void heightmap_free(Heightmap *map);
 

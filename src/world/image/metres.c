@@ -1,8 +1,9 @@
 /* Tells grey, colour, and heights in metres packed into colours apart.
  *
- * Terrarium: 256 R + G + B / 256 - 32768 m. Mapbox Terrain-RGB: (65536 R + 256 G + B) / 10 - 10000 m. Both are numbers of three digits to the
- * base 256, and are found by what colours of a picture never do: the high digit stays within the few values that heights on Earth have, and
- * where a digit goes up by one, the next lower digit falls by nearly a whole turn (a carry). In pictures the channels rise and fall together. */
+ * Terrarium: 256 R + G + B / 256 - 32768 m. Mapbox Terrain-RGB: (65536 R + 256 G + B) / 10 - 10000 m. Both are numbers of three digits to
+ * the base 256, and are found by what colours of a picture never do: the high digit stays within the few values that heights on Earth have,
+ * and where a digit goes up by one, the next lower digit falls by nearly a whole turn (a carry). In pictures the channels rise and fall
+ * together. */
 #include "world/image/metres.h"
 
 #include <stdlib.h>
@@ -46,8 +47,8 @@ static bool is_no_data(const Pixels *p, size_t at) {
   return is_transparent(p, at) || (channel(p, at, 0) | channel(p, at, 1) | channel(p, at, 2)) == 0;
 }
 
-/* Counts how often the digit `high` differs by one between neighbours in a row, and how far the next lower one goes with it in the mean: below 0 it
- * goes the other way. */
+/* Counts how often the digit `high` differs by one between neighbours in a row. Sets *follows to how far the next lower digit goes with it
+ * in the mean: below 0 it goes the other way. */
 static int count_carries(const Pixels *p, int high, double *follows) {
   double sum = 0;
   int count = 0;
@@ -74,8 +75,8 @@ static bool red_range(const Pixels *p, int *low, int *high) {
   return *low <= *high;
 }
 
-/* Looks for the marks of Terrarium: carries between the upper digits or, where the land is so flat that those are too few, none of the ways in which the lower two
- * would go together in a picture. */
+/* Returns true if the pixels bear the marks of Terrarium: carries between the upper digits or, where the land is so flat that those are too
+ * few, lower digits that do not go together as they would in a picture. */
 static bool is_terrarium(const Pixels *p, int low, int high) {
   double follows;
   if (low < TERRARIUM_LOW || high > TERRARIUM_HIGH) return false;
@@ -83,7 +84,8 @@ static bool is_terrarium(const Pixels *p, int low, int high) {
   return high - low <= 1 && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < -lower_falls;
 }
 
-/* Looks for the marks of Mapbox Terrain-RGB: the upper digit is so small in no picture but nearly black ones, whose channels do not fall where another rises. */
+/* Returns true if the pixels bear the marks of Mapbox Terrain-RGB: the upper digit is so small in no picture but nearly black ones, whose
+ * channels do not fall where another rises. */
 static bool is_mapbox(const Pixels *p, int high) {
   double follows;
   return high > 0 && high <= MAPBOX_HIGH && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < lower_falls;

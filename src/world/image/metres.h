@@ -20,7 +20,7 @@ typedef struct Pixels {
   bool deep, lossy;
 } Pixels;
 
-/* Returns what the pixels stand for: grey where red, green and blue are the same, a code of heights where the bytes can be nothing else, else
+/* Returns the kind of the pixels: grey where red, green and blue are the same, a code of heights where the bytes can be nothing else, else
  * colour. */
 HeightmapKind pixels_kind(const Pixels *pixels);
 

@@ -1,7 +1,7 @@
 /* The step of stored heights, by the gaps between the values that occur.
  *
- * Heights of few bits in a wider file leave gaps of one size, up to the rounding of a stretch; dense heights leave none, and sparse samples of
- * dense heights leave gaps of all sizes. */
+ * Heights of few bits in a wider file leave gaps of one size, up to the rounding of a stretch; dense heights leave none, and sparse samples
+ * of dense heights leave gaps of all sizes. */
 #include "world/image/steps.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
-/* As shares of the boat's length. */
+/* Shares of the boat's length. */
 #define HEIGHT 0.22f
 #define WIDTH 0.36f
 #define LENGTH_MIN 0.5f  /* m */

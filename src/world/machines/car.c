@@ -7,7 +7,7 @@
 #include "base/maths.h"
 #include "world/world_private.h"
 
-/* As shares of the car's length. */
+/* Shares of the car's length. */
 #define HEIGHT 0.22f /* of the box */
 #define WIDTH 0.33f  /* of the box, which is between the wheels */
 #define WHEEL_RADIUS 0.112f

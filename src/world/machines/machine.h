@@ -1,7 +1,7 @@
 #ifndef WORLD_MACHINES_MACHINE_H
 #define WORLD_MACHINES_MACHINE_H
 
-/* What can be read of a world's machines: plain values in World.machines, in the order in which they were made. */
+/* The readable state of a world's machines: plain values in World.machines, in the order in which they were made. */
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,8 @@
 #define WORLD_MACHINES_MACHINES_H
 
 /* The machines of a world, for the rest of src/world: gate.c, pump.c and wheel.c have one kind each, boat.c and car.c the vehicles (which
- * are bodies alone), list.c the list of them, machines.c what all are asked for. Bodies of machines are bodies like all others to the water. */
+ * are bodies alone), list.c the list of them, machines.c the calls to all of them. To the water, bodies of machines are bodies like all
+ * others. */
 
 #include "world/world.h"
 
@@ -50,13 +51,13 @@ void gate_follow(World *world, WorldMachine *machine);
 /* --- wheel.c --- */
 /* Returns the drop of a scene's water wheel. */
 Command wheel_of_scene(const World *world, const SceneWheel *scene);
-/* Of a dropped wheel: the size of its hub, how far it reaches below its axle, the number of its paddles. */
+/* Measures a dropped wheel: the size of its hub, how far it reaches below its axle, the number of its paddles. */
 void wheel_measure(const Command *drop, float size[3]);
 float wheel_foot(const Command *drop);
 int wheel_paddles(const Command *drop);
 /* Adds hinge and paddles to the last body, a hub, and enters it in the list. The caller has made room for them. */
 void wheel_complete(World *world, int index, const Command *drop);
-/* The same in the engine alone, where the lists have paddles and wheel already. */
+/* Makes hinge and paddles again in the engine alone, where the lists have paddles and wheel already. */
 void wheel_make_again(World *world, int index);
 void wheel_brake(World *world, int which, float x, float z, float brake);
 void wheel_drive(World *world, WorldMachine *machine);
@@ -64,9 +65,9 @@ void wheel_follow(World *world, WorldMachine *machine);
 
 /* --- pump.c --- */
 void pump_make(World *world, float x, float z, float to_x, float to_z, float radius, float rate);
-/* rate > 0: on, at this rate; 0: off; below 0: on, at the rate that it had. */
+/* Sets a pump. rate > 0: on, at this rate; 0: off; below 0: on, at the rate that it had. */
 void pump_set(World *world, int which, float x, float z, float rate);
-/* What it has taken and not delivered yet goes back to where it takes water, as far as it can. */
+/* Removes a pump. The water that it has taken and not delivered yet goes back to where it takes water, as far as possible. */
 void pump_remove(World *world, int which, float x, float z);
 void pump_step(World *world, Pump *pump, float x, float z);
 

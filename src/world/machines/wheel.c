@@ -1,5 +1,5 @@
-/* Water wheels: a hub on a hinge to the world, with paddles that are rigid parts of it. To the water the hub and each paddle are bodies like
- * all others: what the water does to the paddles turns the hub, against its weight's inertia and the brake's torque (millstones), and the
+/* Water wheels: a hub on a hinge to the world, with paddles that are rigid parts of it. To the water the hub and each paddle are bodies
+ * like all others: the water's force on the paddles turns the hub, against its inertia and the brake's torque (millstones), and the
  * paddles push the water in turn. The load takes up brake * speed.
  *
  * In the engine the hub is one body with the paddles' boxes as its collision shapes; the paddles' own engine bodies have no shape and
@@ -11,7 +11,7 @@
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
-/* As shares of the wheel's radius. */
+/* Shares of the wheel's radius. */
 #define PADDLE_DEPTH 0.36f /* along the radius, up to the wheel's rim */
 #define PADDLE_THICKNESS 0.06f
 #define HUB_RADIUS 0.10f

@@ -5,7 +5,8 @@
 
 #include "weir/weir.h"
 
-/* J. Potential: over the lowest ground of the grid. Water in the air and bodies are left out; water that bodies displace counts as water. */
+/* Energy in J. Potential: above the lowest ground of the grid. Water in the air and bodies are left out; water that bodies displace counts
+ * as water. */
 typedef struct WorldEnergy {
   double kinetic, potential;
 } WorldEnergy;

@@ -132,7 +132,7 @@ static double round_scale(double value) {
   return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
-/* As long as the longest bar; but where slope and pressure, which on rough ground are many times what they leave of each other, would make
+/* Returns the length of the longest bar, rounded; but where slope and pressure, which on rough ground are many times their sum, would make
  * all others invisible, they are cut off. */
 static double find_scale(const ProbeChart *chart) {
   const double *const v = chart->values, bed = maths_max(fabs(v[PROBE_SLOPE]), fabs(v[PROBE_PRESSURE]));

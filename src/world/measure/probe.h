@@ -1,14 +1,14 @@
 #ifndef WORLD_PROBE_H
 #define WORLD_PROBE_H
 
-/* What the water in one cell does, and why: depth, velocity, and what its velocity changes by, part by part (weir_water_why), as means
- * over a moment, which a person can read, and as a chart whose bars sum to the change. */
+/* The water in one cell, and why it moves as it does: depth, velocity, and what its velocity changes by, part by part (weir_water_why), as
+ * means over a moment, which a person can read, and as a chart whose bars sum to the change. */
 
 #include <stdbool.h>
 
 #include "world/world.h"
 
-/* Where to look. A plain value; all 0: nowhere. */
+/* A place to look at. A plain value; all 0: nowhere. */
 typedef struct ProbePlace {
   bool on;
   float x, z; /* m */
@@ -26,9 +26,9 @@ typedef enum ProbePart {
   PROBE_PARTS
 } ProbePart;
 
-/* What is known of a cell. A plain value in a view; means go back at most to when the cell was first looked at, and weigh a moment the
- * less the longer ago it is (a time constant of 0.3 simulated s). Parts and change are means by the same weights: they sum up as those of
- * each tick do. */
+/* A reading of a cell. A plain value in a view; means go back at most to when the cell was first looked at, and weigh a moment the less the
+ * longer ago it is (a time constant of 0.3 simulated s). Parts and change are means by the same weights: they sum up as those of each tick
+ * do. */
 typedef struct Probe {
   bool on;                                 /* there is a reading */
   int i, k;                                /* the cell */
@@ -48,7 +48,7 @@ void probe_watch(const World *world, const ProbePlace *place);
 /* Reads the place's cell. `last`: the reading before it of the same world, which may be `probe` itself; NULL: none. */
 void probe_look(Probe *probe, const Probe *last, const World *world, const ProbePlace *place);
 
-/* Whether a reading is of the place's cell, or of none where none is asked for; on a grid of cells of `cell` m. */
+/* Returns true if a reading is of the place's cell, on a grid of cells of `cell` m, or if there is none and none is asked for. */
 bool probe_is_of(const Probe *probe, const ProbePlace *place, int nx, int nz, float cell);
 
 /* m/s; speed/sqrt(gravity*depth), 0 where it is dry. */

@@ -31,7 +31,7 @@ static void note_fault(InputLog *log, bool taken, const char *why) {
 
 /* --- chunks ---------------------------------------------------------------------------------------------------------------- */
 
-/* What was passed into log->bytes becomes a chunk. */
+/* Writes what was passed into log->bytes as a chunk. */
 static void write_chunk(InputLog *log, const char *name, const StateStream *s) {
   note_fault(log, chunk_write(log->output.file, name, log->bytes, s->at), "cannot be written");
   fflush(log->output.file);

@@ -1,9 +1,9 @@
 #ifndef WORLD_REPLAY_INPUT_LOG_H
 #define WORLD_REPLAY_INPUT_LOG_H
 
-/* A session's inputs in a file: each world that it had, as it began, and every command that the world took, stamped with its tick. What mouse,
- * keys, panel and scripts do reaches a world as commands alone, so whoever has the file has the session: the same worlds come out of it,
- * on any number of threads, and a hash of the state each 100 ticks says so (input_player.h).
+/* A session's inputs in a file: each world that it had, as it began, and every command that the world took, stamped with its tick. Mouse,
+ * keys, panel and scripts act on a world through commands alone, so the file holds the session: the same worlds come out of it, on any
+ * number of threads, and a hash of the state each 100 ticks proves it (input_player.h).
  *
  * The file is a row of chunks (state/chunks.h):
  *   weHd   version of the format, of the library, the program's commit

@@ -13,14 +13,16 @@
 
 typedef struct InputPlayer InputPlayer;
 
-/* NULL with "PATH: why" when the file cannot be read or is no log; a log that is cut off is played as far as it goes. */
+/* Opens an input log; one that is cut off is played as far as it goes. Returns NULL and sets *error to "PATH: why" if the file cannot be
+ * read or is not a log. */
 InputPlayer *input_player_open(const char *path, Error *error);
 void input_player_close(InputPlayer *player);
 
-/* The log's next world as it began; the caller owns it. NULL at the end of the log, or with a line in `error` (whose text is empty else). */
+/* Makes the log's next world as it began; the caller owns it. Returns NULL at the end of the log, or with a line in *error (empty
+ * otherwise). */
 World *input_player_begin_world(InputPlayer *player, int threads, Error *error);
 
-/* Gives the world the commands of its next tick. False when the world ended here, or with a line in `error` (whose text is empty else). */
+/* Gives the world the commands of its next tick. Returns false when the world ended here, or with a line in *error (empty otherwise). */
 bool input_player_before_tick(InputPlayer *player, World *world, Error *error);
 
 /* False, with a line that names the tick, when the state is not the one that the log has. */

@@ -38,7 +38,8 @@ static void hear(void *user, int64_t tick, const Command *command) {
     journal->entries[journal->entry_count++] = (JournalEntry){tick, *command};
 }
 
-/* What the world is made from, to be had again: its scene where it was made from that and nothing has happened, else its state. */
+/* Notes what the world is made from, so that it can be made again: its scene if it was made from that and nothing has happened, else its
+ * state. Returns false if memory runs out. */
 static bool note_beginning(JournalWorld *noted, const World *world) {
   if (world->tick == 0 && !world->from_state) {
     noted->scene = memory_create(1, sizeof *noted->scene);

@@ -1,7 +1,7 @@
 #ifndef WORLD_REPLAY_LOG_FORMAT_H
 #define WORLD_REPLAY_LOG_FORMAT_H
 
-/* What the chunks of an input log hold, for input_log.c and input_player.c. */
+/* The contents of the chunks of an input log, for input_log.c and input_player.c. */
 
 #include "world/state/stream.h"
 #include "world/world.h"

@@ -3,7 +3,7 @@
 
 #include "world/scene.h"
 
-/* What a line of [bodies] may contain, by kind of body, for error messages. */
+/* Words that a line of [bodies] may contain, by kind of body, for error messages. */
 #define SCENE_BODY_WORDS                                                                                            \
   "x z (shares), metres above the surface, yaw in degrees; then, as wanted, size LENGTH HEIGHT WIDTH (m), density " \
   "KG_PER_M3, set (it stands on the ground from the beginning)"

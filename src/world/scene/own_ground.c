@@ -221,7 +221,8 @@ void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {
   if (found[0]) tell(note, "terrain: %.120s%.300s", file_name(scene->image), found);
 }
 
-/* Fits a scene to its image: the image keeps its proportions where the scene file has no grid; heights in metres stay so where it has no height. */
+/* Fits a scene to its image: the image keeps its proportions if the scene file has no grid; heights in metres stay so if it has no
+ * height. */
 void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base) {
   Heightmap map;
   Error ignored; /* ground_build tells */

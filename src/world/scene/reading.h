@@ -61,17 +61,17 @@ void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_b
 bool reading_key(Reading *reading, const char *section, const char *name, const char *value);
 
 /* --- for the functions of the keys --- */
-/* Returns the length of the file name at the beginning of *text: as far as the next blank or, within quotes of either kind, all between them,
- * whereupon *text is moved past the first. 0: a quote is not closed, or the name is empty. */
+/* Returns the length of the file name at the beginning of *text: as far as the next blank or, within quotes of either kind, all between
+ * them; *text is then moved past the first quote. Returns 0 if a quote is not closed or the name is empty. */
 int reading_file_name(const char **text);
 
 /* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 bool reading_path(const Reading *reading, const char *text, int length, char path[SCENE_PATH]);
 
-/* Whether a list with `count` elements holds all that it can; `fault` says so then. */
+/* Returns true and fills `fault` if a list with `count` elements holds all that it can. */
 bool reading_list_full(Reading *reading, int count, int count_max);
 
-/* Whether x0 z0 x1 z1 is a rectangle. */
+/* Returns true if x0 z0 x1 z1 is a rectangle. */
 bool reading_is_ordered(const float *corners);
 
 #endif

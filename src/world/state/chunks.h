@@ -21,13 +21,13 @@ typedef struct Chunk {
   size_t size;
 } Chunk;
 
-/* What a file in memory is, by its first bytes; *at is where its first chunk begins. */
+/* Returns the kind of a file in memory, by its first bytes; sets *at to where its first chunk begins. */
 ChunksKind chunks_begin(const void *file, size_t size, size_t *at);
 
-/* Why there is no further chunk. */
+/* Reasons why there is no further chunk. */
 typedef enum ChunksEnd { CHUNKS_END, CHUNKS_CUT /* the file is cut off */, CHUNKS_DAMAGED /* a checksum or a length is wrong */ } ChunksEnd;
 
-/* The chunk at *at, which then is that of the next. False where there is none, for the reason *end. */
+/* Reads the chunk at *at and moves *at to the next. Returns false and sets *end to the reason if there is none. */
 bool chunks_next(const void *file, size_t size, size_t *at, Chunk *chunk, ChunksEnd *end);
 
 bool chunk_is(const Chunk *chunk, const char *name);

@@ -65,7 +65,7 @@ static bool put_in_order(const World *world, const EngineOrder *order) {
   return true;
 }
 
-/* --- bodies ---------------------------------------------------------------------------------------------------------------------------- */
+/* --- bodies -------------------------------------------------------------------------------------------------------------------------- */
 
 /* ODE makes quaternions and rotations that it is given unit ones, which changes their last bits. What it returns points at the body's own
  * numbers: they are written there. Setting the position tells the body's shapes that it has moved. */
@@ -94,7 +94,7 @@ static void make_pose(Body *body, const EngineBody *engine) {
   for (int n = 0; n < 9; n++) body->shape.rotation[n] = (float)engine->rotation[n];
 }
 
-/* What of a body's shape follows from other bodies: half its extents and its mass. */
+/* The measures of a body's shape that follow from other bodies: half its extents and its mass. */
 typedef struct Measures {
   float half[3], mass;
 } Measures;

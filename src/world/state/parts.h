@@ -33,11 +33,11 @@ void state_scene(StateStream *s, Scene *scene);
 
 /* world_part.c: one command; `what` of a fault names a number of it. */
 void state_command(StateStream *s, Command *command);
-/* All but scene, bodies, water. False: memory is short. */
+/* Passes on all but scene, bodies, water. Returns false if memory runs out. */
 bool state_world(StateStream *s, World *world);
 
 /* bodies_part.c */
-/* Of each body the Body and engine[n]. */
+/* Passes on the Body and engine[n] of each body. */
 void state_bodies(StateStream *s, World *world, EngineBody *engine);
 void state_order(StateStream *s, EngineOrder *order);
 /* Checks what bodies and machines say of each other; sizes of wheels and paddles are checked by engine_build. */

@@ -30,8 +30,8 @@ void state_params(StateStream *s, Params *params) {
 
 static const char *const place = "a place in the scene";
 
-/* Of a path only the file's name is passed on: saved games are shown to others, whom the folders of one machine do not concern.
- * scene_find_files finds the folders again. */
+/* Passes on the file's name alone of a path: saved games are shown to others, and the folders of one machine are private. scene_find_files
+ * finds the folders again. */
 static void pass_file_name(StateStream *s, char path[SCENE_PATH], const char *what) {
   char *const slash = s->in ? NULL : strrchr(path, '/');
   if (slash)

@@ -53,13 +53,13 @@ static void pass_head(StateStream *s, Head *head) {
   state_uint64(s, &head->hash, "the head");
 }
 
-/* What lasts only while a world is saved or loaded. */
+/* Working data that lasts only while a world is saved or loaded. */
 typedef struct Passage {
   EngineBody engine[WORLD_BODIES_MAX];
   EngineOrder order;
 } Passage;
 
-/* Everything between head and water. False: memory is short. */
+/* Passes on everything between head and water. Returns false if memory runs out. */
 static bool pass_world(StateStream *s, World *world, Passage *p) {
   state_scene(s, &world->scene);
   if (s->in) {
@@ -92,7 +92,7 @@ size_t world_state_water(const void *memory, size_t size) {
   return at < size ? (size_t)at : size;
 }
 
-/* --- writing --------------------------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------------------------- */
 
 static void write_all(World *world, Passage *p, size_t water_at, size_t size, unsigned char *memory) {
   Head head = {.version = VERSION, .bytes = size, .water_at = water_at};
@@ -119,7 +119,7 @@ size_t world_state_write(const World *world, void *memory, size_t size) {
   return needed;
 }
 
-/* --- reading --------------------------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------------------------- */
 
 static bool head_check(const Head *head, const unsigned char *bytes, size_t size, Error *error) {
   if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0) return error_set(error, "state: not a saved world");
@@ -208,7 +208,7 @@ void world_state_scene(StateStream *s, Scene *scene) {
   state_scene(s, scene);
 }
 
-/* --- files ----------------------------------------------------------------------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------------------------------------------------------------------- */
 
 bool world_state_save(const World *world, const char *path, Error *error) {
   Output output;

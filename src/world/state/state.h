@@ -12,20 +12,21 @@
 /* Returns the bytes that the state takes; writes them when `size` is enough (memory may be NULL to ask). Changes nothing in the world. */
 size_t world_state_write(const World *world, void *memory, size_t size);
 
-/* NULL with one line when the bytes are no state, of another version of the format, damaged, or memory is short; `size` must be exact. */
+/* Makes a world from a state; the caller owns it. Returns NULL and sets *error if the bytes are not a state, have another version of the
+ * format, are damaged, or memory runs out; `size` must be exact. */
 World *world_state_read(const void *memory, size_t size, int threads, Error *error);
 
-/* The same from bytes that pack.h has made smaller. */
+/* Makes a world from a state that pack.h has made smaller, as world_state_read does. */
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
 
 /* Passes a scene on as a state has it, for files that hold one beside the world's own. */
 void world_state_scene(StateStream *s, Scene *scene);
 
-/* Where in a state's bytes the water begins, whose fields lie at the same places from there in all states of a grid, a solver and a coupling;
- * `size` where that cannot be told. */
+/* Returns where in a state's bytes the water begins, whose fields lie at the same places from there in all states of a grid, a solver and a
+ * coupling. Returns `size` if that cannot be told. */
 size_t world_state_water(const void *memory, size_t size);
 
-/* A state in a file, which is written whole or not at all. False with "PATH: why". */
+/* Saves a state to a file, which is written whole or not at all, and loads it. Returns false or NULL and sets *error to "PATH: why". */
 bool world_state_save(const World *world, const char *path, Error *error);
 World *world_state_load(const char *path, int threads, Error *error);
 

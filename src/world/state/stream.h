@@ -23,7 +23,8 @@ typedef struct StateStream {
 /* Notes a fault of what was read, unless `holds` or there is one already. Returns whether there is none. */
 bool state_expect(StateStream *s, bool holds, const char *what);
 
-/* Whether `count` values of `size` bytes are left to be read; true while writing. To be asked before memory is taken for them. */
+/* Returns true if `count` values of `size` bytes are left to be read, else notes a fault; true while writing. Ask before memory is
+ * allocated for them. */
 bool state_has(StateStream *s, size_t count, size_t size, const char *what);
 
 void state_bool(StateStream *s, bool *value, const char *what);

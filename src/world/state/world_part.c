@@ -1,4 +1,4 @@
-/* What a world is beside its scene, its bodies and its water. */
+/* The parts of a world beside its scene, its bodies and its water. */
 #include <float.h>
 
 #include "base/memory.h"
@@ -40,7 +40,8 @@ static bool heights_create(World *world) {
   return world->terrain && (world->ground_edited || heap_create(world));
 }
 
-/* As the world began, and the tiles that were edited since; as it is now it is in the water. Without an edit both are the same. */
+/* Passes on the ground as the world began, and the tiles that were edited since; as it is now it is in the water. Without an edit both are
+ * the same. Returns false if memory runs out. */
 static bool pass_ground(StateStream *s, World *world) {
   static const char *const what = "the ground's heights";
   const size_t cells = (size_t)world->nx * (size_t)world->nz;

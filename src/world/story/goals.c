@@ -36,7 +36,7 @@ static float mean_level(const World *world, const SceneGoal *goal) {
   return sum / (LOOKS * LOOKS);
 }
 
-/* Whether a body of the kind has come into the rectangle. One that was dropped there counts once it has been elsewhere. */
+/* Returns true if a body of the kind has come into the rectangle. One that was dropped there counts once it has been elsewhere. */
 static bool body_came(World *world, const SceneGoal *goal) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   bool came = false;
@@ -68,7 +68,7 @@ static float restlessness(World *world, const SceneGoal *goal) {
   return state->high - state->low;
 }
 
-/* What the goal's value is compared with. */
+/* Returns the value that is compared with the goal's. */
 static float measured(World *world, const SceneGoal *goal) {
   switch (goal->kind) {
     case GOAL_DRY: return deepest(world, goal);
@@ -79,7 +79,7 @@ static float measured(World *world, const SceneGoal *goal) {
   }
 }
 
-/* Whether what the goal wants is so now. */
+/* Returns true if the goal's condition holds now. */
 static bool is_so(World *world, const SceneGoal *goal) {
   if (goal->kind == GOAL_BRING) return body_came(world, goal);
   world->goal.seen = measured(world, goal);
@@ -87,7 +87,8 @@ static bool is_so(World *world, const SceneGoal *goal) {
   return at_most ? world->goal.seen <= goal->value : world->goal.seen >= goal->value;
 }
 
-/* A place is kept dry from the flood on, which the release of the dam or a disaster is; all else is looked at from the start. */
+/* Returns true if the goal is looked at yet: one to keep a place dry from the flood on, which the release of the dam or a disaster is, all
+ * others from the start. */
 static bool has_begun(const World *world, const SceneGoal *goal) {
   return goal->kind != GOAL_DRY || world->flood_at >= 0;
 }

@@ -1,11 +1,11 @@
 #ifndef WORLD_STORY_STORY_H
 #define WORLD_STORY_STORY_H
 
-/* What happens in a scene beside its own course: the goal that its file states, and disasters that a command starts. */
+/* The events of a scene beside its own course: the goal that its file states, and disasters that a command starts. */
 
 #include "world/world.h"
 
-/* Makes room for the waves of the sides that have a sea, so that no tick has to. False when memory is short. */
+/* Makes room for the waves of the sides that have a sea, so that no tick has to. Returns false if memory runs out. */
 bool disasters_create(World *world);
 
 /* Applies a disaster's command: COMMAND_CLOUDBURST, COMMAND_SEA_WAVE or COMMAND_QUAKE. */

@@ -1,11 +1,11 @@
 #ifndef WORLD_TIMELINE_DELTA_H
 #define WORLD_TIMELINE_DELTA_H
 
-/* A slice of a state made small by what a reference state has at the same place, without loss. The slice is gone through in 32-bit words, in
- * blocks of DELTA_BLOCK. A block of which at least half of the words agree with the reference's in sign, exponent and the first digits is
- * stored as the XOR of both, any other as it is: water that moves has other digits each second, and the XOR of unlike digits is larger
- * than either. Then the words' first bytes come first, their second bytes next and so on, so that the compressor finds the bytes of like
- * meaning together, and zstd (state/pack.h) at its fast level.
+/* A slice of a state, made small without loss by the bytes that a reference state has at the same place. It is gone through in 32-bit
+ * words, in blocks of DELTA_BLOCK. A block of which at least half of the words agree with the reference's in sign, exponent and the first
+ * digits is stored as the XOR of both, any other as it is: water that moves has other digits each second, and the XOR of unlike digits is
+ * larger than either. Then the words' first bytes come first, their second bytes next and so on, so that the compressor finds the bytes of
+ * like meaning together, and zstd (state/pack.h) at its fast level.
  *
  * Measured on keyframes 1 s apart of the river (512 x 512 cells, swe, 149 bodies, 15.6 MB each): zstd alone 2.7 MB; bytes grouped 2.4; XOR
  * and grouped 2.2; the difference to the neighbouring cell, grouped, 2.5. Level 3 is 1 % smaller and takes twice as long. */
@@ -28,7 +28,7 @@ typedef struct DeltaScratch {
   unsigned char packed[DELTA_BLOCKS + DELTA_SLICE + DELTA_SLICE / 64 + 1024]; /* more than zstd's bound */
 } DeltaScratch;
 
-/* Packs `size` bytes, at most DELTA_SLICE, into scratch->packed; returns how many bytes they take, 0 when memory is short. `reference`:
+/* Packs `size` bytes, at most DELTA_SLICE, into scratch->packed; returns how many bytes they take, 0 if memory runs out. `reference`:
  * as many bytes, or NULL. */
 size_t delta_pack(const unsigned char *bytes, const unsigned char *reference, size_t size, DeltaScratch *scratch);
 

@@ -1,8 +1,8 @@
 #ifndef WORLD_TIMELINE_KEYFRAME_H
 #define WORLD_TIMELINE_KEYFRAME_H
 
-/* A world's state at one tick, stored slice by slice (delta.h), in full or against one full keyframe: never against one that is itself stored
- * against another, so that two decompressions give any state. */
+/* A world's state at one tick, stored slice by slice (delta.h), in full or against one full keyframe: never against one that is itself
+ * stored against another, so that two decompressions give any state. */
 
 #include <stdint.h>
 
@@ -21,7 +21,8 @@ typedef struct KeyframeSlice {
   size_t size;
 } KeyframeSlice;
 
-/* Freed when its last user leaves it: users are lines that list it, keyframes stored against it and the reference that a timeline has open. */
+/* A keyframe is freed when its last user leaves it: users are lines that list it, keyframes stored against it and the reference that a
+ * timeline has open. */
 typedef struct Keyframe {
   int64_t tick;
   double time;                /* simulated s */
@@ -34,19 +35,19 @@ typedef struct Keyframe {
   size_t memory;                 /* bytes, all told */
 } Keyframe;
 
-/* Room for so many bytes; what was there is lost. False: memory is short, and there is no room at all. */
+/* Makes room for so many bytes; what was there is lost. Returns false, with no room at all, if memory runs out. */
 bool state_bytes_reserve(StateBytes *state, size_t size);
 
-/* A keyframe of the state, none of whose slices is packed yet, with one user; NULL when memory is short. *memory counts the bytes that
- * keyframes take, here as below. */
+/* Makes a keyframe of the state, none of whose slices is packed yet, with one user. Returns NULL if memory runs out. *memory counts the
+ * bytes that keyframes take, here as below. */
 Keyframe *keyframe_create(const World *world, const StateBytes *state, Keyframe *reference, size_t *memory);
 
-/* Packs up to `slices` more of its slices. False: memory is short. */
+/* Packs up to `slices` more of its slices. Returns false if memory runs out. */
 bool keyframe_pack(Keyframe *keyframe, const StateBytes *state, const StateBytes *reference, int slices, DeltaScratch *scratch,
                    size_t *memory);
 bool keyframe_is_packed(const Keyframe *keyframe);
 
-/* The state again; `reference`: the state of keyframe->reference. False: memory is short, or the bytes are damaged. */
+/* Makes the state again; `reference`: the state of keyframe->reference. Returns false if memory runs out or the bytes are damaged. */
 bool keyframe_open(const Keyframe *keyframe, const StateBytes *reference, StateBytes *state, DeltaScratch *scratch);
 
 void keyframe_add_user(Keyframe *keyframe);

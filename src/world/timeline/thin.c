@@ -25,7 +25,7 @@ static void remove_everywhere(Line *lines, Keyframe *keyframe, size_t *memory) {
   }
 }
 
-/* Of those among the first `count` that can go, every other one goes. */
+/* Removes every other one of those among the first `count` that can go. Returns false if there is none. */
 static bool thin_first(Line *lines, Line *line, int count, size_t *memory) {
   bool removed = false, goes = true;
   for (int n = 1; n < count;) {
@@ -43,8 +43,8 @@ static bool thin_first(Line *lines, Line *line, int count, size_t *memory) {
   return removed;
 }
 
-/* Lines in order of how many keyframes they have, of several the oldest first: the one after a line of `bound` keyframes and this age; NULL:
- * there is none with a keyframe that could go. */
+/* Returns the line after one of `bound` keyframes and this age, in the order of how many keyframes lines have, of several the oldest first.
+ * Returns NULL if there is none with a keyframe that could go. */
 static Line *longest_after(Line *lines, int bound, int64_t age) {
   Line *found = NULL;
   for (int l = 0; l < LINES_MAX; l++) {

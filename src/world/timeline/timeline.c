@@ -220,7 +220,7 @@ bool timeline_begin(Timeline *t, World *world) {
   return listen(t, world);
 }
 
-/* Whether the line's next keyframe falls on this tick, the nearest to a whole number of seconds after the last. */
+/* Returns true if the line's next keyframe falls on this tick, the nearest to a whole number of seconds after the last. */
 static bool is_due(const Line *line, const Keyframe *draft, const World *world) {
   const double last = draft ? draft->time : line->keyframes[line->count - 1]->time;
   return world->time > last + TIMELINE_KEYFRAME_SECONDS - 0.5 * (double)world->params.tick;

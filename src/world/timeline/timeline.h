@@ -3,22 +3,22 @@
 
 /* The last seconds of a world, any tick of which can be had again to the bit, and gone on from.
  *
- * Each simulated second the world's state (state/state.h) is stored, a keyframe, and between keyframes the commands that the world took: the
- * state at any tick is the keyframe before it and the ticks from there, run again with their commands. With keyframes closer together the
- * memory for two minutes would be too much (river, 512 x 512 cells, swe, 144 bodies: 3.3 MB each); further apart, the ticks to be run
+ * Each simulated second the world's state (state/state.h) is stored as a keyframe, and between keyframes the commands that the world took:
+ * the state at any tick is the keyframe before it and the ticks from there, run again with their commands. With keyframes closer together
+ * the memory for two minutes would be too much (river, 512 x 512 cells, swe, 144 bodies: 3.3 MB each); further apart, the ticks to be run
  * again would be too many.
  *
  *   keyframe.h   a state, slice by slice: in full, or against a full one (1 in TIMELINE_GROUP): two decompressions at most
  *   delta.h      a slice: XOR with the reference, bytes grouped by their place in the number, zstd
  *   line.h       one course of events: keyframes and commands
- *   thin.h       what goes when the budget is reached
+ *   thin.h       removal of keyframes when the budget is reached
  *
- * What is older than the timeline's seconds goes with each new keyframe, so that memory stays flat. When the budget is reached the older half
- * is thinned out: every other keyframe goes, never the first or the last, so that the whole time stays and its older half takes more ticks
- * to reach. The budget is never exceeded by more than one keyframe.
+ * Each new keyframe removes all that is older than the timeline's seconds, so that memory stays flat. When the budget is reached the older
+ * half is thinned out: every other keyframe goes, never the first or the last, so that the whole time stays and its older half takes more
+ * ticks to reach. The budget is never exceeded by more than one keyframe.
  *
- * The state is copied in the tick's thread between two ticks; it is packed in that thread too, some slices after each of the ticks that follow.
- * So there is no other thread, and the same ticks give the same keyframes.
+ * The state is copied in the tick's thread between two ticks; it is packed in that thread too, some slices after each of the ticks that
+ * follow. So there is no other thread, and the same ticks give the same keyframes.
  *
  * Where the world goes on from the middle, the future that there was stays as a branch: a line with the same past. Lines are symmetrical:
  * line 0 is the present one, 1 and more are branches, oldest first, at most TIMELINE_BRANCHES; one more, and the oldest goes.
@@ -44,7 +44,7 @@ typedef struct TimelineSpan {
   int64_t id;    /* a line's own, for as long as it exists */
 } TimelineSpan;
 
-/* NULL when memory is short. */
+/* Makes a timeline. Returns NULL if memory runs out. */
 Timeline *timeline_create(size_t budget, double seconds);
 /* The world that it records must be there still, or timeline_end have been called. */
 void timeline_destroy(Timeline *timeline);
@@ -71,28 +71,28 @@ TimelineSpan timeline_span(const Timeline *timeline, int line);
 int64_t timeline_nearest_keyframe(Timeline *timeline, int line, int64_t tick);
 int timeline_keyframe_count(const Timeline *timeline, int line);
 
-/* A world of the caller's, as the line had it after `tick` ticks, and with its commands up to there. NULL with one line when the tick is out
- * of the line's span or memory is short. The world that is recorded stays as it is. */
+/* Makes the world that the line had after `tick` ticks, with its commands up to there; the caller owns it. The recorded world stays as it
+ * is. Returns NULL and sets *error if the tick is out of the line's span or memory runs out. */
 World *timeline_go(Timeline *timeline, int line, int64_t tick, int threads, Error *error);
 
-/* The same at the nearest keyframe: no tick is run. */
+/* Makes the world of the keyframe nearest to the tick, as timeline_go does, but runs no tick. */
 World *timeline_go_keyframe(Timeline *timeline, int line, int64_t tick, int threads, Error *error);
 
-/* The present line goes on with this world, which timeline_go has made from it: what came after its tick becomes a branch. The world that was
- * recorded is so no more. False when memory is short: nothing has changed then but that recording has ended. */
+/* Continues the present line with this world, which timeline_go has made from it: what came after its tick becomes a branch. The world that
+ * was recorded before is recorded no longer. Returns false if memory runs out: nothing has changed then but that recording has ended. */
 bool timeline_go_on_from(Timeline *timeline, World *world);
 
-/* Branch `line` becomes the present line, and the present one a branch. Recording pauses until timeline_go_on_from with a world of line 0. */
+/* Makes branch `line` the present line, and the present one a branch. Recording pauses until timeline_go_on_from with a world of line 0. */
 void timeline_switch(Timeline *timeline, int line);
 
-/* Whether a command is of the kind that is looked for. */
+/* Returns true if a command is of the kind that is looked for. */
 typedef bool (*TimelineWanted)(const Command *command);
 
-/* The tick of the line's last wanted command before `tick`, or of its first one at or after it. False: there is none. */
+/* Finds the tick of the line's last wanted command before `tick`, or of its first one at or after it. Returns false if there is none. */
 bool timeline_command_before(const Timeline *timeline, int line, int64_t tick, TimelineWanted wanted, int64_t *at);
 bool timeline_command_after(const Timeline *timeline, int line, int64_t tick, TimelineWanted wanted, int64_t *at);
 
-/* The branch is no more; line 0 stays. */
+/* Removes the branch; line 0 stays. */
 void timeline_remove_branch(Timeline *timeline, int line);
 
 #endif
