@@ -167,13 +167,13 @@ static void no_point_likes_a_kind_more_than_the_bound(void **state) {
     site.beach = fmaxf(site.beach, 0);
     site.ash = n / 2 % 4 == 0, site.coast = n / 2 % 4 == 1;
     for (int kind = 0; kind < PROP_KIND_COUNT; kind++) {
-      const float likes = habitat_likes(&site, kind);
-      assert_true(fminf(likes, 1) <= habitat_likes_bound(kind));
+      const float likes = habitat_likes(&site, (PropKind)kind);
+      assert_true(fminf(likes, 1) <= habitat_likes_bound((PropKind)kind));
       highest[kind] = fmaxf(highest[kind], likes);
     }
   }
   for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
-    assert_true(highest[kind] > 0.6f * habitat_likes_bound(kind)); /* the test sees the most */
+    assert_true(highest[kind] > 0.6f * habitat_likes_bound((PropKind)kind)); /* the test sees the most */
 }
 
 static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
