@@ -10,7 +10,7 @@ status=$?
 told=$(sed -n '/^<!-- begin: weir check --markdown -->$/,/^<!-- end -->$/p' "$page" | rows)
 [ -n "$told" ] || { echo "docs/validation.md has no row of $case"; exit 1; }
 if ! diff <(printf '%s\n' "$told") <(printf '%s\n' "$fresh" | rows); then
-  echo "docs/validation.md (<) is not what comes out (>): docs/update.sh 'weir check --markdown' writes it anew"
+  echo "docs/validation.md (<) is not what comes out (>): docs/update.sh 'weir check --markdown' writes it again"
   status=1
 fi
 exit $status

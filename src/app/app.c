@@ -133,7 +133,7 @@ static bool choose_camera(App *app, Error *error) {
     snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", scene->cameras[n].name);
   }
   app->misused = true;
-  return error_set(error, "--camera: '%s' is no camera of scene '%s'; allowed: %s", name, scene->name, list);
+  return error_set(error, "--camera: '%s' is not a camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
 /* The file of --resume. */

@@ -365,7 +365,7 @@ bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]) {
 bool keys_bind(const char *name, const char *key, char line[KEYS_LINE]) {
   int code = 0;
   if (find_named(name) && SDL_strcasecmp(key, "none") != 0 && !read_key_name(key, &code)) {
-    snprintf(line, KEYS_LINE, "%.40s: '%.40s' is no key; as in F6, Shift+K, Ctrl+Space, or none", name, key);
+    snprintf(line, KEYS_LINE, "%.40s: '%.40s' is not a key; as in F6, Shift+K, Ctrl+Space, or none", name, key);
     return false;
   }
   return keys_bind_code(name, code, line);

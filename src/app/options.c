@@ -25,13 +25,13 @@ static bool read_solver(Options *o, const char *name, const char *text, Error *e
     o->solver_given = true;
     return true;
   }
-  return error_set(error, "%s: '%s' is no solver; allowed: membrane, pipe, swe", name, text);
+  return error_set(error, "%s: '%s' is not a solver; allowed: membrane, pipe, swe", name, text);
 }
 
 static bool read_liquid(Options *o, const char *name, const char *text, Error *error) {
   o->liquid = scene_liquid(text);
   if (o->liquid >= 0) return true;
-  return error_set(error, "%s: '%s' is no liquid; allowed: water, 'muddy water', oil, slime, lava, mercury", name, text);
+  return error_set(error, "%s: '%s' is not a liquid; allowed: water, 'muddy water', oil, slime, lava, mercury", name, text);
 }
 
 static bool read_boundary(Options *o, const char *name, const char *text, Error *error) {
@@ -46,13 +46,13 @@ static bool read_boundary(Options *o, const char *name, const char *text, Error 
 static bool read_simd(Options *o, const char *name, const char *text, Error *error) {
   (void)o;
   if (weir_simd_use(text)) return true;
-  return error_set(error, "%s: '%s' is no vector width of this machine; sse2, avx2 or avx512, as far as it has them", name, text);
+  return error_set(error, "%s: '%s' is not a vector width of this machine; sse2, avx2 or avx512, as far as it has them", name, text);
 }
 
 static bool read_grid(Options *o, const char *name, const char *text, Error *error) {
   o->grid_square = !strchr(text, 'x');
   if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
-  return error_set(error, "%s: '%s' is no grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN, WEIR_GRID_MAX);
+  return error_set(error, "%s: '%s' is not a grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN, WEIR_GRID_MAX);
 }
 
 static bool read_terrain(Options *o, const char *name, const char *text, Error *error) {
@@ -126,7 +126,7 @@ static bool read_set(Options *o, const char *name, const char *text, Error *erro
   Error reason;
   if (!params_find(word)) {
     const char *near = near_param(word);
-    return error_set(error, "%s: '%s' is no parameter%s%s; weir --list-params shows them all", name, word, near ? "; did you mean " : "",
+    return error_set(error, "%s: '%s' is not a parameter%s%s; weir --list-params shows them all", name, word, near ? "; did you mean " : "",
                      near ? near : "");
   }
   if (!params_set(&scratch, word, equals + 1, &reason)) return error_set(error, "%s: %s", name, reason.text);
@@ -249,7 +249,7 @@ static bool read_view(Options *o, const char *name, const char *text, Error *err
       o->view = (FrameMode)n;
       return true;
     }
-  return error_set(error, "%s: '%s' is no view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals", name, text);
+  return error_set(error, "%s: '%s' is not a view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals", name, text);
 }
 
 static bool read_camera(Options *o, const char *name, const char *text, Error *error) {
@@ -480,7 +480,7 @@ bool options_parse(int argc, char **argv, Options *options, Error *error) {
 static bool apply_height(const Options *o, Scene *scene, Error *error) {
   if (o->terrain_height <= 0) return true;
   if (scene->terrain != TERRAIN_IMAGE)
-    return error_set(error, "--terrain-height: the terrain of scene '%s' is no image; add --terrain FILE", scene->name);
+    return error_set(error, "--terrain-height: the terrain of scene '%s' is not an image; add --terrain FILE", scene->name);
   scene->height_m = o->terrain_height;
   return true;
 }

@@ -8,7 +8,7 @@
 
 /* The depths of a moment, from bench_activity_begin to bench_activity_end, which frees them; without memory the share is 1. */
 typedef struct BenchActivity {
-  float *depth; /* m, nx*nz; NULL: memory was short */
+  float *depth; /* m, nx*nz; NULL: memory ran out */
   int nx, nz;
 } BenchActivity;
 

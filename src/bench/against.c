@@ -113,7 +113,7 @@ BenchBaseline *bench_baseline_read(const char *path, Error *error) {
   if (b) b->tree = cJSON_Parse(text);
   free(text);
   if (!b || !b->tree) {
-    error_set(error, "--against: %s: %s", path, b ? "is no JSON; wanted: what --json writes" : "not enough memory");
+    error_set(error, "--against: %s: %s", path, b ? "is not JSON; wanted: what --json writes" : "not enough memory");
     memory_free(b);
     return NULL;
   }
@@ -138,7 +138,7 @@ static bool matches(const BaseRow *then, const BenchRow *now) {
          then->threads == now->threads && then->bodies == now->bodies;
 }
 
-/* Words come from a file: what is no letter is not shown. */
+/* Words come from a file: only letters are shown. */
 static void shown_word(const char *word, char shown[TEXT]) {
   int n = 0;
   for (; word[n] && n < TEXT - 1; n++) shown[n] = word[n] >= ' ' && word[n] < 127 ? word[n] : '?';

@@ -7,7 +7,7 @@
 
 typedef struct BenchBaseline BenchBaseline;
 
-/* NULL with one line when the file cannot be read or is no baseline. */
+/* NULL with one line when the file cannot be read or is not a baseline. */
 BenchBaseline *bench_baseline_read(const char *path, Error *error);
 void bench_baseline_end(BenchBaseline *baseline);
 

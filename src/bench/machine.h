@@ -20,7 +20,7 @@ typedef struct MachineRates {
 /* Takes a tenth of a second. */
 Machine machine_probe(void);
 
-/* Takes half a second. All 0 when memory is short. */
+/* Takes half a second. Returns all 0 if memory runs out. */
 MachineRates machine_rates(const Machine *machine);
 
 #endif

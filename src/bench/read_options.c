@@ -91,7 +91,7 @@ static bool read_variants(const char *text, BenchOptions *o, Error *error) {
     const int found = word_next(&text, word) ? bench_variant_find(word) : -1;
     if (found < 0) return error_set(error, "--variant: '%s' is none; weir bench --help lists them", word);
     if (!bench_variant_here(&variants[found]))
-      return error_set(error, "--variant: '%s' is no vector width of this machine; it runs with %s", word, weir_simd_name());
+      return error_set(error, "--variant: '%s' is not a vector width of this machine; it runs with %s", word, weir_simd_name());
     o->variants |= 1u << found;
   } while (*text);
   return true;

@@ -73,7 +73,7 @@ typedef struct BenchReport {
   bool differs;  /* variants that promise the same bits gave others */
 } BenchReport;
 
-/* Takes a copy; a signal finds the report with the row or without it. False when memory is short. */
+/* Takes a copy; a signal finds the report with the row or without it. Returns false if memory runs out. */
 bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error);
 void bench_report_end(BenchReport *report);
 

@@ -91,7 +91,7 @@ static bool try_saving(Clip *clip, int64_t bit_cap, bool *fits, Error *error) {
   const size_t bytes = film_picture_size(clip->def.width, clip->def.height);
   const FilmDef def = {clip->def.width, clip->def.height, clip->def.fps, bit_cap, THREADS};
   FrameReading reading = {.list = &clip->list, .pixels = memory_create(2, bytes), .bytes = bytes};
-  if (!reading.pixels) return error_set(error, "%s: no memory for a film", clip->report.path);
+  if (!reading.pixels) return error_set(error, "%s: not enough memory for a film", clip->report.path);
   reading.spare = reading.pixels + bytes;
   FilmFile *const file = film_file_open(clip->report.path, &def, error);
   bool ok = file && write_frames(clip, file, &reading, error) && film_file_finish(file, &clip->report.bytes, error);

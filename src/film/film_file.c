@@ -36,7 +36,7 @@ FilmFile *film_file_open(const char *path, const FilmDef *def, Error *error) {
   FilmFile *const file = memory_create(1, sizeof *file);
   if (file) file->spare = memory_create((size_t)def->width * (size_t)def->height, 3);
   if (!file || !file->spare || strlen(path) >= FILM_PATH) {
-    error_set(error, "%.60s: %s", path, file && file->spare ? "the name is too long" : "no memory for a film");
+    error_set(error, "%.60s: %s", path, file && file->spare ? "the name is too long" : "not enough memory for a film");
     if (file) memory_free(file->spare);
     memory_free(file);
     return NULL;
@@ -62,7 +62,7 @@ static bool add_picture(FilmFile *file, const void *pixels, int channels, Error 
   const bool made = stbi_write_png_to_func(append_bytes, output.file, width, height, channels, pixels, channels * width) != 0;
   const long size = ftell(output.file);
   file->bytes += size > 0 ? size : 0;
-  return output_close(&output, made, error) && (made || error_set(error, "%s: no memory for a picture", name));
+  return output_close(&output, made, error) && (made || error_set(error, "%s: not enough memory for a picture", name));
 }
 
 bool film_file_add(FilmFile *file, const uint8_t *planes, Error *error) {

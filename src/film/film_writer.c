@@ -79,7 +79,7 @@ FilmWriter *film_writer_create(const char *path, const FilmDef *def, bool gently
   FilmWriter *const w = memory_create(1, sizeof *w);
   if (!w || !frame_queue_init(&w->queue, bytes)) {
     memory_free(w);
-    error_set(error, "%s: no memory for a film", path);
+    error_set(error, "%s: not enough memory for a film", path);
     return NULL;
   }
   w->gently = gently;
@@ -87,7 +87,7 @@ FilmWriter *film_writer_create(const char *path, const FilmDef *def, bool gently
   w->last = memory_create(1, bytes);
   w->file = film_file_open(path, def, error);
   if (w->last && w->file && pthread_create(&w->thread, NULL, run, w) == 0) return w;
-  if (w->file) error_set(error, "%s: no memory for a film", path);
+  if (w->file) error_set(error, "%s: not enough memory for a film", path);
   if (w->file) film_file_close(w->file, false, NULL);
   destroy(w);
   return NULL;

@@ -78,7 +78,7 @@ static bool open_codec(Video *video, Error *error) {
   video->codec = encoder ? av->avcodec_alloc_context3(encoder) : NULL;
   video->frame = av->av_frame_alloc();
   video->packet = av->av_packet_alloc();
-  if (!video->codec || !video->frame || !video->packet) return error_set(error, "%s: no memory to encode", video->output.name);
+  if (!video->codec || !video->frame || !video->packet) return error_set(error, "%s: not enough memory to encode", video->output.name);
   set_up_codec(video);
   const int code = av->avcodec_open2(video->codec, encoder, NULL);
   if (code < 0) return failed(video, code, error);
@@ -110,14 +110,14 @@ static bool open_format(Video *video, Error *error) {
   const int code = video->av->avformat_alloc_output_context2(&video->format, NULL, "mp4", url);
   if (code < 0) return failed(video, code, error);
   video->stream = video->av->avformat_new_stream(video->format, NULL);
-  return video->stream || error_set(error, "%s: no memory to encode", output->name);
+  return video->stream || error_set(error, "%s: not enough memory to encode", output->name);
 }
 
 Video *video_open(const char *path, const FilmDef *def, Error *error) {
   const Libav *const av = libav_load(error);
   if (!av) return NULL;
   Video *const video = memory_create(1, sizeof *video);
-  if (!video) error_set(error, "%s: no memory to encode", path);
+  if (!video) error_set(error, "%s: not enough memory to encode", path);
   if (!video) return NULL;
   video->av = av;
   video->def = *def;

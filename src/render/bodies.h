@@ -25,7 +25,7 @@ typedef struct Bodies {
 
 void bodies_init(Bodies *bodies);
 
-/* Uploads the frame's bodies. False when memory is short. */
+/* Uploads the frame's bodies. Returns false if memory runs out. */
 bool bodies_upload(Bodies *bodies, const FrameView *frame);
 void bodies_draw(Bodies *bodies, const PassContext *context);
 

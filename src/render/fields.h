@@ -24,10 +24,10 @@ typedef struct Fields {
   int64_t *held_dye; /* by tile: the serial that its texels are right for; NULL while there is no such texture */
 } Fields;
 
-/* Makes room for a grid. False when memory is short. */
+/* Makes room for a grid. Returns false if memory runs out. */
 bool fields_reserve(Fields *fields, int nx, int nz);
 
-/* Makes room for the frame's grid; when the frame has new depths, the later become the earlier. False when memory is short. */
+/* Makes room for the frame's grid; when the frame has new depths, the later become the earlier. Returns false if memory runs out. */
 bool fields_update(Fields *fields, const FrameView *frame);
 
 /* Uploads what the picture needs and the textures lack. */

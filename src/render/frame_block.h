@@ -9,7 +9,7 @@
 #include "render/frame_view.h"
 #include "render/land/ground.h"
 
-/* One frame's uniforms, in std140 layout; filled anew for each frame. */
+/* One frame's uniforms, in std140 layout; filled again for each frame. */
 typedef struct FrameBlock {
   float view_projection[16];
   float view_projection_inverse[16];

@@ -106,7 +106,7 @@ typedef struct FrameView {
   float cell;                   /* m */
   const float *terrain;         /* m, nx*nz */
   uint32_t world_version;       /* tells one world from another: what is kept of the water, and the meshes, belong to it */
-  uint32_t terrain_version;     /* tells one ground from another: all that is made for a ground is made anew when it changes */
+  uint32_t terrain_version;     /* tells one ground from another: all that is made for a ground is rebuilt when it changes */
   uint32_t land_version;        /* tells one place from another: its past, its future and edits of its ground leave it as it is */
   int64_t ground_edits;         /* number of the last edit that `terrain` shows; 0: none */
   const int64_t *ground_edited; /* by tile of FRAME_GROUND_TILE cells a side: the last edit that changed it; NULL: there are no edits */

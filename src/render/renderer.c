@@ -473,7 +473,7 @@ static void draw_surroundings(Renderer *renderer, const FrameView *frame, const 
   timing_end_pass(&renderer->timing, PASS_SKY);
 }
 
-/* Draws anew, with its depths, where the picture shows ground that was edited. */
+/* Redraws, with its depths, where the picture shows ground that was edited. */
 static void redraw_edited(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   TextureRect rect;
   if (renderer->change.cells.width == 0) return;

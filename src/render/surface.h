@@ -49,10 +49,10 @@ typedef struct Surface {
   GLuint vertex_array, instances;
 } Surface;
 
-/* Makes the maps for a grid. False when memory is short. */
+/* Makes the maps for a grid. Returns false if memory runs out. */
 bool surface_reserve(Surface *surface, int nx, int nz, int side_max);
 
-/* Makes room for the frame's grid, and clears the maps when it is another world's. False when memory is short. */
+/* Makes room for the frame's grid, and clears the maps when it is another world's. Returns false if memory runs out. */
 bool surface_update(Surface *surface, const FrameView *frame, int side_max);
 
 /* Selects the tiles to draw, by where water is and by what is in the picture at what distance. */

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "weir/weir.h"
 
-#define SIDE_MAX 32768 /* samples; more is no terrain but a wrong number */
+#define SIDE_MAX 32768 /* samples; more is not terrain but a wrong number */
 
 /* A cell of the flood. In pits that pit_fill has filled, level is -INFINITY and ground the depth of water. */
 typedef struct FloodCell {

@@ -282,7 +282,7 @@ static bool snapshot_error(WeirError *error, const char *text) {
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
   if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format: save it anew with this library");
+  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format: save it again with this library");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
   if (h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");

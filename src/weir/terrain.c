@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "weir/weir.h"
 
-#define SIDE_MAX 32768 /* samples; more is no terrain but a wrong number */
+#define SIDE_MAX 32768 /* samples; more is not terrain but a wrong number */
 
 static bool sides_sound(int nx, int nz) {
   return nx >= 1 && nx <= SIDE_MAX && nz >= 1 && nz <= SIDE_MAX;

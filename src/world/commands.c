@@ -111,7 +111,7 @@ static void release_dam(World *world) {
   if (world->scene.dam_count > 0) note_flood(world);
 }
 
-/* An earthquake is no flood, and where a dam holds the water back, there is none before it goes. */
+/* An earthquake is not a flood, and where a dam holds the water back, there is none before it goes. */
 static void begin_disaster(World *world, const Command *c) {
   disaster_begin(world, c);
   if (c->kind != COMMAND_QUAKE && world->scene.dam_count == 0) note_flood(world);

@@ -73,7 +73,7 @@ void params_put(Params *params, const ParamInfo *info, float value);
 const char *params_text(const ParamInfo *info, float value, char *text, size_t size);
 
 /* Sets a value from text, as --set and scene files do. False, with a line that names the word and what is allowed, when the
- * name is unknown, the text is no number, or the value is out of range. */
+ * name is unknown, the text is not a number, or the value is out of range. */
 bool params_set(Params *params, const char *name, const char *text, Error *error);
 
 /* Copies what is the machine's and the person's and not a world's: the picture's quality and resolution, the volume. */

@@ -34,7 +34,7 @@ typedef struct WorldView {
   uint32_t world_version;   /* tells one world from the next */
   uint32_t land_version;    /* tells one place from the next; its past and its future are the same place */
   uint32_t terrain_version; /* tells one ground from the next: with the same one and as many edits, the ground is the same */
-  float *own_terrain;       /* m, nx*nz; NULL: the ground has not been edited, or memory was short */
+  float *own_terrain;       /* m, nx*nz; NULL: the ground has not been edited, or memory ran out */
   const WorldBegan *began;  /* the world's, as is the ground that it began with */
   const float *began_terrain;
   int64_t ground_edits;   /* edits of the ground that `terrain` shows; 0: none */
@@ -42,11 +42,11 @@ typedef struct WorldView {
   float *depth;           /* m, nx*nz */
   int tiles_x, tiles_z;
   int64_t *changed;       /* by tile: the last tick in which a depth changed visibly */
-  float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory was short */
+  float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory ran out */
   int64_t *dye_changed;   /* by tile, as `changed` */
   bool has_dye;           /* `dye` is the world's; else the water has none */
   int flow_nx, flow_nz;   /* grid of the velocities: coarser than the world's where that is large */
-  float *flow_x, *flow_z; /* m/s; NULL: not asked for yet, or memory was short */
+  float *flow_x, *flow_z; /* m/s; NULL: not asked for yet, or memory ran out */
   int64_t flow_tick;      /* tick of the velocities; -1: there are none */
   float *field;           /* nx*nz, as `overlay` says */
   WorldOverlay overlay;

@@ -168,7 +168,7 @@ tables
 for name in pool terrain dam pond rest valley frames 'against a baseline'; do
   grep -q "^\*\*$name, times of this machine\*\*: " out || fail "--markdown has no table of $name: $(cat out)"
 done
-grep -q '^\*\*bytes\*\*: ' out || fail "--markdown: the bytes that must move are no times: $(cat out)"
+grep -q '^\*\*bytes\*\*: ' out || fail "--markdown: the bytes that must move are not times: $(cat out)"
 
 echo "bodies and water"
 rejects 2 --case --help -- --coupling --case creep,crawl

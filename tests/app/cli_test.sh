@@ -254,7 +254,7 @@ done
 while read -r name; do grep -q "\"$name\":" out || fail "--stats has no $name, which --list-params lists"; done <params
 if [ -x /usr/bin/python3 ]; then
   /usr/bin/python3 -c 'import json, sys; s = json.load(open("out")); 
-assert s["steps"] == 2 and s["grid"] == [32, 32] and s["params"]["gravity"] == 3 and s["finite"] is True, s' || fail "--stats is no JSON, or not this run's: $(cat out)"
+assert s["steps"] == 2 and s["grid"] == [32, 32] and s["params"]["gravity"] == 3 and s["finite"] is True, s' || fail "--stats is not JSON, or not this run's: $(cat out)"
 fi
 accepts gate --sides 'level 2 0.5 20' --liquid 'muddy water' --headless --seconds 0.1
 accepts pool --sides periodic --solver swe --headless --seconds 0.1

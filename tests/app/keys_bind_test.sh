@@ -52,7 +52,7 @@ heard
 finish
 cat >expected <<'S'
 weir: settings: [keys]: pauze: there is no such action or parameter (weir --list-keys)
-weir: settings: [keys]: panel: 'F99' is no key; as in F6, Shift+K, Ctrl+Space, or none
+weir: settings: [keys]: panel: 'F99' is not a key; as in F6, Shift+K, Ctrl+Space, or none
 S
 diff err expected || fail "lines that cannot be bound are told otherwise"
 for line in 'pauze = F15' 'panel = F99' 'overlay = F15' 'tool-crate = Ctrl+F10'; do keeps "$line"; done

@@ -1,6 +1,6 @@
 #!/bin/bash
 # A real window that is pressed, clicked and dragged to other sizes at random: it must end with status 0 and say nothing, which means
-# that not one OpenGL error was counted (nor, in a debug build, one frame with a pixel that is no number), and that all that was done,
+# that not one OpenGL error was counted (nor, in a debug build, one frame with a pixel that is not a number), and that all that was done,
 # run again from its journal, gave the same states; and its memory must stay flat.
 # What is pressed follows from the seed alone. Usage: keys_test.sh PROGRAM [ROUNDS [SEED]]; a round is a size, eight keys or clicks,
 # and a picture. KEYS_TEST_LOG=FILE notes all that it is given.
@@ -132,6 +132,6 @@ wait $weir
 status=$?
 weir=
 { [ $status -eq 0 ] && [ ! -s err ]; } || fail "exit status $status"
-grep -q '"finite": *true' stats.json || fail "the water's state is no number somewhere"
+grep -q '"finite": *true' stats.json || fail "the water's state is not a number somewhere"
 frames=$(sed -n 's/.*"frames": *\([0-9]*\).*/\1/p' stats.json)
 echo "$rounds sizes, $((8 * rounds)) keys and clicks, $frames frames: no error; $before KiB, and $after after 60 more"

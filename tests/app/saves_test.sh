@@ -31,8 +31,8 @@ run --replay half.log --headless --threads 2 --save again.weir
 run --load again.weir --headless --steps 100 --stats again.json
 [ "$(hash_in again.json)" = "$(hash_in whole.json)" ] || fail "a replay ends otherwise"
 refused 1 "input log" half.log --headless --steps 1
-refused 1 "no input log" --replay half.weir --headless
-refused 1 "no input log" verify half.weir
+refused 1 "not an input log" --replay half.weir --headless
+refused 1 "not an input log" verify half.weir
 refused 1 "No such file" --load nothing.weir --headless --steps 1
 refused 1 "nothing to go on with" --resume --headless --steps 1
 cp half.log half.log.0f1e2d # as a run that was killed leaves it

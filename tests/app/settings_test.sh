@@ -116,7 +116,7 @@ grep -qx 'width = 3000' dotfiles/weir || fail "the width of the larger display i
 if [ -w /dev/full ]; then
   ln -sfn /dev/full config/weir/config
   rm -r data/weir
-  touch data/weir # no folder
+  touch data/weir # not a folder
   start first pool
   press first shift+m
   finish first

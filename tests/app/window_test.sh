@@ -492,7 +492,7 @@ key Tab
 heard
 leave
 finish "Esc after a drive"
-is "to drive is no edit: Tab asks nothing" 's["scene"] == "meadow"'
+is "driving is not an edit: Tab asks nothing" 's["scene"] == "meadow"'
 
 echo "a press beside a question"
 start still.scene

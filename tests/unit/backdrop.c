@@ -1,4 +1,4 @@
-/* The backdrop is drawn anew when its view changes, and for nothing else: which numbers of a frame's block it depends on. */
+/* The backdrop is redrawn when its view changes, and for nothing else: which numbers of a frame's block it depends on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

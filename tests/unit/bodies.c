@@ -193,7 +193,7 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* Thirty crates crowded into a small pool: what they threw up dies down, in every solver; bobbing feeds no waves. The
- * fastest crate of each tick, of which the median over the ticks: one that slides off another after 45 s is no wave, one that
+ * fastest crate of each tick, of which the median over the ticks: one that slides off another after 45 s is not a wave, one that
  * bobs for ever is (at 1 to 2 m/s, with a pipe scheme that did not tire out eddies). From several seeds: one can be calm by
  * chance. */
 static void crates_come_to_rest(WeirSolver solver, uint64_t seed) {

@@ -229,10 +229,10 @@ static void keys_are_bound_anew(void **state) {
 static void keys_that_are_none_are_refused_in_words(void **state) {
   (void)state;
   static const char *const wrong[][3] = {
-      {"pause", "F99", "pause: 'F99' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
-      {"pause", "", "pause: '' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
-      {"pause", "Ctrl+", "pause: 'Ctrl+' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
-      {"pause", "Left Shift", "pause: 'Left Shift' is no key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "F99", "pause: 'F99' is not a key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "", "pause: '' is not a key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "Ctrl+", "pause: 'Ctrl+' is not a key; as in F6, Shift+K, Ctrl+Space, or none"},
+      {"pause", "Left Shift", "pause: 'Left Shift' is not a key; as in F6, Shift+K, Ctrl+Space, or none"},
       {"pauze", "F15", "pauze: there is no such action or parameter (weir --list-keys)"},
       {"pauze", "F99", "pauze: there is no such action or parameter (weir --list-keys)"},
       {"fly-up", "Ctrl+E", "fly-up: what is held down has no Ctrl and no Alt"},

@@ -43,7 +43,7 @@ static double mass_error(const WeirWater *water) {
   return fabs(dye.added - dye.left - dye.now) / dye.added;
 }
 
-/* Fails where a cell's dye is negative, is no number or lies on dry land. Returns the most in a cell. */
+/* Fails where a cell's dye is negative, is not a number or lies on dry land. Returns the most in a cell. */
 static float check_cells(const WeirWater *water) {
   const WeirView dye = weir_water_dye(water), depth = weir_water_depth(water);
   float most = 0;
@@ -74,7 +74,7 @@ static void bodies_begin(WeirBody bodies[BODIES]) {
   }
 }
 
-/* Bodies that have gone beyond the grid or below it start anew. */
+/* Bodies that have gone beyond the grid or below it start again. */
 static void bodies_step(WeirWater *water, WeirBody bodies[BODIES]) {
   WeirForce forces[BODIES];
   weir_water_displace(water, bodies, BODIES, tick);

@@ -324,7 +324,7 @@ static void highest_surface_is_kept(void **state) {
 }
 
 /* A series stands at its points, runs straight between them, is held before and after; it is saved with the state, and refused
- * when it is no series. */
+ * when it is not a series. */
 static void series_drive_sides(void **state) {
   (void)state;
   const double times[] = {5, 10, 20}, wrong[] = {5, 5, 20};

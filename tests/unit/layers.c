@@ -73,7 +73,7 @@ static void without_bodies_it_is_plain_water(void **state) {
       weir_water_displace(water, NULL, 0, tick);
       weir_water_step(water, tick);
     }
-    if (run == 1) weir_water_set_coupling(water, WEIR_DISPLACE); /* its state is no part of the hash then */
+    if (run == 1) weir_water_set_coupling(water, WEIR_DISPLACE); /* its state is not part of the hash then */
     levels[run] = weir_water_hash(water);
     weir_water_destroy(water);
   }

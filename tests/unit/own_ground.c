@@ -217,7 +217,7 @@ static void what_is_assumed_is_told_in_a_line(void **state) {
   session_end(&session);
   begin("pool --grid 32");
   assert_string_equal(session.note, "");
-  /* dropped on the window, it is no ground */
+  /* dropped on the window, it is not a terrain */
   assert_false(session_open_file(&session, image, &error));
   assert_non_null(strstr(error.text, "--terrain"));
   assert_string_equal(session.scene.name, "pool");

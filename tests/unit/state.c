@@ -429,7 +429,7 @@ static void a_file_is_enough(void **state) {
   world_destroy(loaded);
 }
 
-/* The scene that a loaded world has makes the same world anew, and says the same. */
+/* The scene that a loaded world has makes the same world again, and says the same. */
 static void its_scene_is_the_same(void **state) {
   (void)state;
   int count = 0;

@@ -170,7 +170,7 @@ static void a_body_is_brought_to_its_place(void **state) {
   World *const world = world_of(LAKE "[bodies]\ncar = 0.2 0.5 0 0 set\n[story]\nbring = log 0.8 0 1 1\n");
   world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_CAR, .x = 29, .y = 5, .z = 8});
   run_for(world, 5);
-  assert_false(world->goal.met); /* a car is no log */
+  assert_false(world->goal.met); /* a car is not a log */
   world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_LOG, .x = 29, .y = 4, .z = 4});
   run_for(world, 7);
   assert_false(world->goal.met); /* it was dropped there, and has not come there */

@@ -342,7 +342,7 @@ static void a_budget_below_two_states_ends_recording(void **state) {
   world_destroy(world);
 }
 
-/* Memory runs short at each of the timeline's calls for it, one after the other. */
+/* Memory runs out at each of the timeline's calls for it, one after the other. */
 static void short_memory_ends_recording(void **state) {
   (void)state;
   static Run run;

@@ -71,7 +71,7 @@ static void print_params(void) {
 static void print_files(void) {
   printf(".SH FILES\n");
   print_item("$XDG_CONFIG_HOME/weir/config", NULL,
-             "how the window was left, and keys that were bound anew; ~/.config where the variable is not set");
+             "how the window was left, and the keys that were changed; ~/.config where the variable is not set");
   printf(".SH ENVIRONMENT\n");
   print_item("WEIR_ASSETS, WEIR_SHADERS", NULL, "folders to read assets and shaders from instead of the installed ones");
   printf(".SH EXIT STATUS\n0; 1 when something in the world failed; 2 when the command line was wrong.\n");

@@ -122,7 +122,7 @@ static bool make_folder(const Pictures *p, Error *error) {
   const char *folder = p->options.folder;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return error_set(error, "%s: %s", folder, strerror(errno));
   if (stat(folder, &found) != 0) return error_set(error, "%s: %s", folder, strerror(errno));
-  if (!S_ISDIR(found.st_mode)) return error_set(error, "%s: is no folder", folder);
+  if (!S_ISDIR(found.st_mode)) return error_set(error, "%s: is not a folder", folder);
   return path_of(p, "sheet", path, error) && output_possible(path, error);
 }
 

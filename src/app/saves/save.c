@@ -209,7 +209,7 @@ static bool read_chunks(Save *save, size_t size, const char *path, Error *error)
   size_t at;
   ChunksEnd end;
   Chunk chunk;
-  if (chunks_begin(save->file, size, &at) == CHUNKS_NONE) return fault(path, error, "no saved game of Weir's");
+  if (chunks_begin(save->file, size, &at) == CHUNKS_NONE) return fault(path, error, "not a saved game of Weir's");
   while (chunks_next(save->file, size, &at, &chunk, &end)) {
     for (int part = 0; part < PARTS; part++) {
       if (!chunk_is(&chunk, part_names[part])) continue;
@@ -220,7 +220,7 @@ static bool read_chunks(Save *save, size_t size, const char *path, Error *error)
   }
   if (end != CHUNKS_END) return fault(path, error, end == CHUNKS_CUT ? "damaged: cut off" : "damaged: its bytes were changed");
   const unsigned needed = 1u << PART_HEAD | 1u << PART_SCENE | 1u << PART_VIEW;
-  return ((found & needed) == needed && save->packed) || fault(path, error, "no saved game of Weir's");
+  return ((found & needed) == needed && save->packed) || fault(path, error, "not a saved game of Weir's");
 }
 
 Save *save_read(const char *path, Error *error) {

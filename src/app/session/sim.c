@@ -201,7 +201,7 @@ Sim *sim_create(Stats *stats, SimEnd end, SimHooks hooks, Error *error) {
     if (sim->thread) return sim;
     sim_destroy(sim);
   }
-  error_set(error, "simulation: no memory or no thread to be had");
+  error_set(error, "simulation: not enough memory, or no thread could be started");
   return NULL;
 }
 

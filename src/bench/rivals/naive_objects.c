@@ -25,7 +25,7 @@ void naive_objects_destroy(NaiveObjects *o) {
   free(o->edge);
 }
 
-/* Lines 1 to 5. Pointers by themselves, or the compiler would fetch them anew after every byte that is written. */
+/* Lines 1 to 5. Pointers by themselves, or the compiler would fetch them again after every byte that is written. */
 static void clear(NaiveObjects *o) {
   const int nx = o->liquid->nx, nz = o->liquid->nz;
   float *change = o->change, *displaced = o->displaced;

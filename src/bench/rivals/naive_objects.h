@@ -4,7 +4,7 @@
 #include "bench/rivals/naive.h"
 
 /* Boxes in the membrane as Gritzner 2010 has them, sections 2.5 to 2.8 (lines 1 to 17 of the extended pseudo-code), written
- * plainly: every cell is cleared and built anew in every frame, by one thread, as in that program. The text leaves collision
+ * plainly: every cell is cleared and rebuilt in every frame, by one thread, as in that program. The text leaves collision
  * queries and the search for a region's ring open; here they are a line against a box's three slabs and a flood fill. */
 
 /* A box, as the plain loops know it. */

@@ -1,7 +1,7 @@
 #ifndef RENDER_AIR_SKY_MAP_H
 #define RENDER_AIR_SKY_MAP_H
 
-/* Pass: the light of the sky with its clouds by direction, as a map (shaders/common/sky_map.glsl). It is drawn anew when the sun
+/* Pass: the light of the sky with its clouds by direction, as a map (shaders/common/sky_map.glsl). It is redrawn when the sun
  * moves, and over a landscape band after band, as the clouds drift with simulated time; the sky pass, mirror images in the
  * water and rough reflections, by the map's coarser levels, read it. */
 
@@ -28,7 +28,7 @@ typedef struct SkyMap {
 /* Draws the map if it is not that of the frame, `size` texels a side, and binds it. Leaves its own framebuffer bound. */
 void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *frame, int size);
 
-/* The next frame draws it anew: its shaders have changed. */
+/* The next frame draws it again: its shaders have changed. */
 void sky_map_forget(SkyMap *map);
 void sky_map_shutdown(SkyMap *map);
 

@@ -31,7 +31,7 @@ typedef struct SprayPass {
 } SprayPass;
 
 /* Draws the frame's drops into the current target, whose depths are those of the scene with its water; on the lowest tier the nearest
- * and some of the others. False when memory is short. */
+ * and some of the others. Returns false if memory runs out. */
 bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame);
 void spray_shutdown(SprayPass *spray);
 

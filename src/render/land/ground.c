@@ -119,7 +119,8 @@ static void measure(Ground *ground, const FrameView *frame) {
   memory_free(depth);
 }
 
-/* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. False when memory is short. */
+/* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. Returns false if memory
+ * runs out. */
 static bool write_built_shadow(Ground *ground, const GroundGrid *grid) {
   const size_t cells = (size_t)grid->nx * (size_t)grid->nz;
   const uint8_t *const light = (const uint8_t *)ground->scratch;

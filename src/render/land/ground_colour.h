@@ -3,7 +3,7 @@
 
 /* Pass: what natural ground is made of, drawn once into a map over the grid (shaders/common/material.glsl), so that a pixel of the
  * ground costs one look-up however many layers its material has. On the lowest tier the map holds the ground as it is lit, but for the
- * shadows of bodies. Drawn anew when the terrain or, on that tier, its light changes. */
+ * shadows of bodies. Redrawn when the terrain or, on that tier, its light changes. */
 
 #include "render/land/ground.h"
 #include "render/pass.h"

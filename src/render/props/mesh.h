@@ -38,11 +38,11 @@ typedef struct PropMeshes {
   PropVertex *vertices;
   uint32_t *indices;
   int vertex_count, index_count, vertex_capacity, index_capacity;
-  bool failed; /* memory was short */
+  bool failed; /* memory ran out */
   PropMesh meshes[PROP_KIND_COUNT][PROP_VARIANTS][PROP_LEVELS];
 } PropMeshes;
 
-/* Builds all of them; false when memory is short. */
+/* Builds all of them. Returns false if memory runs out. */
 bool prop_meshes_build(PropMeshes *meshes);
 void prop_meshes_free(PropMeshes *meshes);
 

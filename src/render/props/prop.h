@@ -21,7 +21,7 @@ enum { PROP_VARIANTS = 3, PROP_LEVELS = 4 }; /* meshes of a kind; levels of deta
 
 /* One plant or stone where it stands; a plain value. Sizes are heights, for stones the longest diameter. */
 typedef struct Prop {
-  float x, y, z; /* m: the foot; y is the ground when it was placed, the shader looks it up anew */
+  float x, y, z; /* m: the foot; y is the ground when it was placed, the shader looks it up again */
   float size;    /* m */
   float yaw;     /* rad */
   float rank;    /* 0 to 1, random: where not all fit the picture, those of high rank go first */

@@ -16,7 +16,7 @@ const ProgramDef props_programs = {"props", {"#define RAGGED 0\n", "#define RAGG
 /* m: how far from the eye tufts are grown, and the distance between them, by tier. */
 static const float meadow_reach[PROP_QUALITIES] = {26, 48, 72}, meadow_spacing[PROP_QUALITIES] = {0.95f, 0.55f, 0.42f};
 
-/* s: while the sun moves, shadows are cast anew no more often than this; they take some 50 ms. */
+/* s: while the sun moves, shadows are cast again no more often than this; they take some 50 ms. */
 static const double shadow_pause_s = 0.25;
 
 /* m: the meadow follows the eye in steps. */

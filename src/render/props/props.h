@@ -35,7 +35,7 @@ typedef struct Props {
   bool shadow_cast;               /* the map is of `places` */
   float shadow_sun[3];            /* that it was made for */
   int shadow_casts;               /* how often it was made */
-  double shadow_due;              /* s: clock from which it may be made anew */
+  double shadow_due;              /* s: clock from which it may be rebuilt */
   uint8_t *shadow_texels;         /* that the map holds; NULL: none were kept */
   int shadow_width, shadow_height;
   int gone;        /* how many of what stands all over the ground edits have taken away */
@@ -50,12 +50,12 @@ typedef struct PropsView {
   int quality;
 } PropsView;
 
-/* Builds the meshes; false when memory is short. */
+/* Builds the meshes. Returns false if memory runs out. */
 bool props_init(Props *props);
 
 /* Places props on new ground, selects those of this frame and uploads them. Binds the map of their shadows (UNIT_PROP_SHADOW): red: part
  * of the sun's light that reaches the ground past them, green: part of the sky's. `faded`: the cells on which their shadows have
- * changed with what edits took away; width 0: none. False when memory is short. */
+ * changed with what edits took away; width 0: none. Returns false if memory runs out. */
 bool props_update(Props *props, const FrameView *frame, const PropsView *view, TextureRect *faded);
 void props_draw(Props *props, const PassContext *context);
 void props_shutdown(Props *props);

@@ -40,7 +40,7 @@ typedef struct PropPicks {
   PropBatch batches[PROP_KIND_COUNT][PROP_VARIANTS][PROP_LEVELS];
 } PropPicks;
 
-/* Leaves out what is gone from the ground as the survey knows it. False when memory is short. */
+/* Leaves out what is gone from the ground as the survey knows it. Returns false if memory runs out. */
 bool props_select(PropPicks *picks, const PropPlaces places[PROP_PLACES], const Survey *survey, const PropMeshes *meshes,
                   const PropCamera *camera);
 void props_select_free(PropPicks *picks);

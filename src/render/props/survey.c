@@ -6,7 +6,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 
-/* m: thinner water wets the ground and is no stream (shaders/common/water.glsl draws it as a film). */
+/* m: thinner water wets the ground and is not a stream (shaders/common/water.glsl draws it as a film). */
 static const float stream_depth = 0.02f;
 
 /* m: the half width of the neighbourhood that hollows are measured against. */

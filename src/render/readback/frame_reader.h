@@ -9,7 +9,7 @@
 
 typedef struct FrameReader FrameReader;
 
-/* For frames of width x height pixels; NULL when memory is short. */
+/* For frames of width x height pixels. Returns NULL if memory runs out. */
 FrameReader *frame_reader_create(int width, int height);
 void frame_reader_destroy(FrameReader *reader);
 

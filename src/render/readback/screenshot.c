@@ -46,7 +46,7 @@ bool renderer_screenshot(int width, int height, const char *path, Error *error) 
   uint8_t *const pixels = memory_create((size_t)height, (size_t)width * 3);
   if (!pixels || !renderer_read_pixels(width, height, pixels)) {
     memory_free(pixels);
-    return error_set(error, "screenshot %s: no memory for %d x %d pixels", path, width, height);
+    return error_set(error, "screenshot %s: not enough memory for %d x %d pixels", path, width, height);
   }
   const bool ok = write_png(path, width, height, pixels, error);
   memory_free(pixels);

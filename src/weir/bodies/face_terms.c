@@ -82,7 +82,7 @@ static FlowTerms closed_terms(const CutFaces *f, int face) {
 }
 
 /* m/s: what is lost where the kernel rounds each step from u to `unbounded`, which without rounding would be `exact`. More than a few last
- * places is no rounding, but a term that is missing here. */
+ * places is not rounding, but a term that is missing here. */
 static double rounding_of(double unbounded, double exact, double largest) {
   const double lost = unbounded - exact;
   return fabs(lost) <= 0x1p-21 * largest ? lost : 0.0;

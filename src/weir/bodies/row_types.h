@@ -63,7 +63,7 @@ typedef struct HeadGroup {
 /* The numbers of a substep for the kernels. One, owned by Subgrid. */
 typedef struct HeadStep {
   float head_dead_band, velocity_dead_band; /* m, m/s: dead bands of heads and speeds, which rounding cannot tell from none */
-  float slack;                              /* m of water in a cell: less is no residual */
+  float slack;                              /* m of water in a cell: less is not a residual */
   float dt_over_dx;                         /* dt/dx, s/m */
   float solid_fraction, storage_min;        /* what a cover takes of the storage; the least that it leaves */
   float dt, cell, gravity;                  /* s, m, m/s^2 */

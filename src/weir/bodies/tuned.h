@@ -51,7 +51,7 @@
 
 /* m that cling to a body's top. */
 #define DECK_FILM 1e-3f
-/* m^2/s; less is no flow, so that deck water may sleep. */
+/* m^2/s; less is not a flow, so that deck water may sleep. */
 #define DECK_FLOW_MIN 1e-7f
 /* m; less in a substep falls in drips of as much: in water at rest a trickle is lost to rounding as it spreads. */
 #define DRIP_DEPTH 1e-3f

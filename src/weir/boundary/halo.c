@@ -22,7 +22,7 @@ void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   }
 }
 
-/* The halo of velocities or flows on faces across the side, as halo_fill for cells: the side's own face is no halo. */
+/* The halo of velocities or flows on faces across the side, as halo_fill for cells: the side's own face is not part of the halo. */
 static void halo_fill_faces(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
   if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
@@ -56,7 +56,7 @@ void halo_fill_vector(WeirWater *w, Field *x, Field *z) {
 }
 
 /* The halo behind one side, corners included. `faces`: the field's values belong to faces that run along the side's normal, and
- * the side's own faces, which for west and north lie at index -1, are no halo. */
+ * the side's own faces, which for west and north lie at index -1, are not part of the halo. */
 static void halo_clear(WeirWater *w, Field *field, WeirSide side, bool faces, float value) {
   int i0 = -HALO_COLUMNS, i1 = w->nx + HALO_COLUMNS, k0 = -HALO_ROWS, k1 = w->nz + HALO_ROWS;
   if (side == WEIR_WEST) i1 = faces ? -1 : 0;

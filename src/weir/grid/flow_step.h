@@ -24,11 +24,11 @@ typedef struct FlowStep {
   float uphill_dead_band;        /* m/s: the same where water runs up a head */
   float fall_factor;             /* 4*g: times a fall, m, the square of the greatest speed that it could make */
   float surface_max;             /* m, the highest surface */
-  float speed_max;               /* m/s, the greatest speed of water that is no film */
+  float speed_max;               /* m/s, the greatest speed of water that is not a film */
   float speed_bound;             /* m/s, the lesser of speed_max and speed_cap: slower water is within every bound */
   float shock, shear, shock_cap; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
   float ripple, ripple_cap;      /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
-  float ripple_dead_band;        /* m of third difference of the surface that is no ripple: the roundings of four depths */
+  float ripple_dead_band;        /* m of third difference of the surface that is not a ripple: the roundings of four depths */
   float film_depth;              /* m: thinner water clings to the ground */
   float bound_depth;             /* m: thinner water does not count for the largest step */
   float dither;       /* last places of 1, -1/2 to 1/2, that are added to a depth before it is rounded; changes in every substep */

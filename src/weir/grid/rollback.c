@@ -17,7 +17,7 @@
 
 enum { SIDE_ARRAYS = 2 };
 
-/* The state of a step's beginning that is no field; the fields themselves stay in the other set (FlowPart.previous, MembraneSweep). One
+/* The state of a step's beginning that is not a field; the fields themselves stay in the other set (FlowPart.previous, MembraneSweep). One
  * for each water, owned by RollbackPart. */
 typedef struct Rollback {
   float *sides[WEIR_SIDE_COUNT][SIDE_ARRAYS];

@@ -157,7 +157,7 @@ typedef struct SleepingPart {
 
 /* The state that an unstable step returns to (rollback.h). */
 typedef struct RollbackPart {
-  struct Rollback *saved; /* all of it that is no field */
+  struct Rollback *saved; /* all of it that is not a field */
   bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields instead of writing in place */
 } RollbackPart;
 

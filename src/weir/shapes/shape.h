@@ -31,7 +31,7 @@ Shape shape_measure(const WeirBody *body);
  * round anticlockwise as seen from outside. */
 enum { SHAPE_SIDES = 24, SHAPE_CORNERS_MAX = WEIR_VERTICES_MAX, SHAPE_FACE_MAX = SHAPE_SIDES };
 
-/* Writes the corners of a present body that is no box; returns how many. */
+/* Writes the corners of a present body that is not a box; returns how many. */
 int shape_corners(const WeirBody *body, double corners[SHAPE_CORNERS_MAX][3]);
 int shape_face_count(const WeirBody *body);
 /* Writes the indices of a face's corners; returns how many. */

@@ -16,8 +16,8 @@
 #include "world/image/metres.h"
 #include "world/image/steps.h"
 
-/* Heights of so many steps from lowest to highest are not smoothed: a slope of them is no stair to the eye or to water. Heights of 8 bits
- * have half as many at most. */
+/* Heights of so many steps from lowest to highest are not smoothed: their slope neither looks like a stair nor acts on water as one.
+ * Heights of 8 bits have half as many at most. */
 enum { STEPS_FINE = 512 };
 
 /* An image file while heightmap_read decodes it; `user` of stb's callbacks. */

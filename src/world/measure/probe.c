@@ -22,7 +22,7 @@ static bool is_asked(const ProbePlace *place) {
 
 void probe_watch(const World *world, const ProbePlace *place) {
   const bool asked = is_asked(place);
-  weir_water_watch(world->water, asked ? place->x : NAN, asked ? place->z : NAN); /* memory short: parts are predicted */
+  weir_water_watch(world->water, asked ? place->x : NAN, asked ? place->z : NAN); /* without memory, parts are predicted */
 }
 
 bool probe_is_of(const Probe *probe, const ProbePlace *place, int nx, int nz, float cell) {

@@ -30,7 +30,7 @@ void input_log_tick(InputLog *log, const World *world);
 /* The world has taken its last tick. */
 void input_log_end_world(InputLog *log, World *world);
 
-/* Ends the log and frees it. False with "PATH: why" when not all of it could be written; then no file is left. NULL is no log. */
+/* Ends the log and frees it. False with "PATH: why" when not all of it could be written; then no file is left. Does nothing with NULL. */
 bool input_log_close(InputLog *log, Error *error);
 
 #endif

@@ -46,7 +46,7 @@ static bool read_head(InputPlayer *player, Error *error) {
   LogHead head = {.version = LOG_VERSION};
   if (chunks_begin(player->file, player->size, &player->at) != CHUNKS_WEIR || !peek(player, &chunk, &after, error) ||
       !chunk_is(&chunk, LOG_HEAD))
-    return fault(player, error, "no input log of Weir's");
+    return fault(player, error, "not an input log of Weir's");
   StateStream s = {.in = chunk.bytes, .size = chunk.size};
   state_int(&s, &head.version, 1, INT32_MAX, "the head of the log");
   if (!s.fault && head.version != LOG_VERSION)

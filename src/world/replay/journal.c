@@ -120,7 +120,7 @@ static bool replay_world(const Journal *journal, int number, int threads, Error 
 }
 
 bool journal_replay(const Journal *journal, int threads, Error *error) {
-  if (journal->incomplete) return error_set(error, "replay: the session is longer than a journal can be, or memory is short");
+  if (journal->incomplete) return error_set(error, "replay: the session is longer than a journal can be, or there was not enough memory");
   for (int n = 0; n < journal->world_count; n++)
     if (!replay_world(journal, n, threads, error)) return false;
   return true;

@@ -34,10 +34,10 @@ typedef struct Journal {
   int world_count;
   World *heard;    /* whose commands are noted; NULL: none */
   int known;       /* commands to come that waited when that world was saved: its state has them */
-  bool incomplete; /* memory was short, or the session is longer than a journal can be */
+  bool incomplete; /* memory ran out, or the session is longer than a journal can be */
 } Journal;
 
-/* NULL when memory is short. */
+/* Returns NULL if memory runs out. */
 Journal *journal_create(void);
 void journal_destroy(Journal *journal);
 

@@ -11,7 +11,7 @@ enum { RECENT_INPUTS_MAX = 4096 };
 
 typedef struct RecentInputs RecentInputs;
 
-/* NULL when memory is short; the caller owns it. Where a RecentInputs is asked for, NULL is one that hears nothing. */
+/* Returns NULL if memory runs out; the caller owns it. Where a RecentInputs is asked for, NULL is one that hears nothing. */
 RecentInputs *recent_inputs_create(void);
 void recent_inputs_destroy(RecentInputs *recent);
 

@@ -15,7 +15,7 @@ enum {
   CELLS_BY_PIXEL = 1024 /* most cells that a side has by its pixels alone: four times as many as run in real time on two cores */
 };
 static const float relief_share = 0.15f; /* of the longer side, from lowest to highest, where nothing else is known: a hilly landscape */
-static const float lake_share = 0.01f;   /* of the heights: shallower hollows are no lakes */
+static const float lake_share = 0.01f;   /* of the heights: shallower hollows are not lakes */
 static const double stretch_told = 0.02; /* by how much the proportions may differ before it is told */
 
 /* --- the plain scene --------------------------------------------------------------------------------------------------------- */

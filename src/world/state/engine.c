@@ -5,7 +5,7 @@
  * move (a shape that has moved since the last collision is put first); and the places of joints within their bodies, which were computed
  * from the poses that the bodies had when they were made. So bodies are made again in their order, those with joints in the pose in which
  * they were made, then moved to where they are, and at last the shapes are put into the order that they had. Nothing else lasts from step
- * to step: contacts are made anew, random numbers are seeded by the tick, ODE's own sleep and warm starting are off. */
+ * to step: contacts are made again, random numbers are seeded by the tick, ODE's own sleep and warm starting are off. */
 #include <string.h>
 
 #include "world/machines/machines.h"

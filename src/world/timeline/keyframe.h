@@ -51,7 +51,7 @@ bool keyframe_is_packed(const Keyframe *keyframe);
 bool keyframe_open(const Keyframe *keyframe, const StateBytes *reference, StateBytes *state, DeltaScratch *scratch);
 
 void keyframe_add_user(Keyframe *keyframe);
-/* NULL is no keyframe. */
+/* NULL is not a keyframe. */
 void keyframe_remove_user(Keyframe *keyframe, size_t *memory);
 
 #endif

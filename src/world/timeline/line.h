@@ -28,13 +28,13 @@ typedef struct Line {
 /* Bytes that it has allocated, without its keyframes. */
 size_t line_memory(const Line *line);
 
-/* Leaves room for the commands of one tick. False: memory is short, or there are more commands than a line can have. */
+/* Leaves room for the commands of one tick. Returns false if memory runs out or there are more commands than a line can have. */
 bool line_reserve(Line *line);
 
 /* Within a tick: allocates nothing. False: there is no room. */
 bool line_note(Line *line, int64_t tick, const Command *command);
 
-/* The keyframe, whose user the caller was, is the line's last one now. False: memory is short; the caller is its user still. */
+/* The keyframe, whose user the caller was, is the line's last one now. Returns false if memory runs out; the caller is its user still. */
 bool line_append(Line *line, Keyframe *keyframe);
 
 /* Ends the line's use of keyframe n. */
@@ -43,7 +43,7 @@ void line_remove(Line *line, int n, size_t *memory);
 /* Leaves the first keyframe out while the one after it is older than `time`, and the commands that no keyframe comes before any more. */
 void line_forget(Line *line, double time, size_t *memory);
 
-/* A copy of the line up to `tick`, which is not before its first keyframe. False: memory is short, and there is no copy. */
+/* A copy of the line up to `tick`, which is not before its first keyframe. Returns false, and makes no copy, if memory runs out. */
 bool line_copy(Line *copy, const Line *line, int64_t tick, double time, size_t *memory);
 
 void line_clear(Line *line, size_t *memory);
