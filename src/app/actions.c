@@ -9,7 +9,7 @@
 #include "app/app_state.h"
 #include "app/command.h"
 #include "app/film/film.h"
-#include "app/hold.h"
+#include "app/request.h"
 #include "app/rewind.h"
 #include "app/saves/slots.h"
 #include "app/say.h"
@@ -21,7 +21,7 @@
 
 /* The question that stands before an action, or NULL where nothing would be lost. */
 static const char *question_of(const App *app, Action action) {
-  const bool world = app->changes > 0;
+  const bool world = session_unsaved_edits(app->session) > 0;
   switch (action) {
     case ACTION_BACK: return "Quit Weir?";
     case ACTION_RESET:
@@ -63,27 +63,29 @@ static void back(App *app) {
 }
 
 static void next_solver(App *app) {
-  app->session.wanted.solver = (WeirSolver)((app->session.wanted.solver + 1) % WEIR_SOLVER_COUNT);
-  app_say(app, "solver: %s", weir_solver_name(app->session.wanted.solver));
+  WeirSolver *const solver = &session_wanted(app->session)->solver;
+  *solver = (WeirSolver)((*solver + 1) % WEIR_SOLVER_COUNT);
+  app_say(app, "solver: %s", weir_solver_name(*solver));
 }
 
 void app_set_liquid(App *app, int liquid) {
-  session_set_liquid(&app->session, liquid);
-  app->history.seen = app->session.wanted.params; /* the choice of a liquid is one step, which L takes back */
+  session_set_liquid(app->session, liquid);
+  session_accept_params(app->session); /* the choice of a liquid is one step, which L takes back */
 }
 
 static void next_liquid(App *app, int step) {
   const int count = weir_liquid_count();
-  app_set_liquid(app, (app->session.wanted.liquid + step + count) % count);
-  app_say(app, "liquid: %s", weir_liquid(app->session.wanted.liquid)->name);
+  app_set_liquid(app, (session_wanted(app->session)->liquid + step + count) % count);
+  app_say(app, "liquid: %s", weir_liquid(session_wanted(app->session)->liquid)->name);
 }
 
 static void next_boundary(App *app, int step) {
   int count, at = 0;
+  int *const boundary = &session_wanted(app->session)->boundary;
   const int *kinds = session_boundary_kinds(&count);
-  while (at < count - 1 && kinds[at] != app->session.wanted.boundary) at++;
-  app->session.wanted.boundary = kinds[(at + step + count) % count];
-  app_say(app, "sides: %s", session_boundary_name(app->session.wanted.boundary));
+  while (at < count - 1 && kinds[at] != *boundary) at++;
+  *boundary = kinds[(at + step + count) % count];
+  app_say(app, "sides: %s", session_boundary_name(*boundary));
 }
 
 static void next_view(App *app, int step) {
@@ -98,7 +100,7 @@ static void fly(App *app) {
 }
 
 static void next_camera(App *app, int step) {
-  const Scene *scene = &app->session.scene;
+  const Scene *scene = session_scene(app->session);
   app->flying = false;
   app->camera_index = (app->camera_index + step + scene->camera_count) % scene->camera_count;
   camera_go(&app->camera, &scene->cameras[app->camera_index], app->shown.view);
@@ -108,7 +110,7 @@ static void next_camera(App *app, int step) {
 static void frame_scene(App *app) {
   app->flying = false;
   app->camera_index = 0;
-  camera_go(&app->camera, &app->session.scene.cameras[0], app->shown.view);
+  camera_go(&app->camera, &session_scene(app->session)->cameras[0], app->shown.view);
 }
 
 static void next_camera_mode(App *app) {
@@ -123,7 +125,7 @@ static void next_camera_mode(App *app) {
 static void say_param(App *app, const ParamInfo *info, float before) {
   char from[64], to[64];
   params_text(info, before, from, sizeof from);
-  params_text(info, params_get(&app->session.wanted.params, info), to, sizeof to);
+  params_text(info, params_get(&session_wanted(app->session)->params, info), to, sizeof to);
   app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO));
 }
 
@@ -153,7 +155,7 @@ static void move_gate(App *app, float by) {
 }
 
 static void release_dam(App *app) {
-  const bool any = app->session.scene.dam_count > 0;
+  const bool any = session_scene(app->session)->dam_count > 0;
   if (any) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
   app_say(app, any ? "dam: let go" : "dam: this scene has none");
 }
@@ -161,8 +163,8 @@ static void release_dam(App *app) {
 /* Returns true if a wave can come in: the scene's own sides apply now, and one of them has a sea. */
 static bool has_sea(const App *app) {
   bool any = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || world_side_has_sea(app->session.scene.sides[side].kind);
-  return any && app->session.wanted.boundary == WORLD_OWN_SIDES;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || world_side_has_sea(session_scene(app->session)->sides[side].kind);
+  return any && session_wanted(app->session)->boundary == WORLD_OWN_SIDES;
 }
 
 static void start_disaster(App *app, CommandKind kind, const char *words) {
@@ -183,7 +185,7 @@ static void step_once(App *app) {
   app->paused = true;
   app->put_by = 0;
   app_send_request(app);
-  sim_single_step(app->sim);
+  session_single_step(app->session);
 }
 
 static void reload(App *app) {
@@ -225,8 +227,10 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
     case ACTION_RESET: app_reset(app, false); break;
     case ACTION_RESET_ALL: app_reset(app, true); break;
-    case ACTION_NEXT_SCENE: app_load_scene(app, app->session.scene_index + 1); break;
-    case ACTION_PREVIOUS_SCENE: app_load_scene(app, app->session.scene_index < 0 ? -1 : app->session.scene_index - 1); break;
+    case ACTION_NEXT_SCENE: app_load_scene(app, session_scene_index(app->session) + 1); break;
+    case ACTION_PREVIOUS_SCENE:
+      app_load_scene(app, session_scene_index(app->session) < 0 ? -1 : session_scene_index(app->session) - 1);
+      break;
     case ACTION_CHOOSE_SCENE: app_load_scene(app, app->chosen_scene); break;
     case ACTION_OPEN_FILE: app_open_file(app, app->chosen_file); break;
     case ACTION_SAVE: app->save_asked = 1 + SLOT_QUICK; break;
@@ -327,7 +331,7 @@ static bool answer_question(App *app, const InputKey *press) {
 }
 
 static void nudge(App *app, const ParamInfo *info, int direction) {
-  Params *const params = &app->session.wanted.params;
+  Params *const params = &session_wanted(app->session)->params;
   const float before = params_get(params, info);
   const bool from_auto = params_picture_share(params) == 0;
   params_nudge(params, info, direction);

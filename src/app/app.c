@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "app/about/commit.h"
 #include "app/app_config.h"
 #include "app/app_saves.h"
 #include "app/app_state.h"
@@ -14,14 +13,16 @@
 #include "app/folders.h"
 #include "app/frame.h"
 #include "app/headless.h"
-#include "app/hold.h"
 #include "app/loading.h"
+#include "app/request.h"
 #include "app/saves/slots.h"
 #include "app/scenes.h"
 #include "app/side_by_side.h"
 #include "base/clock.h"
 #include "base/output.h"
+#include "base/thread.h"
 #include "cli/cli.h"
+#include "cli/commit.h"
 #include "cli/interrupt.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
@@ -74,7 +75,7 @@ static bool open_picture(App *app, Error *error) {
   if (!app->renderer) return false;
   app->quality = def.quality;
   if (o->stats) renderer_count_triangles(app->renderer, true);
-  const Scene *scene = &app->session.scene;
+  const Scene *scene = session_scene(app->session);
   if (!renderer_reserve(app->renderer, scene->nx, scene->nz))
     return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
   app->build = frame_build_create();
@@ -85,44 +86,41 @@ static bool open_picture(App *app, Error *error) {
 /* The job of the thread that builds the world while the driver compiles shaders: both take a third of a second. */
 typedef struct WorldJob {
   Session *session;
+  bool ok;
   Error error;
 } WorldJob;
 
-static int build_world(void *data) {
-  WorldJob *job = data;
-  return session_build(job->session, &job->error) ? 0 : 1;
+static void *build_world(void *data) {
+  WorldJob *const job = data;
+  job->ok = session_build(job->session, &job->error);
+  return NULL;
 }
 
 /* A fault of the world is reported before one of the picture: the command line can mend it. */
 static bool open_both(App *app, Error *error) {
-  WorldJob job = {.session = &app->session};
-  SDL_Thread *thread = SDL_CreateThread(build_world, "world", &job);
-  int failed = 0;
-  if (!thread) failed = build_world(&job);
+  WorldJob job = {.session = app->session};
+  Thread thread;
+  if (!thread_start(&thread, build_world, &job)) build_world(&job);
   Error picture_error;
   const bool picture = open_picture(app, &picture_error);
-  if (thread) SDL_WaitThread(thread, &failed);
-  if (failed) return error_set(error, "%s", job.error.text);
+  thread_join(&thread);
+  if (!job.ok) return error_set(error, "%s", job.error.text);
   return picture || error_set(error, "%s", picture_error.text);
 }
 
 /* The world in a thread of its own, held until the first frame. */
 static bool open_simulation(App *app, Error *error) {
-  const SimEnd end = {app->options.steps, app->options.seconds};
-  const SimHooks hooks = {session_before_tick, session_after_tick, &app->session};
-  app->sim = sim_create(&app->stats, end, hooks, error);
-  if (!app->sim || !sim_set_world(app->sim, app->session.world, error)) return false;
-  app->session.sim = app->sim;
-  app->shown = sim_show(app->sim, clock_seconds(), true);
-  camera_reset(&app->camera, &app->session.scene.cameras[app->camera_index], app->shown.view);
-  if (app->session.view.given && !app->options.camera) app_restore_view(app);
+  if (!session_run(app->session, (SessionEnd){app->options.steps, app->options.seconds}, error)) return false;
+  app->shown = session_show(app->session, clock_seconds(), true);
+  camera_reset(&app->camera, &session_scene(app->session)->cameras[app->camera_index], app->shown.view);
+  if (session_view(app->session)->given && !app->options.camera) app_restore_view(app);
   app->saved_at = clock_seconds();
   return true;
 }
 
 /* The camera that --camera names. */
 static bool choose_camera(App *app, Error *error) {
-  const Scene *scene = &app->session.scene;
+  const Scene *scene = session_scene(app->session);
   const char *const name = app->options.camera;
   app->camera_index = name ? scene_camera(scene, name) : 0;
   app->opening_index = app->camera_index > 0 ? app->camera_index : 0;
@@ -140,25 +138,17 @@ static bool choose_camera(App *app, Error *error) {
 static bool find_last_save(App *app, Error *error) {
   static char path[SLOT_PATH];
   if (!slots_find_autosave(path)) return error_set(error, "--resume: there is nothing to go on with yet");
-  app->options.load = path;
+  app->options.session.load = path;
   return true;
-}
-
-/* The last two minutes are kept where there is memory for them; a window works without. */
-static void start_timeline(Session *session) {
-  session->timeline = timeline_create(TIMELINE_BUDGET, TIMELINE_SECONDS);
-  if (session->timeline) timeline_begin(session->timeline, session->world);
-  session_note_past(session);
 }
 
 /* Tells what was found in an image of the person's own, and assumed. */
 static void tell_ground(const Session *session) {
-  if (session->note[0]) fprintf(stderr, "weir: %s\n", session->note);
+  if (session_note(session)[0]) fprintf(stderr, "weir: %s\n", session_note(session));
 }
 
 static bool app_open(App *app, Error *error) {
   const Options *o = &app->options;
-  const int threads = o->threads > 0 ? o->threads : session_default_threads();
   app->mode = o->view;
   app->overlay_open = o->overlay;
   app->flying = o->flyby && !o->headless;
@@ -166,25 +156,22 @@ static bool app_open(App *app, Error *error) {
   if (!o->headless) app_read_config(app);
   if (o->resume && !find_last_save(app, error)) return false;
   if (!o->headless) slots_claim_autosave();
-  if (!session_start(&app->session, o, folder_assets(), threads, error)) return false;
-  tell_ground(&app->session);
-  if (!app_begin_beside(app, error)) return false;
+  if (!(app->session = session_create(&o->session, error))) return false;
+  tell_ground(app->session);
+  if (!app_read_compare(app, error)) return false;
   if (!o->headless) app_apply_config(app);
   if (!choose_camera(app, error)) return false;
   const bool picture = !o->headless || o->screenshot || o->film; /* else not one library of GL is loaded */
-  if (!(picture ? open_both(app, error) : session_build(&app->session, error))) return false;
-  if (o->headless && !app->session.player) settings_send(&app->session.wanted, app->session.world); /* --set beside --load */
-  if (o->drop > 0) world_drop_script(app->session.world, o->drop);
+  if (!(picture ? open_both(app, error) : session_build(app->session, error))) return false;
+  if (o->headless && !session_replays(app->session))
+    settings_send(session_wanted(app->session), session_world(app->session)); /* --set beside --load */
+  if (o->drop > 0) world_drop_script(session_world(app->session), o->drop);
   if (!app_film_begin(app, error)) return false;
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  app->reduced = renderer_is_software(app->renderer) && !options_sets(o, "quality") && !app->quality_chosen;
-  if (app->reduced) session_suit_quality(&app->session, 0);
+  app->reduced = renderer_is_software(app->renderer) && !session_def_sets(&o->session, "quality") && !app->quality_chosen;
+  if (app->reduced) session_suit_quality(app->session, 0);
   if (renderer_is_software(app->renderer) && app->window.width * app->window.height > START_PIXELS) app->resolution.step = START_STEP;
-  start_timeline(&app->session);
-  app->writer = save_writer_create();
-  app->past_reader = past_reader_create();
-  if (!app->writer || !app->past_reader) return error_set(error, "not enough memory to save and to look back");
   synth_init(&app->synth);
   speaker_open(&app->speaker, &app->synth);
   if (!open_simulation(app, error)) return false;
@@ -193,18 +180,15 @@ static bool app_open(App *app, Error *error) {
 }
 
 static void app_close(App *app) {
-  save_writer_destroy(app->writer);
-  past_reader_destroy(app->past_reader);
   speaker_close(&app->speaker);
   gamepad_close(&app->gamepad);
-  sim_destroy(app->sim);
   panel_destroy(app->panel);
   app_film_close(app);
   beside_close(&app->beside);
   renderer_destroy(app->renderer);
   frame_build_destroy(app->build);
   window_shutdown(&app->window);
-  session_end(&app->session);
+  session_destroy(app->session);
 }
 
 static void app_run(App *app) {
@@ -213,10 +197,11 @@ static void app_run(App *app) {
     return;
   }
   app->frame_at = clock_seconds();
-  app_go_on(app);
+  app_send_request(app);
+  if (app->options.compare) app_start_beside(app);
   do app_frame(app);
   while (!app_done(app));
-  app_hold(app);
+  session_stop(app->session);
 }
 
 /* Writes --stats' report, if any. Writing to standard output is checked at the program's end. Returns false and sets *error if the report
@@ -225,10 +210,10 @@ static bool app_write_stats(const App *app, Error *error) {
   const char *const path = app->options.stats;
   const StatsDrawing drawing = {app->renderer ? renderer_device(app->renderer) : "none",
                                 app->renderer && path ? renderer_triangles_max(app->renderer) : -1, atomic_load(&app->speaker.renders),
-                                atomic_load(&app->speaker.late)};
+                                atomic_load(&app->speaker.late), app->shown.jumps};
   Error reason;
   if (!path) return true;
-  Json json = stats_json(&app->stats, app->session.world, &drawing);
+  Json json = stats_json(&app->stats, session_step_stats(app->session), session_world(app->session), &drawing);
   if (!to_a_file(path)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
   return json_save(&json, path, &reason) || error_set(error, "--stats: %s", reason.text);
 }
@@ -241,11 +226,11 @@ static bool app_finish(App *app, Error *error) {
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
   ok = app_save_at_end(app, ok ? error : NULL) && ok;
-  if (ok && app->session.play_fault.text[0]) ok = error_set(error, "%s", app->session.play_fault.text);
-  ok = session_close_log(&app->session, ok ? error : NULL) && ok;
-  if (ok && app->options.check_replay) ok = session_check_replay(&app->session, error);
+  if (ok && session_fault(app->session)->text[0]) ok = error_set(error, "%s", session_fault(app->session)->text);
+  ok = session_close_log(app->session, ok ? error : NULL) && ok;
+  if (ok && app->options.session.check_replay) ok = session_check_replay(app->session, error);
   if (ok && app->options.headless && app_signalled())
-    ok = error_set(error, "ended by a signal after %lld steps", (long long)app->stats.steps);
+    ok = error_set(error, "ended by a signal after %lld steps", (long long)session_step_stats(app->session)->steps);
   return ok;
 }
 
@@ -267,14 +252,13 @@ static int list_scenes(void) {
 
 /* --compare without a window: both worlds are its own. */
 static int compare(const Options *o) {
-  static Session session;
-  CompareDef def = {.scene = &session.scene, .seconds = o->seconds, .release = o->release, .drop = o->drop, .seed = o->seed};
+  CompareDef def = {.seconds = o->seconds, .release = o->release, .drop = o->drop, .seed = o->session.seed, .threads = o->session.threads};
   Error error;
-  def.threads = o->threads > 0 ? o->threads : session_default_threads();
-  const bool started = session_start(&session, o, folder_assets(), def.threads, &error);
-  if (started) tell_ground(&session);
-  const bool ok = started && compare_parse(o->compare, def.sides, &error) && compare_run(&def, stdout, &error);
-  session_end(&session);
+  Session *const session = session_create(&o->session, &error);
+  if (session) tell_ground(session);
+  if (session) def.scene = session_scene(session);
+  const bool ok = session && compare_parse(o->compare, def.sides, &error) && compare_run(&def, stdout, &error);
+  session_destroy(session);
   return ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
 }
 
@@ -305,12 +289,15 @@ int app_main(int argc, char **argv, double start) {
   switch (options.request) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
     case OPTIONS_VERSION:
-      printf("weir %s%s%s%s\n", weir_version(), *app_commit() ? " (commit " : "", app_commit(), *app_commit() ? ")" : "");
+      printf("weir %s%s%s%s\n", weir_version(), *program_commit() ? " (commit " : "", program_commit(), *program_commit() ? ")" : "");
       return 0;
     case OPTIONS_LIST_SCENES: return list_scenes();
     case OPTIONS_LIST_KEYS: keys_print_names(stdout); return 0;
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;
   }
+  options.session.asset_dir = folder_assets();
+  options.session.commands = options_commands();
+  if (options.session.threads == 0) options.session.threads = session_default_threads();
   return options.compare && options.headless ? compare(&options) : run(&options, start);
 }

@@ -65,33 +65,37 @@ void app_read_config(App *app) {
   Error ignored;
   config_read(config);
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
-  app->scene_named = o->scene != NULL;
-  if (!o->scene && !o->terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored)) o->scene = config->scene;
+  app->scene_named = o->session.scene != NULL;
+  if (!o->session.scene && !o->session.terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored))
+    o->session.scene = config->scene;
   app->muted = config->muted;
   hints_restore(&app->hints, config->hints);
   hints_begin_scene(&app->hints);
 }
 
 void app_apply_config(App *app) {
-  Params *const params = &app->session.scene.params;
-  if (app->config.volume >= 0 && !options_sets(&app->options, "volume")) params->volume = app->config.volume;
-  if (app->config.resolution >= 0 && !options_sets(&app->options, "resolution")) params->resolution = app->config.resolution;
-  if (app->config.quality < 0 || options_sets(&app->options, "quality")) return;
-  session_suit_quality(&app->session, app->config.quality);
+  const Config *const config = &app->config;
+  const SessionDef *const def = &app->options.session;
+  Params *const params = &session_first_scene(app->session)->params;
+  if (config->volume >= 0 && !session_def_sets(def, "volume")) params->volume = config->volume;
+  if (config->resolution >= 0 && !session_def_sets(def, "resolution")) params->resolution = config->resolution;
+  if (config->quality < 0 || session_def_sets(def, "quality")) return;
+  session_suit_quality(app->session, config->quality);
   app->quality_chosen = true;
 }
 
 /* Brings the config up to date with the window. */
 static void capture(App *app) {
   Config *const config = &app->config;
-  const Session *const session = &app->session;
+  const Params *const wanted = &session_wanted(app->session)->params;
+  const int scene = session_scene_index(app->session);
   int count;
   const char *const *const names = scene_names(&count);
   if (!window_is_full_screen(&app->window)) window_size(&app->window, &config->width, &config->height);
-  if (!options_sets(&app->options, "resolution")) config->resolution = session->wanted.params.resolution;
-  config->volume = session->wanted.params.volume;
+  if (!session_def_sets(&app->options.session, "resolution")) config->resolution = wanted->resolution;
+  config->volume = wanted->volume;
   config->muted = app->muted;
-  if (session->scene_index >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[session->scene_index]);
+  if (scene >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[scene]);
   keep_keys(config);
   hints_save(&app->hints, config->hints, sizeof config->hints);
 }

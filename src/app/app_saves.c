@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
-#include "app/hold.h"
 #include "app/saves/slots.h"
 #include "app/say.h"
 #include "base/clock.h"
@@ -21,16 +20,22 @@ static bool is_saved_unasked(const App *app) {
 }
 
 SaveView app_save_view(const App *app) {
+  _Static_assert((int)CAMERA_MODE_COUNT == SAVE_CAMERA_MODES && (int)TOOL_COUNT == SAVE_TOOLS && (int)FRAME_MODE_COUNT == SAVE_FRAME_MODES,
+                 "a save has room for each kind");
   const Camera *const camera = &app->camera;
+  const CameraPose *const pose = &camera->goal;
   return (SaveView){.given = true,
-                    .pose = camera->goal,
-                    .mode = camera->mode,
+                    .focus = {pose->focus[0], pose->focus[1], pose->focus[2]},
+                    .yaw = pose->yaw,
+                    .pitch = pose->pitch,
+                    .distance = pose->distance,
+                    .mode = (int)camera->mode,
                     .chased = camera->chased,
                     .view_deg = camera->view_deg,
                     .under = camera->under,
                     .camera_index = app->camera_index,
-                    .tool = app->tools.chosen,
-                    .frame_mode = app->mode,
+                    .tool = (int)app->tools.chosen,
+                    .frame_mode = (int)app->mode,
                     .paused = app->paused};
 }
 
@@ -39,10 +44,7 @@ SaveView app_save_view(const App *app) {
 /* A copy of the world, taken between two ticks. */
 static Save *copy_world(App *app) {
   const SaveView view = app_save_view(app);
-  app_hold(app);
-  Save *const save = session_save(&app->session, &view);
-  if (!app->session.looks_back) sim_release(app->sim); /* else it is held until the person lets go of the past */
-  app->changes_saving = app->changes;
+  Save *const save = session_save(app->session, &view);
   if (!save) app_say(app, "save: not enough memory");
   return save;
 }
@@ -92,7 +94,7 @@ static void save_with_picture(App *app, const char *path, bool small, bool silen
     return;
   }
   save_set_picture(save, pixels, width, height);
-  save_writer_start(app->writer, save, path, silent);
+  session_write_save(app->session, save, path, silent);
 }
 
 /* Tells of a fault of saves that were not asked for once, until one succeeds: they come each minute. */
@@ -134,12 +136,12 @@ void app_save_picture(App *app) {
 /* After the picture was drawn and before anything is drawn over it. */
 void app_save_drawn(App *app) {
   const int slot = app->save_asked - 1;
-  const bool settled = !app->paused && !app->session.player && !app->session.looks_back;
+  const bool settled = !app->paused && !session_replays(app->session) && !session_looks_back(app->session);
   const bool due = settled && is_saved_unasked(app) && clock_seconds() - app->saved_at > autosave_every;
   app->save_asked = 0;
   if (slot >= 0)
     app_save_slot(app, slot);
-  else if (due && app->changes > 0)
+  else if (due && session_unsaved_edits(app->session) > 0)
     app_save_slot(app, SLOT_AUTO);
 }
 
@@ -152,7 +154,7 @@ static void say_saved(App *app, const char *path) {
 
 void app_look_at_saves(App *app) {
   SaveWritten written;
-  if (!save_writer_poll(app->writer, &written)) return;
+  if (!session_saved(app->session, false, &written)) return;
   app->saves_written++;
   if (written.silent)
     tell_autosave(app, written.ok, &written.error);
@@ -160,8 +162,6 @@ void app_look_at_saves(App *app) {
     app_say_fault(app, &written.error);
   else
     say_saved(app, written.path);
-  if (written.ok && !written.silent) app->changes -= app->changes_saving; /* no longer to be lost */
-  app->changes_saving = 0;
 }
 
 /* At the end of the run in a window: for --resume. */
@@ -180,11 +180,11 @@ static void save_last(App *app, Save *save) {
 }
 
 bool app_save_at_end(App *app, Error *error) {
-  const bool window = app->sim != NULL;
+  const bool window = !app->options.headless;
   const char *const path = app->options.save;
   const SaveView view = window ? app_save_view(app) : (SaveView){0};
   if (!path && !(window && is_saved_unasked(app))) return true;
-  Save *const save = session_save(&app->session, &view);
+  Save *const save = session_save(app->session, &view);
   if (!save) return !path || error_set(error, "--save: not enough memory");
   Error reason;
   const bool ok = !path || save_write(save, path, &reason) || error_set(error, "--save: %s", reason.text);

@@ -3,7 +3,7 @@
 
 /* Saving in the window: F5, slots, the picture that F12 takes, a save each minute. */
 
-#include "app/saves/save.h"
+#include "session/save.h"
 
 typedef struct App App;
 

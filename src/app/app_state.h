@@ -1,8 +1,7 @@
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
-/* The program's state while it runs. The drawing thread owns all of it, except what sim.h gives to the simulation's while that runs:
- * session.world and the counts of steps in stats. */
+/* The program's state while it runs. Of the thread that draws. */
 
 #include "app/beside/beside.h"
 #include "app/config.h"
@@ -11,7 +10,6 @@
 #include "app/control/hints.h"
 #include "app/control/input.h"
 #include "app/control/measure.h"
-#include "app/control/param_history.h"
 #include "app/control/pointer.h"
 #include "app/control/tools.h"
 #include "app/devices/gamepad.h"
@@ -21,18 +19,13 @@
 #include "app/quality/resolution.h"
 #include "app/quality/tier.h"
 #include "app/rewind/other_future.h"
-#include "app/rewind/past.h"
-#include "app/rewind/past_reader.h"
-#include "app/rewind/undo.h"
-#include "app/saves/writer.h"
-#include "app/session/session.h"
-#include "app/session/sim.h"
-#include "app/session/stats.h"
-#include "app/session/ticker.h"
 #include "app/sound/listener.h"
 #include "app/sound/speaker.h"
+#include "app/stats.h"
 #include "app/window.h"
 #include "render/renderer.h"
+#include "session/session.h"
+#include "session/ticker.h"
 
 /* The whole program while it runs: one, zeroed at the start, closed by app_close. */
 typedef struct App {
@@ -44,8 +37,7 @@ typedef struct App {
   bool scene_named;    /* by the command line */
   bool autosave_fails; /* the last one did, and that was told */
   bool misused;        /* the failure is the command line's fault */
-  Session session;
-  Sim *sim; /* NULL: no window, the world is stepped here */
+  Session *session;
   Stats stats;
 
   Window window;
@@ -71,26 +63,17 @@ typedef struct App {
   Hints hints;
   Ghost ghost;
   Measure measure;
-  ParamHistory history;
   int put_by;                   /* commands of the person that wait for time to go on */
   double slow_s;                /* s for which the water has run at less than half its speed; negative: that was said */
   Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
-  Past past;
-  PastReader *past_reader;
-  UndoOrder undo;
   OtherFuture other;
   Beside beside;
-  double look_s, looked_at; /* of the past: the simulated time looked at; clock of the last look */
-  bool look_asked;          /* the simulation is asked to hold for the first look, and has not yet */
-  int chosen_slot;          /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
-  int save_asked;           /* 1 + the slot that the next picture is saved in; 0: none */
-  SaveWriter *writer;
-  double saved_at;    /* clock: the last save in a slot, or the start */
-  int saves_written;  /* so far */
-  int changes_saving; /* of `changes`, those that the save being written has */
-  int changes;        /* of the world by the person, since it began */
+  int chosen_slot;   /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
+  int save_asked;    /* 1 + the slot that the next picture is saved in; 0: none */
+  double saved_at;   /* clock: the last save in a slot, or the start */
+  int saves_written; /* so far */
   Camera camera;
   int camera_index;  /* among the scene's cameras: the one chosen last */
   int opening_index; /* the one that the program was started with: scenery leaves its view open */
@@ -103,7 +86,7 @@ typedef struct App {
   Listener listener;
   Speaker speaker;
   bool muted;
-  SimShown shown; /* the state of the world that this frame sees */
+  SessionShown shown; /* the state of the world that this frame sees */
   FrameRate rate;
   Profile profile; /* of this thread's phases */
   FrameMode mode;

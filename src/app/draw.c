@@ -47,7 +47,7 @@ static void app_fly(App *app, double elapsed) {
   if (camera_moved(&app->input)) app->flying = false;
   if (!app->flying) return;
   app->flown += elapsed;
-  flyby_place(&app->session.scene, app->flown, &place);
+  flyby_place(session_scene(app->session), app->flown, &place);
   camera_go(&app->camera, &place, app->shown.view);
 }
 
@@ -67,13 +67,13 @@ ToolsView app_tools_view(const App *app) {
 }
 
 const FrameView *app_build(App *app) {
-  const Params *looks = &app->session.wanted.params;
+  const Params *looks = &session_wanted(app->session)->params;
   FrameRequest request = {.looks = looks,
                           .earlier = app->shown.earlier,
                           .time = app->shown.time,
                           .mode = app->mode,
                           .camera = &app->camera,
-                          .opening = &app->session.scene.cameras[app->opening_index]};
+                          .opening = &session_scene(app->session)->cameras[app->opening_index]};
   request.cursor_on = app->tools.aim.hit && !app->plain && !app->hidden && !app->window.right && !app->window.middle;
   request.cursor_radius = tools_ring(&app->tools, app->input.shift, looks, request.cursor_colour);
   const ToolsView view = app_tools_view(app);
@@ -95,15 +95,15 @@ double app_device_ms(const App *app) {
 
 /* Follows the frames' times with the quality, until the person chooses one. */
 static void app_choose_tier(App *app) {
-  const int wanted = (int)app->session.wanted.params.quality;
+  const int wanted = (int)session_wanted(app->session)->params.quality;
   const bool lowest = renderer_is_software(app->renderer);
   if (wanted != app->quality && app->stats.frames > 0) app->quality_chosen = true, app->config.quality = wanted;
-  if (app->quality_chosen || lowest || app->options.headless || options_sets(&app->options, "quality")) return;
+  if (app->quality_chosen || lowest || app->options.headless || session_def_sets(&app->options.session, "quality")) return;
   const int most = app->resolution.step > 0 ? app->quality : RENDERER_QUALITY_BEST; /* more pixels come first */
   const int tier = tier_choose(&app->tier, app->quality, most, app_device_ms(app), 1e-3 * app->rate.frame_ms);
   if (tier == app->quality) return;
-  session_suit_quality(&app->session, tier);
-  app->history.seen.quality = app->session.wanted.params.quality;
+  session_suit_quality(app->session, tier);
+  session_accept_params(app->session);
 }
 
 /* Returns true while a finer quality, for which drivers compile for seconds, waits for a frame that tells of it. */
@@ -119,7 +119,7 @@ static bool app_quality_waits(App *app, int quality) {
 
 void app_set_quality(App *app) {
   app_choose_tier(app);
-  const int quality = (int)app->session.wanted.params.quality;
+  const int quality = (int)session_wanted(app->session)->params.quality;
   if (app_quality_waits(app, quality)) return;
   if (quality != app->quality) renderer_set_quality(app->renderer, quality);
   app->quality = quality;
@@ -132,12 +132,12 @@ static bool app_is_for_file(const App *app) {
 
 /* Returns true if the person has left the picture's resolution to the program. */
 bool app_follows_resolution(const App *app) {
-  return !app_is_for_file(app) && params_picture_share(&app->session.wanted.params) == 0;
+  return !app_is_for_file(app) && params_picture_share(&session_wanted(app->session)->params) == 0;
 }
 
 float app_picture_share(const App *app) {
-  const bool jumps = app->session.looks_back && clock_seconds() - app->jumped_at < hurry_rests_s;
-  const float chosen = params_picture_share(&app->session.wanted.params);
+  const bool jumps = session_looks_back(app->session) && clock_seconds() - app->jumped_at < hurry_rests_s;
+  const float chosen = params_picture_share(&session_wanted(app->session)->params);
   if (app_is_for_file(app)) return 1;
   if (!app_follows_resolution(app)) return chosen;
   return resolution_share(app->resolution.step + (jumps && app->hurried ? HURRIED_STEPS : 0));
@@ -147,12 +147,12 @@ float app_picture_share(const App *app) {
 
 /* The second world's picture has all of the first one's frame but the world. */
 static const FrameView *build_twin(App *app, const FrameView *frame) {
-  FrameRequest request = {.looks = &app->session.wanted.params,
+  FrameRequest request = {.looks = &session_wanted(app->session)->params,
                           .earlier = app->shown.earlier,
                           .time = app->shown.time,
                           .mode = app->mode,
                           .camera = &app->camera,
-                          .opening = &app->session.scene.cameras[app->opening_index],
+                          .opening = &session_scene(app->session)->cameras[app->opening_index],
                           .cursor_on = frame->cursor_on,
                           .cursor_radius = frame->cursor_radius};
   memcpy(request.cursor, frame->cursor, sizeof request.cursor);
@@ -207,16 +207,16 @@ void app_draw(App *app, const FrameView *frame) {
 }
 
 void app_look(App *app, WorldView *view, double time) {
-  const WorldViewRequest request = frame_build_view_request(app->mode, &app->session.wanted.params);
-  world_view_copy(view, NULL, app->session.world,
+  const WorldViewRequest request = frame_build_view_request(app->mode, &session_wanted(app->session)->params);
+  world_view_copy(view, NULL, session_world(app->session),
                   &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
-  app->shown = (SimShown){.view = view, .time = time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
+  app->shown = (SessionShown){.view = view, .time = time, .ratio = app->shown.ratio, .slowed = app->shown.slowed};
   app->plain = true;
   app->input = (Input){0};
   app->tools.aim.hit = false;
   if (app->options.headless) {
-    SceneCamera place = app->session.scene.cameras[app->camera_index];
-    if (app->options.flyby) flyby_place(&app->session.scene, time, &place);
+    SceneCamera place = session_scene(app->session)->cameras[app->camera_index];
+    if (app->options.flyby) flyby_place(session_scene(app->session), time, &place);
     camera_reset(&app->camera, &place, view);
   }
   app_camera(app, 0);

@@ -13,12 +13,11 @@
 #include "app/draw.h"
 #include "app/film/film.h"
 #include "app/folders.h"
-#include "app/hold.h"
 #include "app/loading.h"
 #include "app/panel.h"
+#include "app/request.h"
 #include "app/rewind.h"
 #include "app/say.h"
-#include "app/side_by_side.h"
 #include "base/clock.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
@@ -32,8 +31,9 @@ static double app_lap(App *app, ProfilePhase phase, double since) {
 
 /* Says so when the water has run at less than half its speed for some seconds. */
 static void app_look_at_speed(App *app, double elapsed) {
-  const double most_s = 2, half = 0.5, well = 0.8, ratio = app->shown.ratio / fmax((double)app->session.wanted.params.time_scale, 1e-3);
-  if (app->paused || app->session.looks_back || !app->shown.slowed || ratio > well) {
+  const double most_s = 2, half = 0.5, well = 0.8,
+               ratio = app->shown.ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
+  if (app->paused || session_looks_back(app->session) || !app->shown.slowed || ratio > well) {
     app->slow_s = 0;
     return;
   }
@@ -49,40 +49,21 @@ static void app_look_at_speed(App *app, double elapsed) {
 
 static void app_begin(App *app, double now) {
   app->frame_at = now;
-  app->shown = sim_show(app->sim, now, app->paused || app->session.looks_back);
+  app->shown = session_show(app->session, now, app->paused);
   frame_rate_add(&app->rate, now);
 }
 
-/* Sets the wanted settings to those of the world that a log is played into, except the person's own for picture, sound and time scale. */
-static void app_follow_settings(App *app) {
-  Settings *const wanted = &app->session.wanted;
-  const WorldView *const view = app->shown.view;
-  const Params own = wanted->params;
-  wanted->params = view->params;
-  params_keep_own(&wanted->params, &own);
-  wanted->params.time_scale = own.time_scale;
-  wanted->solver = view->solver;
-  wanted->liquid = view->liquid;
-  app->history.seen = wanted->params;
-}
-
 static void app_follow_replay(App *app) {
-  Session *const session = &app->session;
-  Error error;
-  if (!session->player) return;
-  app_follow_settings(app);
-  if (!session->play_stopped) return;
-  app_hold(app);
-  const InputPlayed played = input_player_played(session->player);
-  const bool ok = session_play_on(session, &error);
-  app_go_on(app);
-  if (session->player)
-    camera_reset(&app->camera, &session->scene.cameras[0], app->shown.view);
-  else if (ok)
+  SessionPlayed played;
+  if (!session_follow_replay(app->session, &played)) return;
+  app_world_changed(app);
+  if (!played.ended)
+    camera_reset(&app->camera, &session_scene(app->session)->cameras[0], app->shown.view);
+  else if (played.error.text[0])
+    app_say_fault(app, &played.error);
+  else
     app_say(app, "replay: its end%s; %lld states were as in the log. The water is yours now",
             played.whole ? "" : ", where the log is cut off", (long long)played.compared);
-  else
-    app_say_fault(app, &error);
 }
 
 /* Lets the question that stands go when the mouse is pressed beside it, and takes the press: what lies under it gets none. */
@@ -126,7 +107,7 @@ static void app_tools(App *app, double elapsed) {
   bool taken = true;
   measure_update(&app->measure, &app->input, &view);
   app->tools.measures = app->measure.on;
-  tools_update(&app->tools, &app->input, &view, &app->session.wanted.params, elapsed);
+  tools_update(&app->tools, &app->input, &view, &session_wanted(app->session)->params, elapsed);
   for (int n = 0; n < app->tools.command_count; n++) taken = app_command(app, &app->tools.commands[n]) && taken;
   hints_look(&app->hints, &app->tools, &app->input, elapsed);
   taken = app_send_pedals(app) && taken;
@@ -138,7 +119,7 @@ static void app_tools(App *app, double elapsed) {
 /* The outline of what a click would drop, as the picture will show it. */
 static void app_ghost(App *app) {
   const ToolsView view = app_tools_view(app);
-  ghost_build(&app->ghost, &app->tools, app->input.shift, &app->session.wanted.params, &view);
+  ghost_build(&app->ghost, &app->tools, app->input.shift, &session_wanted(app->session)->params, &view);
   measure_build(&app->measure, &view);
 }
 
@@ -152,7 +133,7 @@ static void app_count_frame(App *app, double elapsed) {
     resolution_settle(chooser);
   memcpy(app->counted_size, size, sizeof size);
   app->counted_quality = app->quality;
-  if (!app_follows_resolution(app) || app->paused || app->session.looks_back || app->window.minimised) return;
+  if (!app_follows_resolution(app) || app->paused || session_looks_back(app->session) || app->window.minimised) return;
   const double ms = software ? 1e3 * elapsed : app_device_ms(app);
   if (!lowest && !app->quality_chosen && !software) return; /* the tier goes down first */
   resolution_count(chooser, software ? &resolution_software : &resolution_gpu, ms, elapsed);
@@ -209,7 +190,7 @@ static void app_show(App *app) {
   app_lap(app, PROFILE_PRESENT, at);
   if (app->options.stats && app->stats.frames >= PASSES_FROM) app_note_passes(app);
   app_end_loading(app);
-  stats_frame(&app->stats, app->session.looks_back || app->look_asked || app->bar_held, app->share);
+  stats_frame(&app->stats, session_look_asked(app->session) || app->bar_held, app->share);
   if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
   profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
   ahead_end(ahead);
@@ -218,7 +199,7 @@ static void app_show(App *app) {
 /* Updates the sound for the place where the camera stands. */
 static void app_listen(App *app) {
   if (!app->speaker.device) return;
-  const Params *const params = &app->session.wanted.params;
+  const Params *const params = &session_wanted(app->session)->params;
   Command held;
   const bool pours = tools_held(&app->tools, params, &held) && !app->paused;
   ListenerPlace place = {.gas = app->pedals_sent[1], .driven = app->drove && !app->paused, .pour = pours ? 1.0f : 0.0f};
@@ -242,14 +223,14 @@ void app_frame(App *app) {
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
   app_rewind(app, elapsed, app->bar_held);
-  app->hurried = app->session.looks_back && (app->hurried || (elapsed > hurried_from_s && renderer_is_software(app->renderer)));
+  app->hurried = session_looks_back(app->session) && (app->hurried || (elapsed > hurried_from_s && renderer_is_software(app->renderer)));
   app_count_frame(app, elapsed);
-  if (!app->session.looks_back) app_tools(app, elapsed);
+  if (!session_looks_back(app->session)) app_tools(app, elapsed);
   app_camera(app, elapsed);
   app_ghost(app);
   at = app_lap(app, PROFILE_INPUT, at);
   app_panel(app);
-  app_note_params(app, now);
+  session_note_params(app->session, now);
   app_send_request(app);
   app_listen(app);
   app_lap(app, PROFILE_PANEL, at);

@@ -7,8 +7,8 @@
 #include "app/control/flyby.h"
 #include "app/draw.h"
 #include "app/film/film.h"
-#include "app/hold.h"
 #include "app/panel.h"
+#include "app/request.h"
 #include "base/clock.h"
 #include "cli/progress.h"
 
@@ -16,30 +16,17 @@
  * dries within this (shaders/surface.frag), and the renderer takes no step of time for longer than a quarter of a second. */
 static const double unwatched_s = 15, unwatched_frame_s = 0.1;
 
-/* False: a log that is played has come to its end, or to a fault, which app_finish tells. */
-static bool app_step(App *app) {
-  Session *const session = &app->session;
-  Error ignored;
-  while (session_before_tick(session, session->world) == SIM_TICK_NONE)
-    if (!session_play_on(session, &ignored) || !session->player) return false;
-  const double at = clock_seconds();
-  world_step(session->world);
-  stats_step(&app->stats, clock_seconds() - at, session->world);
-  session_after_tick(session, session->world);
-  return true;
-}
-
 static void app_advance_unseen(App *app) {
-  WorldView *view = world_view_create(app->session.world->nx, app->session.world->nz);
+  WorldView *view = world_view_create(session_world(app->session)->nx, session_world(app->session)->nz);
   if (!view) return;
-  app_look(app, view, app->session.world->time);
+  app_look(app, view, session_world(app->session)->time);
   app_advance(app);
   world_view_destroy(view);
 }
 
 /* The last state as a picture; the window shows it no more. */
 static bool app_last_picture(App *app, WorldView *last, Error *error) {
-  app_look(app, last, app->session.world->time);
+  app_look(app, last, session_world(app->session)->time);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
   if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
@@ -50,7 +37,7 @@ static bool app_last_picture(App *app, WorldView *last, Error *error) {
 }
 
 bool app_save_last_picture(App *app, Error *error) {
-  WorldView *last = world_view_create(app->session.world->nx, app->session.world->nz);
+  WorldView *last = world_view_create(session_world(app->session)->nx, session_world(app->session)->nz);
   const bool ok = last ? app_last_picture(app, last, error) : error_set(error, "not enough memory for the picture");
   world_view_destroy(last);
   return ok;
@@ -58,13 +45,14 @@ bool app_save_last_picture(App *app, Error *error) {
 
 /* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
 static bool app_nears_picture(const App *app) {
+  const StepStats *const steps = session_step_stats(app->session);
   const Options *o = &app->options;
   if (!o->screenshot || o->film || app->mode != FRAME_LIT) return false; /* a film draws all of the run */
-  const double tick = (double)app->session.world->params.tick;
+  const double tick = (double)session_world(app->session)->params.tick;
   const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
-  const int64_t steps = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
+  const int64_t from = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
   const double seconds = o->seconds < 0 ? -1 : fmax(o->seconds - unwatched_s, 0);
-  return app->stats.steps % every == 0 && stats_at_end(&app->stats, steps, seconds, tick);
+  return steps->steps % every == 0 && step_stats_at_end(steps, from, seconds, tick);
 }
 
 /* Seconds as people say them: "8 s", "3 min". */
@@ -77,39 +65,43 @@ static void put_seconds(double seconds, char text[32]) {
 
 /* Tells how much of the run is done and how long the rest will take at this rate; a log that is played has no end that is known. */
 static void app_tell_progress(const App *app, Progress *progress) {
+  const StepStats *const steps = session_step_stats(app->session);
   const Options *o = &app->options;
-  const double steps = o->steps > 0 ? (double)app->stats.steps / (double)o->steps : 0;
-  const double seconds = o->seconds > 0 ? app->stats.simulated / o->seconds : 0, share = fmax(steps, seconds);
+  const double of_steps = o->steps > 0 ? (double)steps->steps / (double)o->steps : 0;
+  const double of_seconds = o->seconds > 0 ? steps->simulated / o->seconds : 0, share = fmax(of_steps, of_seconds);
   char left[32];
   put_seconds((clock_seconds() - progress->begun) * (1 - share) / fmax(share, 1e-9), left);
   if (share > 0)
-    progress_tell(progress, "%s: %.1f s simulated, %.0f %%, %s left", app->session.scene.name, app->stats.simulated, 100 * share, left);
+    progress_tell(progress, "%s: %.1f s simulated, %.0f %%, %s left", session_scene(app->session)->name, steps->simulated, 100 * share,
+                  left);
   else
-    progress_tell(progress, "%s: %.1f s simulated", app->session.scene.name, app->stats.simulated);
+    progress_tell(progress, "%s: %.1f s simulated", session_scene(app->session)->name, steps->simulated);
 }
 
 /* Writes the last line of a run, for a person at a terminal. */
 static void tell_end(const App *app, double took) {
+  const StepStats *const steps = session_step_stats(app->session);
   char wall[32];
   if (took < 10)
     snprintf(wall, sizeof wall, "%.2f s", took);
   else
     put_seconds(took, wall);
-  progress_say("%s: %.2f s simulated in %lld steps, in %s (%.3g x real time); state %016llx", app->session.scene.name, app->stats.simulated,
-               (long long)app->stats.steps, wall, app->stats.simulated / fmax(took, 1e-9),
-               (unsigned long long)world_hash(app->session.world));
+  progress_say("%s: %.2f s simulated in %lld steps, in %s (%.3g x real time); state %016llx", session_scene(app->session)->name,
+               steps->simulated, (long long)steps->steps, wall, steps->simulated / fmax(took, 1e-9),
+               (unsigned long long)world_hash(session_world(app->session)));
 }
 
 void app_run_headless(App *app) {
+  const StepStats *const steps = session_step_stats(app->session);
   double release = app->options.release;
   Progress progress = progress_begin();
   bool filmed = app_film_tick(app);
   while (filmed && !app_done(app)) {
-    if (release >= 0 && app->stats.simulated >= release) {
-      world_command(app->session.world, &(Command){.kind = COMMAND_RELEASE_DAM});
+    if (release >= 0 && steps->simulated >= release) {
+      world_command(session_world(app->session), &(Command){.kind = COMMAND_RELEASE_DAM});
       release = -1;
     }
-    if (!app_step(app)) break;
+    if (!session_step(app->session)) break;
     filmed = app_film_tick(app);
     if (app_nears_picture(app)) app_advance_unseen(app);
     app_tell_progress(app, &progress);

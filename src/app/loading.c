@@ -6,7 +6,7 @@
 
 #include "app/app_state.h"
 #include "app/folders.h"
-#include "app/hold.h"
+#include "app/request.h"
 #include "app/scenes.h"
 #include "base/clock.h"
 
@@ -23,11 +23,11 @@ static bool is_closed(void) {
 }
 
 static void show(App *app) {
-  const Session *const session = &app->session;
-  const Scene *const scene = &session->scene;
+  const Scene *const scene = session_scene(app->session);
+  const int index = session_scene_index(app->session);
   int count;
   const char *const *const names = scene_names(&count);
-  const PanelLoading view = {.name = session->scene_index >= 0 ? names[session->scene_index] : NULL,
+  const PanelLoading view = {.name = index >= 0 ? names[index] : NULL,
                              .title = scene->title[0] ? scene->title : scene->name,
                              .done = fminf((float)app->programs_made / PROGRAMS, 1)};
   panel_show_loading(app->panel, &view);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/compare/compare.h"
-#include "app/keys.h"
+#include "app/devices/keys.h"
 #include "base/spelling.h"
 #include "cli/numbers.h"
 #include "world/world.h"
@@ -21,22 +21,22 @@ typedef struct OptionInfo {
 static bool read_solver(Options *o, const char *name, const char *text, Error *error) {
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
     if (strcmp(text, weir_solver_name((WeirSolver)n)) != 0) continue;
-    o->solver = (WeirSolver)n;
-    o->solver_given = true;
+    o->session.solver = (WeirSolver)n;
+    o->session.solver_given = true;
     return true;
   }
   return error_set(error, "%s: '%s' is not a solver; allowed: membrane, pipe, swe", name, text);
 }
 
 static bool read_liquid(Options *o, const char *name, const char *text, Error *error) {
-  o->liquid = scene_liquid(text);
-  if (o->liquid >= 0) return true;
+  o->session.liquid = scene_liquid(text);
+  if (o->session.liquid >= 0) return true;
   return error_set(error, "%s: '%s' is not a liquid; allowed: water, 'muddy water', oil, slime, lava, mercury", name, text);
 }
 
 static bool read_boundary(Options *o, const char *name, const char *text, Error *error) {
-  o->boundary_given = true;
-  if (scene_side(text, &o->boundary)) return true;
+  o->session.boundary_given = true;
+  if (scene_side(text, &o->session.boundary)) return true;
   return error_set(error,
                    "%s: '%s'; allowed: reflect, open, sponge, periodic, zero, 'level METRES [TIDE_METRES SECONDS [PHASE]]', "
                    "'wave METRES HEIGHT SECONDS [PHASE]', 'inflow M3_PER_SECOND [M_PER_SECOND]'",
@@ -50,14 +50,14 @@ static bool read_simd(Options *o, const char *name, const char *text, Error *err
 }
 
 static bool read_grid(Options *o, const char *name, const char *text, Error *error) {
-  o->grid_square = !strchr(text, 'x');
-  if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->nx, &o->nz)) return true;
+  o->session.grid_square = !strchr(text, 'x');
+  if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &o->session.nx, &o->session.nz)) return true;
   return error_set(error, "%s: '%s' is not a grid; N or NxM cells, each must be %d to %d", name, text, SCENE_GRID_MIN, WEIR_GRID_MAX);
 }
 
 static bool read_terrain(Options *o, const char *name, const char *text, Error *error) {
   if (strlen(text) >= SCENE_PATH) return error_set(error, "%s: the path is longer than %d bytes", name, SCENE_PATH - 1);
-  o->terrain = text;
+  o->session.terrain = text;
   return true;
 }
 
@@ -70,7 +70,7 @@ static bool read_float(const char *name, const char *text, double low, double hi
 }
 
 static bool read_terrain_height(Options *o, const char *name, const char *text, Error *error) {
-  return read_float(name, text, 1e-3, SCENE_HEIGHT_MAX, "m", &o->terrain_height, error);
+  return read_float(name, text, 1e-3, SCENE_HEIGHT_MAX, "m", &o->session.terrain_height, error);
 }
 
 static bool read_water_level(Options *o, const char *name, const char *text, Error *error) {
@@ -78,14 +78,14 @@ static bool read_water_level(Options *o, const char *name, const char *text, Err
   const bool none = strcmp(text, "none") == 0;
   if (!none && !number_real(text, -11000, SCENE_HEIGHT_MAX, &level))
     return error_set(error, "%s: '%s' must be a number from -11000 to %d m, or none", name, text, SCENE_HEIGHT_MAX);
-  o->water = none ? OWN_WATER_NONE : OWN_WATER_LEVEL;
-  o->water_level = none ? 0 : (float)level;
-  o->water_given = true;
+  o->session.water = none ? OWN_WATER_NONE : OWN_WATER_LEVEL;
+  o->session.water_level = none ? 0 : (float)level;
+  o->session.water_given = true;
   return true;
 }
 
 static bool read_cell(Options *o, const char *name, const char *text, Error *error) {
-  return read_float(name, text, 1e-3, 1e4, "m", &o->cell_m, error);
+  return read_float(name, text, 1e-3, 1e4, "m", &o->session.cell_m, error);
 }
 
 static bool read_int(const char *name, const char *text, int64_t low, int64_t high, int64_t *value, Error *error) {
@@ -96,12 +96,12 @@ static bool read_int(const char *name, const char *text, int64_t low, int64_t hi
 static bool read_threads(Options *o, const char *name, const char *text, Error *error) {
   int64_t value;
   if (!read_int(name, text, 1, 256, &value, error)) return false;
-  o->threads = (int)value;
+  o->session.threads = (int)value;
   return true;
 }
 
 static bool read_seed(Options *o, const char *name, const char *text, Error *error) {
-  if (number_seed(text, &o->seed)) return true;
+  if (number_seed(text, &o->session.seed)) return true;
   return error_set(error, "%s: '%s' must be a whole number from 0 to 18446744073709551615", name, text);
 }
 
@@ -130,8 +130,8 @@ static bool read_set(Options *o, const char *name, const char *text, Error *erro
                      near ? near : "");
   }
   if (!params_set(&scratch, word, equals + 1, &reason)) return error_set(error, "%s: %s", name, reason.text);
-  if (o->set_count == OPTIONS_SETS) return error_set(error, "%s: more than %d of them", name, OPTIONS_SETS);
-  o->sets[o->set_count++] = text;
+  if (o->session.set_count == SESSION_SETS) return error_set(error, "%s: more than %d of them", name, SESSION_SETS);
+  o->session.sets[o->session.set_count++] = text;
   return true;
 }
 
@@ -185,15 +185,15 @@ static bool read_file_name(const char *name, const char *text, const char **valu
 }
 
 static bool read_load(Options *o, const char *name, const char *text, Error *error) {
-  return read_file_name(name, text, &o->load, error);
+  return read_file_name(name, text, &o->session.load, error);
 }
 
 static bool read_log_input(Options *o, const char *name, const char *text, Error *error) {
-  return read_file_name(name, text, &o->log_input, error);
+  return read_file_name(name, text, &o->session.log_input, error);
 }
 
 static bool read_replay(Options *o, const char *name, const char *text, Error *error) {
-  return read_file_name(name, text, &o->replay, error);
+  return read_file_name(name, text, &o->session.replay, error);
 }
 
 static bool read_compare(Options *o, const char *name, const char *text, Error *error) {
@@ -276,7 +276,7 @@ static bool read_list_keys(Options *o, const char *name, const char *text, Error
 
 static bool read_check_replay(Options *o, const char *name, const char *text, Error *error) {
   (void)name, (void)text, (void)error;
-  o->check_replay = true;
+  o->session.check_replay = true;
   return true;
 }
 
@@ -422,25 +422,25 @@ static bool sets_the_world(const Options *o) {
   static const char *const names[] = {"quality", "resolution", "volume", "time_scale"};
   int outside = 0;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-    for (int set = 0; set < o->set_count; set++) {
+    for (int set = 0; set < o->session.set_count; set++) {
       const size_t size = strlen(names[n]);
-      outside += strncmp(o->sets[set], names[n], size) == 0 && o->sets[set][size] == '=';
+      outside += strncmp(o->session.sets[set], names[n], size) == 0 && o->session.sets[set][size] == '=';
     }
-  return outside < o->set_count;
+  return outside < o->session.set_count;
 }
 
 /* Checks that no option asks for something that the saved game or log given beside it has of its own. Returns false and sets *error if one
  * does. */
 static bool check_world(const Options *o, Error *error) {
-  const char *const from = o->replay ? "--replay" : o->load ? "--load" : o->resume ? "--resume" : NULL;
-  const int ways = (o->replay != NULL) + (o->load != NULL) + o->resume;
+  const char *const from = o->session.replay ? "--replay" : o->session.load ? "--load" : o->resume ? "--resume" : NULL;
+  const int ways = (o->session.replay != NULL) + (o->session.load != NULL) + o->resume;
   if (!from) return true;
   if (ways > 1) return error_set(error, "--load, --resume, --replay: one of them at most");
-  if (o->scene) return error_set(error, "%s: has its own scene; leave out '%s'", from, o->scene);
-  if (o->nx > 0 || o->terrain || o->water_given || o->terrain_height > 0 || o->cell_m > 0 || o->solver_given || o->boundary_given ||
-      o->liquid >= 0)
+  if (o->session.scene) return error_set(error, "%s: has its own scene; leave out '%s'", from, o->session.scene);
+  if (o->session.nx > 0 || o->session.terrain || o->session.water_given || o->session.terrain_height > 0 || o->session.cell_m > 0 ||
+      o->session.solver_given || o->session.boundary_given || o->session.liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
-  if (o->replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
+  if (o->session.replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
     return error_set(
         error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, resolution, volume and time_scale");
   return true;
@@ -449,10 +449,12 @@ static bool check_world(const Options *o, Error *error) {
 static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (!check_world(o, error)) return false;
-  if (o->water_given && !o->terrain) return error_set(error, "--water-level: is for a ground of your own; add --terrain FILE");
-  if (o->compare && (o->replay || o->load || o->resume)) return error_set(error, "--compare: runs a scene twice, from its beginning");
+  if (o->session.water_given && !o->session.terrain)
+    return error_set(error, "--water-level: is for a ground of your own; add --terrain FILE");
+  if (o->compare && (o->session.replay || o->session.load || o->resume))
+    return error_set(error, "--compare: runs a scene twice, from its beginning");
   if (o->compare && o->headless && o->seconds < 0) return error_set(error, "--compare: without a window it needs --seconds S");
-  if (o->headless && !o->replay && o->steps < 0 && o->seconds < 0)
+  if (o->headless && !o->session.replay && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
@@ -460,88 +462,19 @@ static bool check_together(const Options *o, Error *error) {
 }
 
 bool options_parse(int argc, char **argv, Options *options, Error *error) {
-  *options = (Options){.liquid = -1, .release = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720, .seed = 1};
+  *options = (Options){.session = {.liquid = -1, .seed = 1}, .release = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720};
   for (int at = 1; at < argc; at++) {
     if (argv[at][0] == '-') {
       if (!parse_option(argc, argv, &at, options, error)) return false;
-    } else if (options->scene) {
-      return error_set(error, "'%s': only one scene can be shown, and '%s' was named before it", argv[at], options->scene);
+    } else if (options->session.scene) {
+      return error_set(error, "'%s': only one scene can be shown, and '%s' was named before it", argv[at], options->session.scene);
     } else {
-      options->scene = argv[at];
+      options->session.scene = argv[at];
     }
   }
   if (!check_together(options, error)) return false;
   if (options->fps == 0) options->fps = 30;
   return true;
-}
-
-/* --- into the scene -------------------------------------------------------------------------------------------------- */
-
-static bool apply_height(const Options *o, Scene *scene, Error *error) {
-  if (o->terrain_height <= 0) return true;
-  if (scene->terrain != TERRAIN_IMAGE)
-    return error_set(error, "--terrain-height: the terrain of scene '%s' is not an image; add --terrain FILE", scene->name);
-  scene->height_m = o->terrain_height;
-  return true;
-}
-
-static OwnGround own_ground(const Options *o, const char *image) {
-  return (OwnGround){.path = image,
-                     .nx = o->nx,
-                     .nz = o->grid_square ? 0 : o->nz,
-                     .cell_m = o->cell_m,
-                     .height_m = o->terrain_height,
-                     .water = o->water,
-                     .level_m = o->water_level};
-}
-
-static bool apply_set(const char *text, Params *params, Error *error) {
-  char word[64];
-  const char *const equals = strchr(text, '=');
-  snprintf(word, sizeof word, "%.*s", (int)(equals - text), text);
-  return params_set(params, word, equals + 1, error);
-}
-
-static bool apply_rest(const Options *o, Scene *scene, Error *error) {
-  if (o->solver_given) scene->solver = o->solver;
-  if (o->liquid >= 0) {
-    scene->liquid = o->liquid;
-    params_set_liquid(&scene->params, weir_liquid(o->liquid), NULL);
-  }
-  for (int side = 0; side < WEIR_SIDE_COUNT && o->boundary_given; side++) scene->sides[side] = o->boundary;
-  return options_apply_late(o, &scene->params, error);
-}
-
-bool options_apply(const Options *o, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
-  const OwnGround own = own_ground(o, o->terrain);
-  note[0] = '\0';
-  if (first && o->terrain) return own_ground_apply(&own, false, scene, note, error) && apply_rest(o, scene, error);
-  if (first && !apply_height(o, scene, error)) return false;
-  if (o->nx > 0) scene_set_grid(scene, o->nx, o->nz);
-  if (first && o->cell_m > 0) scene->cell_m = o->cell_m;
-  own_ground_note(scene, note);
-  return apply_rest(o, scene, error);
-}
-
-bool options_own_ground(const Options *o, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
-  OwnGround own = dropped ? (OwnGround){.path = image} : own_ground(o, image);
-  own.refuse_colour = dropped;
-  if (dropped && o->nx > 0) own.nx = o->nx, own.nz = o->grid_square ? 0 : o->nz;
-  own_ground_scene(scene, image);
-  return own_ground_apply(&own, true, scene, note, error) && apply_rest(o, scene, error);
-}
-
-bool options_apply_late(const Options *o, Params *params, Error *error) {
-  for (int n = 0; n < o->set_count; n++)
-    if (!apply_set(o->sets[n], params, error)) return false;
-  return true;
-}
-
-bool options_sets(const Options *o, const char *name) {
-  const size_t size = strlen(name);
-  for (int n = 0; n < o->set_count; n++)
-    if (strncmp(o->sets[n], name, size) == 0 && o->sets[n][size] == '=') return true;
-  return false;
 }
 
 /* --- printing -------------------------------------------------------------------------------------------------------- */

@@ -8,17 +8,17 @@
 #include "app/side_by_side.h"
 
 void app_panel(App *app) {
-  Session *session = &app->session;
-  const SimShown *shown = &app->shown;
-  Settings *wanted = &session->wanted;
+  Session *const session = app->session;
+  const SessionShown *shown = &app->shown;
+  Settings *const wanted = session_wanted(session);
   RendererPassTime passes[RENDERER_PASSES_MAX];
   renderer_time_passes(app->renderer, app->overlay_open || !renderer_is_software(app->renderer));
   const int pass_count = renderer_pass_times(app->renderer, passes);
   const PanelView view = {.world = shown->view,
                           .passes = passes,
                           .pass_count = pass_count,
-                          .scene = &session->scene,
-                          .scene_index = session->scene_index,
+                          .scene = session_scene(session),
+                          .scene_index = session_scene_index(session),
                           .device = renderer_device(app->renderer),
                           .params = &wanted->params,
                           .solver = &wanted->solver,

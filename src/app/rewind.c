@@ -6,93 +6,32 @@
 
 #include "app/app_state.h"
 #include "app/draw.h"
-#include "app/hold.h"
+#include "app/request.h"
 #include "app/say.h"
-#include "app/side_by_side.h"
 #include "base/clock.h"
 
-static const double rewind_speed = 8;    /* simulated s in a second of Backspace held */
-static const double other_every_s = 1;   /* s of the clock between two states of a branch that is shown */
-static const double look_every_s = 0.04; /* s of the clock, at the least, between two states of the past while the bar is dragged */
-
-static Timeline *timeline_of(const App *app) {
-  return app->session.timeline;
-}
-
-/* Returns the tick of line 0 at a simulated time. Approximate (assumes equal ticks); callers take the nearest keyframe. */
-static int64_t tick_at(const App *app, double time_s) {
-  const TimelineSpan span = timeline_span(timeline_of(app), 0);
-  const double share = span.to_s > span.from_s ? (time_s - span.from_s) / (span.to_s - span.from_s) : 1;
-  return span.from + (int64_t)llround(fmin(fmax(share, 0), 1) * (double)(span.to - span.from));
-}
-
-/* The picture has the world that was just put there. */
-static void show_now(App *app) {
-  app->history.seen = app->session.wanted.params;
-  app->jumped_at = clock_seconds();
-  app->stats.past_positions++;
-  app->shown = sim_show(app->sim, app->jumped_at, true);
-}
-
-/* Shows the world that was asked for, if it has been made. */
-static void show_made(App *app) {
-  World *world;
-  Error error;
-  if (!past_reader_collect(app->past_reader, &world, &error)) return;
-  if (world && past_show(&app->session, world, &error))
-    show_now(app);
-  else
-    app_say_fault(app, &error);
-}
-
-/* Asks for the world at the time that is looked at. The simulation is held. */
-static void read_past(App *app) {
-  past_reader_start(app->past_reader, timeline_of(app), 0, tick_at(app, app->look_s), app->session.threads);
-}
-
-/* The first look waits for the end of a tick, in which the picture goes on. */
-static void begin_look(App *app) {
-  app->look_asked = true;
-  sim_ask_hold(app->sim);
-  if (!sim_is_held(app->sim)) return;
-  app->look_asked = false;
-  past_begin_look(&app->session);
-  read_past(app);
-}
-
-static void look_further(App *app) {
-  const double now = clock_seconds();
-  show_made(app);
-  if (past_reader_is_busy(app->past_reader) || now - app->looked_at < look_every_s) return;
-  if (timeline_nearest_keyframe(timeline_of(app), 0, tick_at(app, app->look_s)) == app->session.world->tick) return;
-  app->looked_at = now;
-  read_past(app);
-}
+static const double rewind_speed = 8;  /* simulated s in a second of Backspace held */
+static const double other_every_s = 1; /* s of the clock between two states of a branch that is shown */
 
 void app_look_back(App *app, double time_s) {
-  if (!session_past(&app->session).there) return;
-  app->look_s = time_s;
-  if (app->session.looks_back)
-    look_further(app);
-  else
-    begin_look(app);
+  Error error;
+  const int jumps = app->shown.jumps;
+  const double now = clock_seconds();
+  if (!session_look(app->session, time_s, now, &error)) app_say_fault(app, &error);
+  if (session_looks_back(app->session)) app->shown = session_show(app->session, now, true);
+  if (app->shown.jumps != jumps) app->jumped_at = now;
 }
 
 void app_end_look(App *app) {
-  if (app->look_asked) {
-    app_hold(app);
-    begin_look(app);
-  }
-  if (!app->session.looks_back) return;
-  past_reader_wait(app->past_reader);
-  show_made(app);
-  past_go_on(&app->session);
-  app_go_on(app);
+  Error error;
+  if (!session_end_look(app->session, &error)) return;
+  if (error.text[0]) app_say_fault(app, &error);
+  app_world_changed(app);
 }
 
 void app_rewind(App *app, double elapsed, bool bar_held) {
   if (app->input.rewind && !bar_held) {
-    const double from = app->session.looks_back ? app->look_s : app->shown.view->time;
+    const double from = session_looks_back(app->session) ? session_look_time(app->session) : app->shown.view->time;
     app_look_back(app, from - rewind_speed * elapsed);
   } else if (!bar_held) {
     app_end_look(app);
@@ -101,95 +40,67 @@ void app_rewind(App *app, double elapsed, bool bar_held) {
 
 /* --- one at a time ------------------------------------------------------------------------------------------------------------ */
 
-/* After a jump whose simulation is held still. */
-static void jumped(App *app, bool ok, const Error *error) {
-  const ParamHistory history = app->history;
-  const UndoOrder undo = app->undo;
-  const Past past = app->past;
-  app_go_on(app);
-  app->history = history;
-  app->undo = undo;
-  app->undo.holds = false;
-  app->past = past;
-  app->history.seen = app->session.wanted.params;
-  if (!ok) app_say(app, "%s", error->text);
+/* Goes to another time. Returns false, with a line in the window, if that fails. */
+static bool jump(App *app, SessionDeed deed, int index, SessionDone *done) {
+  Error error;
+  const SessionDo what = {.deed = deed, .index = index};
+  app_end_look(app);
+  const bool ok = app_do(app, &what, done, &error);
+  if (!ok) app_say(app, "%s", error.text);
+  return ok;
 }
 
 void app_step_back(App *app) {
-  Error error;
   app_end_look(app);
   app->paused = true;
-  app_hold(app);
-  jumped(app, past_step(&app->session, &error), &error);
+  app_send_request(app);
+  jump(app, SESSION_STEP_BACK, 0, NULL);
 }
 
 void app_switch_branch(App *app, int line) {
-  Error error;
-  app_end_look(app);
-  app_hold(app);
-  const bool ok = past_switch(&app->session, line, &error);
-  undo_order_reset(&app->undo);
-  past_forget(&app->past);
-  jumped(app, ok, &error);
-  if (ok) app_say(app, "time: on with another future; the one that you left is kept");
+  if (jump(app, SESSION_BRANCH, line, NULL)) app_say(app, "time: on with another future; the one that you left is kept");
 }
 
 /* --- taking back and doing again ------------------------------------------------------------------------------------------------ */
 
 static void say_param(App *app, const ParamInfo *info) {
   char text[64];
-  if (!info) return;
-  params_text(info, params_get(&app->session.wanted.params, info), text, sizeof text);
+  params_text(info, params_get(&session_wanted(app->session)->params, info), text, sizeof text);
   app_say(app, "%s: back at %s", info->title, text);
 }
 
-static void jump(App *app, bool back) {
-  Error error;
-  app_hold(app);
-  const double before = app->session.world->time;
-  const bool ok = back ? past_undo(&app->past, &app->session, &error) : past_redo(&app->past, &app->session, &error);
-  const double by = app->session.world->time - before;
-  jumped(app, ok, &error);
-  if (ok) app_say(app, back ? "undo: back by %.1f s" : "redo: forth by %.1f s", fabs(by));
-}
-
-static void do_kind(App *app, UndoKind kind, bool back) {
-  Params *const params = &app->session.wanted.params;
-  switch (kind) {
-    case UNDO_PARAM: say_param(app, back ? param_history_undo(&app->history, params) : param_history_redo(&app->history, params)); break;
-    case UNDO_CHANGE: jump(app, back); break;
-    case UNDO_NOTHING: jump(app, back); break; /* of before the time was rewound, if there is anything */
-  }
-}
-
 void app_undo(App *app) {
+  SessionDone done;
   app_end_look(app);
-  app_note_params(app, clock_seconds()); /* changes of this very frame */
-  do_kind(app, undo_order_back(&app->undo), true);
+  session_note_params(app->session, clock_seconds()); /* changes of this very frame */
+  if (!jump(app, SESSION_UNDO, 0, &done)) return;
+  if (done.param)
+    say_param(app, done.param);
+  else
+    app_say(app, "undo: back by %.1f s", fabs(done.by));
 }
 
 void app_redo(App *app) {
-  app_end_look(app);
-  do_kind(app, undo_order_forth(&app->undo), false);
+  SessionDone done;
+  if (!jump(app, SESSION_REDO, 0, &done)) return;
+  if (done.param)
+    say_param(app, done.param);
+  else
+    app_say(app, "redo: forth by %.1f s", fabs(done.by));
 }
 
-void app_note_params(App *app, double now) {
-  if (param_history_look(&app->history, &app->session.wanted.params, now)) undo_order_add(&app->undo, UNDO_PARAM, 0, 0);
-}
+/* --- what the bar shows ------------------------------------------------------------------------------------------------------------ */
 
 /* The keyframe of the branch nearest to the time of the picture. */
-static void make_other(App *app, int line) {
-  const TimelineSpan span = timeline_span(timeline_of(app), line);
-  const int64_t now = app->shown.view->tick, tick = now < span.from ? span.from : now > span.to ? span.to : now;
-  Error ignored;
-  World *const world = timeline_go_keyframe(timeline_of(app), line, tick, app->session.threads, &ignored);
+static void make_other(App *app, int line, int64_t id) {
+  World *const world = session_read_branch(app->session, line, app->shown.view->tick);
   if (world) other_future_build(&app->other, world);
   world_destroy(world);
-  app->other.id = span.id;
+  app->other.id = id;
 }
 
 void app_show_other(App *app, int line) {
-  const SessionPast past = session_past(&app->session);
+  const SessionPast past = session_past(app->session);
   OtherFuture *const other = &app->other;
   const double now = clock_seconds();
   if (line == 0 || line > past.branch_count) {
@@ -197,9 +108,7 @@ void app_show_other(App *app, int line) {
     return;
   }
   if (other->count == 0 || other->id != past.branches[line - 1].id || now - other->made_at > other_every_s) {
-    app_hold(app);
-    make_other(app, line);
-    if (!app->session.looks_back) sim_release(app->sim);
+    make_other(app, line, past.branches[line - 1].id);
     other->made_at = now;
   }
   int width, height;
@@ -208,10 +117,10 @@ void app_show_other(App *app, int line) {
 }
 
 PanelPast app_panel_past(App *app) {
-  const SessionPast is = session_past(&app->session);
+  const SessionPast is = session_past(app->session);
   PanelPast past = {.there = is.there, .span = is.present, .branch_count = is.branch_count};
   if (!past.there) return past;
-  past.now_s = app->session.looks_back ? app->look_s : past.span.to_s;
+  past.now_s = session_looks_back(app->session) ? session_look_time(app->session) : past.span.to_s;
   for (int n = 0; n < past.branch_count; n++) {
     const TimelineSpan span = is.branches[n];
     const double share = span.to > span.from ? (double)(span.parts - span.from) / (double)(span.to - span.from) : 0;

@@ -22,9 +22,6 @@ void app_switch_branch(App *app, int line);
 void app_undo(App *app);
 void app_redo(App *app);
 
-/* Notes parameters that have changed, for app_undo. */
-void app_note_params(App *app, double now);
-
 /* Shows a branch as a ghost at this moment, while the pointer is on its button; 0: none. */
 void app_show_other(App *app, int line);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app/saves/save.h"
+#include "session/save.h"
 #include "base/memory.h"
 #include "put_right.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app/config.h"
-#include "app/keys.h"
+#include "app/devices/keys.h"
 #include "fuzz.h"
 
 static void write_file(const char *path, const uint8_t *data, size_t size) {

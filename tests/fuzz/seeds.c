@@ -7,7 +7,7 @@
 
 #include <stb_image_write.h>
 
-#include "app/saves/save.h"
+#include "session/save.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "bench/report.h"
@@ -234,7 +234,7 @@ static void save_seeds(WeirSolver solver) {
   Error error;
   World *const world = small_world(solver, (WeirCoupling)solver);
   RecentInputs *const recent = recent_inputs_create();
-  const SaveView view = {.given = true, .pose = {.distance = 9}, .view_deg = 50};
+  const SaveView view = {.given = true, .distance = 9, .view_deg = 50};
   recent_inputs_begin_world(recent, world);
   world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
   for (int n = 0; n < 3; n++) world_step(world);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "app/compare/compare.h"
-#include "app/compare/difference.h"
-#include "app/compare/twin.h"
+#include "session/difference.h"
+#include "session/twin.h"
 #include "base/rng.h"
 #include "support.h"
 

@@ -11,8 +11,9 @@
 #include <wchar.h>
 
 #include "app/config.h"
-#include "app/keys.h"
-#include "app/session/session.h"
+#include "app/devices/keys.h"
+#include "app/options.h"
+#include "session/session_private.h"
 #include "support.h"
 
 static char folder[512];
@@ -468,7 +469,8 @@ static void files_of_ones_own_are_opened_or_refused(void **state) {
   char *argv[] = {"weir", "pool", "--grid", "32", NULL};
   Error error;
   assert_true(options_parse(4, argv, &options, &error));
-  if (!session_start(&session, &options, ASSETS, 1, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
+  options.session.asset_dir = ASSETS, options.session.threads = 1;
+  if (!session_start(&session, &options.session, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
   char image[600], scene[600], wrong[600];
   snprintf(scene, sizeof scene, "%s/own.scene", folder);
   snprintf(wrong, sizeof wrong, "%s/wrong.png", folder);

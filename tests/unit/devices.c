@@ -5,7 +5,7 @@
 
 #include "app/control/pointer.h"
 #include "app/devices/icon.h"
-#include "app/keys.h"
+#include "app/devices/keys.h"
 #include "app/window.h"
 #include "support.h"
 

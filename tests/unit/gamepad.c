@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/devices/gamepad.h"
-#include "app/keys.h"
+#include "app/devices/keys.h"
 #include "support.h"
 
 #if SDL_VERSION_ATLEAST(2, 0, 14)

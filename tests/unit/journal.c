@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/control/param_history.h"
+#include "session/param_history.h"
 #include "app/control/tools.h"
 #include "app/options.h"
-#include "app/session/session.h"
-#include "app/session/settings.h"
+#include "session/session_private.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "support.h"
@@ -58,7 +57,8 @@ static void begin(Person *person, const char *scene, const char *grid, uint64_t 
   snprintf(words[6], sizeof words[6], "--check-replay");
   *person = (Person){.rng = {seed}};
   if (!options_parse(7, argv, &person->options, &error)) fail_msg("%s", error.text);
-  if (!session_start(&person->session, &person->options, ASSETS, 2, &error) || !session_build(&person->session, &error))
+  person->options.session.asset_dir = ASSETS, person->options.session.threads = 2;
+  if (!session_start(&person->session, &person->options.session, &error) || !session_build(&person->session, &error))
     fail_msg("%s", error.text);
   stand(person);
 }

@@ -9,7 +9,8 @@
 
 #include <stb_image_write.h>
 
-#include "app/session/session.h"
+#include "app/options.h"
+#include "session/session_private.h"
 #include "support.h"
 #include "world/world.h"
 
@@ -69,7 +70,8 @@ static bool start(const char *words) {
   for (char *word = strtok(text, " "); word && count < 11; word = strtok(NULL, " ")) argv[count++] = word;
   argv[count] = NULL;
   if (!options_parse(count, argv, &options, &error)) return false;
-  return session_start(&session, &options, ASSETS, 1, &error) && session_build(&session, &error);
+  options.session.asset_dir = ASSETS, options.session.threads = 1;
+  return session_start(&session, &options.session, &error) && session_build(&session, &error);
 }
 
 static void begin(const char *words) {

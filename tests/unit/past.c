@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/rewind/past.h"
-#include "app/rewind/undo.h"
+#include "app/options.h"
+#include "session/session_private.h"
 #include "base/rng.h"
 #include "support.h"
 #include "world/state/state.h"
@@ -24,7 +24,8 @@ static void begin(const char *scene, const char *grid) {
   const char *const line[] = {"weir", scene, "--grid", grid, "--check-replay"};
   for (int n = 0; n < 5; n++) snprintf(words[n], sizeof words[n], "%s", line[n]);
   assert_true(options_parse(5, argv, &options, &error));
-  if (!session_start(&session, &options, ASSETS, 1, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
+  options.session.asset_dir = ASSETS, options.session.threads = 1;
+  if (!session_start(&session, &options.session, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
   session.timeline = timeline_create((size_t)64 << 20, 400);
   assert_true(session.timeline && timeline_begin(session.timeline, session.world));
 }
@@ -159,10 +160,9 @@ static uint64_t state_hash(void) {
 static void five_hundred_edits_are_taken_back_and_done_again(void **state) {
   (void)state;
   Error error;
-  Past past;
   Rng rng = {17};
   begin("pool", "16");
-  past_forget(&past);
+  session.undo.redo_line = -1;
   session.wanted.params.tick = 0.05f;
   for (int n = 0; n < 10; n++) tick();
   WeirStats water;
@@ -177,7 +177,7 @@ static void five_hundred_edits_are_taken_back_and_done_again(void **state) {
   const int64_t last_tick = session.world->tick;
   int back = 0, forth = 0;
   int64_t tick_before = last_tick;
-  while (past_undo(&past, &session, &error)) {
+  while (past_undo(&session, &error)) {
     assert_true(session.world->tick < tick_before && timeline_branch_count(session.timeline) == 1);
     tick_before = session.world->tick;
     back++;
@@ -186,7 +186,7 @@ static void five_hundred_edits_are_taken_back_and_done_again(void **state) {
   }
   assert_non_null(strstr(error.text, "undo: "));
   assert_true(back > EDITS * 4 / 5 && session.world->tick == first_tick && state_hash() == first);
-  while (past_redo(&past, &session, &error)) {
+  while (past_redo(&session, &error)) {
     assert_true(session.world->tick > tick_before);
     tick_before = session.world->tick;
     forth++;
@@ -203,24 +203,23 @@ static void five_hundred_edits_are_taken_back_and_done_again(void **state) {
 static void what_is_done_anew_ends_what_can_be_done_again(void **state) {
   (void)state;
   Error error;
-  Past past;
   begin("pool", "16");
-  past_forget(&past);
-  assert_false(past_undo(&past, &session, &error));
+  session.undo.redo_line = -1;
+  assert_false(past_undo(&session, &error));
   for (int n = 0; n < 120; n++) {
     if (n == 10 || n == 60) drop(5, 5);
     tick();
   }
   const int had = session.world->body_count - 2;
-  assert_true(past_undo(&past, &session, &error) && session.world->body_count == had + 1 && session.world->tick == 60);
+  assert_true(past_undo(&session, &error) && session.world->body_count == had + 1 && session.world->tick == 60);
   for (int n = 0; n < 5; n++) tick(); /* the water goes on */
-  assert_true(past_redo(&past, &session, &error) && session.world->body_count == had + 2 && session.world->tick == 61);
-  assert_true(past_undo(&past, &session, &error) && past_undo(&past, &session, &error));
+  assert_true(past_redo(&session, &error) && session.world->body_count == had + 2 && session.world->tick == 61);
+  assert_true(past_undo(&session, &error) && past_undo(&session, &error));
   assert_true(session.world->body_count == had && session.world->tick == 10);
   drop(3, 3);
   tick();
-  assert_false(past_redo(&past, &session, &error));
-  assert_true(past_undo(&past, &session, &error) && session.world->body_count == had);
+  assert_false(past_redo(&session, &error));
+  assert_true(past_undo(&session, &error) && session.world->body_count == had);
   end();
 }
 
@@ -251,9 +250,8 @@ static void expect_let_go(const char *how) {
 static void a_throw_is_taken_back_to_where_the_body_lay(void **state) {
   (void)state;
   Error error;
-  Past past;
   begin("pool", "32");
-  past_forget(&past);
+  session.undo.redo_line = -1;
   run(100);
   const float lay = crate_y();
   const int64_t lifted = session.world->tick;
@@ -265,14 +263,14 @@ static void a_throw_is_taken_back_to_where_the_body_lay(void **state) {
   const int64_t thrown = session.world->tick;
   tell((Command){.kind = COMMAND_RELEASE});
   run(60);
-  if (!past_undo(&past, &session, &error)) fail_msg("%s", error.text);
+  if (!past_undo(&session, &error)) fail_msg("%s", error.text);
   assert_true(session.world->tick == lifted && crate_y() == lay && !session.world->mouse_joint.holds);
-  if (!past_redo(&past, &session, &error)) fail_msg("%s", error.text);
+  if (!past_redo(&session, &error)) fail_msg("%s", error.text);
   assert_true(session.world->tick == thrown + 1 && !session.world->mouse_joint.holds && crate_y() > 7.9f);
-  if (!past_undo(&past, &session, &error)) fail_msg("%s", error.text);
+  if (!past_undo(&session, &error)) fail_msg("%s", error.text);
   assert_true(session.world->tick == lifted && crate_y() == lay);
   run(20);
-  if (!past_redo(&past, &session, &error)) fail_msg("%s", error.text);
+  if (!past_redo(&session, &error)) fail_msg("%s", error.text);
   expect_let_go("redo");
   end();
 }
@@ -281,9 +279,8 @@ static void a_throw_is_taken_back_to_where_the_body_lay(void **state) {
 static void jumps_into_a_hold_let_go(void **state) {
   (void)state;
   Error error;
-  Past past;
   begin("pool", "32");
-  past_forget(&past);
+  session.undo.redo_line = -1;
   run(50);
   hold(8);
   tell((Command){.kind = COMMAND_DRIVE, .amount = 1});
@@ -302,7 +299,7 @@ static void jumps_into_a_hold_let_go(void **state) {
   run(50);
   tell((Command){.kind = COMMAND_DYE, .x = 5, .z = 5, .radius = 2, .amount = 5});
   run(50);
-  if (!past_undo(&past, &session, &error)) fail_msg("%s", error.text);
+  if (!past_undo(&session, &error)) fail_msg("%s", error.text);
   expect_let_go("undo of something else");
   end();
 }

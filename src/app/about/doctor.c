@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/about/commit.h"
+#include "cli/commit.h"
 #include "app/commands/bench_drawing.h"
 #include "app/config.h"
 #include "app/folders.h"
-#include "app/session/session.h"
+#include "session/session.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"
@@ -186,7 +186,7 @@ int doctor_main(int argc, char **argv) {
                                   "what this machine offers, and what will be slow: measures water and picture for some seconds each.\n"
                                   "Exit status: 0; 1 when a run would fail here.");
   if (status >= 0) return status;
-  printf("weir %s%s%s\n", weir_version(), *app_commit() ? ", commit " : "", app_commit());
+  printf("weir %s%s%s\n", weir_version(), *program_commit() ? ", commit " : "", program_commit());
   look_at_processor();
   look_at_memory(&doctor);
   look_at_folder(&doctor, "assets", folder_assets(), "scenes/river.scene");

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "app/keys.h"
+#include "app/devices/keys.h"
 #include "app/options.h"
 #include "cli/cli.h"
 #include "weir/weir.h"

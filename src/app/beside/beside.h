@@ -4,8 +4,8 @@
 /* Side by side: a second world with the same inputs and the same camera, which differs from the first in its solver, in a parameter or by
  * its past. The window shows both above, the difference of their surfaces below, and figures of it beside that. */
 
-#include "app/compare/difference.h"
-#include "app/compare/twin.h"
+#include "session/difference.h"
+#include "session/twin.h"
 #include "app/frame_build.h"
 #include "render/renderer.h"
 #include "render/tile.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/compare/difference.h"
-#include "app/compare/twin.h"
+#include "session/difference.h"
+#include "session/twin.h"
 #include "world/world.h"
 
 static bool find_solver(const char *name, WeirSolver *solver) {

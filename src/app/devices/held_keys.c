@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "app/keys.h"
+#include "app/devices/keys.h"
 
 /* Returns true for the tool and the pointer, which work with Ctrl too: it takes hold of a body, which is then moved. */
 static bool ignores_ctrl(Action action) {

@@ -65,7 +65,7 @@ static void say_pictures(const char *path) {
 /* Frames of a run that ends after so many steps or seconds: those whose time lies before its end. */
 static int64_t count_frames(const App *app) {
   const Options *const o = &app->options;
-  const double tick = (double)app->session.world->params.tick;
+  const double tick = (double)session_world(app->session)->params.tick;
   double seconds = o->seconds;
   if (o->steps >= 0) seconds = seconds >= 0 ? fmin(seconds, (double)o->steps * tick) : (double)o->steps * tick;
   return seconds < 0 ? -1 : (int64_t)ceil(seconds * o->fps - 1e-3);
@@ -79,10 +79,10 @@ static bool begin_run(App *app, AppFilm *film, Error *error) {
   say_pictures(o->film);
   film->total = count_frames(app);
   if (film->total < 0 && o->headless) film->total = INT64_MAX; /* a replay ends by itself */
-  film->start = app->session.world->time;
+  film->start = session_world(app->session)->time;
   film->times = (FrameTimes){.fps = o->fps};
   film->reader = frame_reader_create(film->width, film->height);
-  film->view = o->headless ? world_view_create(app->session.world->nx, app->session.world->nz) : NULL;
+  film->view = o->headless ? world_view_create(session_world(app->session)->nx, session_world(app->session)->nz) : NULL;
   if (!film->reader || (o->headless && !film->view)) return error_set(error, "--record: not enough memory");
   film->writer = film_writer_create(o->film, &def, !o->headless, &reason);
   return film->writer || error_set(error, "--record: %s", reason.text);
@@ -115,7 +115,7 @@ static double time_of(const App *app, int64_t n) {
 /* A replay goes on to worlds of other grids. */
 static bool fit_view(App *app) {
   AppFilm *const film = app->film;
-  const World *const world = app->session.world;
+  const World *const world = session_world(app->session);
   if (film->view->nx == world->nx && film->view->nz == world->nz) return true;
   WorldView *const view = world_view_create(world->nx, world->nz);
   if (!view) return false;
@@ -134,7 +134,7 @@ static void look(App *app, double time) {
 /* The picture of a moment at or before the state of now: between that and the one shown before. */
 static void draw_frame(App *app, int64_t n) {
   AppFilm *const film = app->film;
-  const double now = app->session.world->time, tick = (double)app->session.world->params.tick, time = fmin(time_of(app, n), now);
+  const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick, time = fmin(time_of(app, n), now);
   look(app, time);
   app->shown.earlier = (float)fmin((now - time) / tick, 1);
   if (now - time < same_time_s) app->shown.earlier = 0;
@@ -148,7 +148,7 @@ static void draw_frame(App *app, int64_t n) {
 bool app_film_tick(App *app) {
   AppFilm *const film = app->film;
   if (!film || !film->writer) return true;
-  const double now = app->session.world->time, tick = (double)app->session.world->params.tick;
+  const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick;
   film->view_shown = false;
   if (!fit_view(app)) return false;
   for (; film->next < film->total && time_of(app, film->next) <= now + same_time_s; film->next++) draw_frame(app, film->next);
@@ -250,7 +250,7 @@ bool app_film_end(App *app, Error *error) {
   Error reason;
   if (!film || !film->writer) return true;
   write_read(film, true);
-  const bool whole = app->options.headless ? film->next >= film->total : sim_is_done(app->sim); /* else as long as it became */
+  const bool whole = app->options.headless ? film->next >= film->total : session_is_done(app->session, (SessionEnd){app->options.steps, app->options.seconds}); /* else as long as it became */
   const bool ok = film_writer_end(film->writer, whole ? film->total : -1, &reason);
   film->writer = NULL;
   return ok || error_set(error, "--record: %s", reason.text);

@@ -2,6 +2,7 @@
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "app/gui/presets.h"
+#include "app/options.h"
 
 static void choose_solver(const PanelView *view) {
   panel_label(GUI_DIM, "solver", 0);

@@ -6,6 +6,7 @@
 
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
+#include "app/options.h"
 #include "base/memory.h"
 
 static void watch_budget(Overlay *overlay, const WorldView *world) {

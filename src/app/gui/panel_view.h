@@ -10,9 +10,9 @@
 #include "app/control/hints.h"
 #include "app/control/measure.h"
 #include "app/control/tools.h"
-#include "app/keys.h"
+#include "app/devices/keys.h"
 #include "app/rewind/other_future.h"
-#include "app/session/session.h"
+#include "session/session.h"
 #include "base/profile.h"
 #include "render/renderer.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
-#include "app/saves/save.h"
+#include "session/save.h"
 #include "app/saves/slots.h"
 #include "base/memory.h"
 

@@ -11,7 +11,7 @@
 #include "app/folders.h"
 #include "app/frame_build.h"
 #include "app/pictures/sheet.h"
-#include "app/session/session.h"
+#include "session/session.h"
 #include "app/window.h"
 #include "base/clock.h"
 #include "base/output.h"

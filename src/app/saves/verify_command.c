@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/about/commit.h"
+#include "cli/commit.h"
 #include "cli/cli.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
@@ -102,8 +102,8 @@ int verify_main(int argc, char **argv) {
   if (status != 0) return fail(status, &error);
   InputPlayer *const player = input_player_open(options.path, &error);
   if (!player) return fail(1, &error);
-  printf("written by weir %s; this is %s%s%s%s\n", input_player_writer(player), weir_version(), *app_commit() ? " (commit " : "",
-         app_commit(), *app_commit() ? ")" : "");
+  printf("written by weir %s; this is %s%s%s%s\n", input_player_writer(player), weir_version(), *program_commit() ? " (commit " : "",
+         program_commit(), *program_commit() ? ")" : "");
   const bool played = play_all(player, options.threads, &error);
   const bool ok = played && (input_player_played(player).compared > 0 || error_set(&error, "%s: no state in it to compare", options.path));
   if (ok) print_sum(player);

@@ -1,0 +1,75 @@
+#include "app/request.h"
+
+#include <stdatomic.h>
+
+#include "app/app_state.h"
+#include "app/say.h"
+#include "base/clock.h"
+
+static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
+
+bool app_end_run(void *unused) {
+  (void)unused;
+  signalled = true;
+  return true;
+}
+
+bool app_signalled(void) {
+  return signalled;
+}
+
+bool app_done(const App *app) {
+  const Options *o = &app->options;
+  return app->quit || signalled || session_is_done(app->session, (SessionEnd){o->steps, o->seconds});
+}
+
+void app_send_request(App *app) {
+  const Params *const wanted = &session_wanted(app->session)->params;
+  SessionRequest request = {.paused = app->paused};
+  request.tool_on = tools_held(&app->tools, wanted, &request.tool);
+  request.view = frame_build_view_request(app->mode, wanted);
+  request.view.stats = app->overlay_open;
+  measure_request(&app->measure, &request.view);
+  session_request(app->session, &request);
+}
+
+/* Ends what mouse and pedals do: another world has other bodies. Where the world is the one of before, as after a file that could not be
+ * opened, it is told so. */
+static void let_go(App *app) {
+  const bool held = app->tools.drag == DRAG_GRAB, drove = app->pedals_sent[0] != 0 || app->pedals_sent[1] != 0;
+  tools_let_go(&app->tools);
+  app->drove = false;
+  app->pedals_sent[0] = app->pedals_sent[1] = 0;
+  if (held) session_command(app->session, &(Command){.kind = COMMAND_RELEASE});
+  if (drove) session_command(app->session, &(Command){.kind = COMMAND_DRIVE});
+}
+
+/* The second world may have ended with the first one. */
+static void look_at_twin(App *app) {
+  Error why;
+  if (!app->beside.on) return;
+  if (session_has_twin(app->session, &why)) {
+    beside_forget_figures(&app->beside);
+    return;
+  }
+  app->beside.on = false;
+  app->beside.future = 0;
+  if (why.text[0]) app_say_fault(app, &why);
+}
+
+void app_world_changed(App *app) {
+  app->bar_held = false;
+  let_go(app);
+  look_at_twin(app);
+  if (app->beside.on) app->beside.how = session_twin_how(app->session);
+  resolution_settle(&app->resolution);
+  app->shown = session_show(app->session, clock_seconds(), true);
+}
+
+bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error) {
+  SessionDone result;
+  const bool ok = session_do(app->session, what, &result, error);
+  if (done) *done = result;
+  if (!ok || !result.param) app_world_changed(app); /* a parameter taken back leaves the world as it is */
+  return ok;
+}

@@ -1,0 +1,61 @@
+#define _POSIX_C_SOURCE 200809L /* pthread_condattr_setclock, clock_gettime */
+#include "base/thread.h"
+
+#include <time.h>
+
+bool thread_start(Thread *thread, void *(*work)(void *data), void *data) {
+  thread->runs = pthread_create(&thread->id, NULL, work, data) == 0;
+  return thread->runs;
+}
+
+void thread_join(Thread *thread) {
+  if (thread->runs) pthread_join(thread->id, NULL);
+  thread->runs = false;
+}
+
+bool lock_init(Lock *lock) {
+  return pthread_mutex_init(&lock->mutex, NULL) == 0;
+}
+
+void lock_shutdown(Lock *lock) {
+  pthread_mutex_destroy(&lock->mutex);
+}
+
+void lock_take(Lock *lock) {
+  pthread_mutex_lock(&lock->mutex);
+}
+
+void lock_give(Lock *lock) {
+  pthread_mutex_unlock(&lock->mutex);
+}
+
+/* Waits by a clock that nobody sets. */
+bool signal_init(Signal *signal) {
+  pthread_condattr_t attributes;
+  if (pthread_condattr_init(&attributes) != 0) return false;
+  const bool ok = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&signal->condition, &attributes) == 0;
+  pthread_condattr_destroy(&attributes);
+  return ok;
+}
+
+void signal_shutdown(Signal *signal) {
+  pthread_cond_destroy(&signal->condition);
+}
+
+void signal_send(Signal *signal) {
+  pthread_cond_signal(&signal->condition);
+}
+
+void signal_wait(Signal *signal, Lock *lock) {
+  pthread_cond_wait(&signal->condition, &lock->mutex);
+}
+
+void signal_wait_for(Signal *signal, Lock *lock, double seconds) {
+  enum { NANOSECONDS = 1000000000 };
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  const long long nanoseconds = until.tv_nsec + (long long)(seconds * NANOSECONDS);
+  until.tv_sec += (time_t)(nanoseconds / NANOSECONDS);
+  until.tv_nsec = (long)(nanoseconds % NANOSECONDS);
+  pthread_cond_timedwait(&signal->condition, &lock->mutex, &until);
+}

@@ -1,0 +1,65 @@
+/* Deeds on the world as a whole, each after the tick that runs; taking back and doing again. */
+#include "session/session_private.h"
+
+/* Takes back, or does again, what came last if that was a change of a parameter. Returns false if it was not. */
+static bool take_back_param(Session *session, SessionDeed deed, SessionDone *done) {
+  Undo *const undo = &session->undo;
+  Params *const params = &session->wanted.params;
+  if (deed == SESSION_UNDO && undo_order_back(&undo->order) == UNDO_PARAM) {
+    done->param = param_history_undo(&undo->params, params);
+    return true;
+  }
+  if (deed == SESSION_REDO && undo_order_forth(&undo->order) == UNDO_PARAM) {
+    done->param = param_history_redo(&undo->params, params);
+    return true;
+  }
+  return false;
+}
+
+/* Returns true if the deed goes to another time of the same world. */
+static bool is_jump(SessionDeed deed) {
+  return deed == SESSION_STEP_BACK || deed == SESSION_BRANCH || deed == SESSION_UNDO || deed == SESSION_REDO;
+}
+
+static bool do_held(Session *session, const SessionDo *what, Error *error) {
+  switch (what->deed) {
+    case SESSION_SCENE: return session_load_scene(session, what->index, error);
+    case SESSION_FILE: return session_open_file(session, what->path, error);
+    case SESSION_RESET: return session_reset(session, false, error);
+    case SESSION_RESET_ALL: return session_reset(session, true, error);
+    case SESSION_GRID: return session_set_grid(session, what->nx, what->nz, error);
+    case SESSION_STEP_BACK: return past_step(session, error);
+    case SESSION_BRANCH: return past_switch(session, what->index, error);
+    case SESSION_UNDO: return past_undo(session, error);
+    case SESSION_REDO: return past_redo(session, error);
+  }
+  return false;
+}
+
+/* Forgets what is about another world now, or lies on another line of time. */
+static void settle(Session *session, SessionDeed deed) {
+  if (deed == SESSION_BRANCH) {
+    undo_order_reset(&session->undo.order);
+    session->undo.redo_line = -1;
+  }
+  if (!is_jump(deed)) undo_reset(session);
+  if (!is_jump(deed) && deed != SESSION_GRID) session->edits = 0;
+  session->undo.order.holds = false;
+  session_accept_params(session);
+}
+
+bool session_do(Session *session, const SessionDo *what, SessionDone *done, Error *error) {
+  Error ignored;
+  SessionDone unseen;
+  if (!done) done = &unseen;
+  *done = (SessionDone){0};
+  session_end_look(session, &ignored);
+  if (take_back_param(session, what->deed, done)) return true;
+  session_hold(session);
+  const double before = session->world->time;
+  const bool ok = do_held(session, what, error);
+  if (ok) settle(session, what->deed);
+  done->by = session->world->time - before;
+  session_release_world(session);
+  return ok;
+}

@@ -1,0 +1,72 @@
+/* The inputs of a session: written to a log as they come, or read from one and played. */
+#include <stdio.h>
+
+#include "base/output.h"
+#include "cli/commit.h"
+#include "session/save.h"
+#include "session/session_private.h"
+
+SimTick session_before_tick(void *user, World *world) {
+  Session *const session = user;
+  journal_reserve(session->journal);
+  if (!session->player) return SIM_TICK_OWN;
+  if (session->play_stopped) return SIM_TICK_NONE;
+  if (input_player_before_tick(session->player, world, &session->play_fault)) return SIM_TICK_GIVEN;
+  session->play_stopped = true;
+  return SIM_TICK_NONE;
+}
+
+void session_after_tick(void *user, World *world) {
+  Session *const session = user;
+  if (session->twin) twin_step(session->twin);
+  input_log_tick(session->log, world);
+  if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
+  if (!session->timeline) return;
+  timeline_note(session->timeline, world);
+  session_note_past(session);
+}
+
+static bool begin_replay(Session *session, Error *error) {
+  session->player = input_player_open(session->def.replay, error);
+  if (!session->player) return false;
+  session->first = input_player_begin_world(session->player, session->def.threads, error);
+  if (!session->first) return error->text[0] ? false : error_set(error, "%s: there is no world in it", session->def.replay);
+  session->scene = session->first->scene;
+  session->scene_index = -1;
+  return true;
+}
+
+/* Tells of a log that a killed run left: a log takes its name when it is whole, and lies beside it until then. */
+static void tell_unfinished(const char *path) {
+  char found[OUTPUT_PATH];
+  if (output_find_unfinished(path, found) && save_kind(found) == SAVE_LOG)
+    fprintf(stderr, "weir: --log-input: an earlier run did not end its log: %s has what was done until then; --replay shows it\n", found);
+}
+
+bool session_open_inputs(Session *session, Error *error) {
+  const SessionDef *const def = &session->def;
+  if (def->log_input) tell_unfinished(def->log_input);
+  if (def->log_input && !(session->log = input_log_create(def->log_input, program_commit(), error))) return false;
+  return !def->replay || begin_replay(session, error);
+}
+
+bool session_play_on(Session *session, Error *error) {
+  World *const next =
+      session->play_fault.text[0] ? NULL : input_player_begin_world(session->player, session->def.threads, &session->play_fault);
+  if (!next) {
+    input_player_close(session->player);
+    session->player = NULL;
+    world_let_go(session->world); /* a log that was cut off may end in the middle of a hold */
+    return session->play_fault.text[0] ? error_set(error, "%s", session->play_fault.text) : true;
+  }
+  session->scene = next->scene;
+  session->play_stopped = false;
+  return session_show_next(session, next, error);
+}
+
+bool session_close_log(Session *session, Error *error) {
+  InputLog *const log = session->log;
+  session->log = NULL;
+  if (log && session->world && !session->looks_back) input_log_end_world(log, session->world);
+  return input_log_close(log, error);
+}

@@ -1,0 +1,286 @@
+#include "session/save.h"
+
+#include <limits.h>
+#include <stb_image.h>
+#include <stb_image_write.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/output.h"
+#include "cli/commit.h"
+#include "world/state/chunks.h"
+#include "world/state/file.h"
+#include "world/state/pack.h"
+#include "world/state/state.h"
+#include "world/state/stream.h"
+
+#define SAVE_HEAD "weSv"
+#define SAVE_SCENE "weSc"
+#define SAVE_VIEW "weVw"
+#define SAVE_INPUTS "weIn"
+#define SAVE_WORLD "weWd"
+#define LOG_HEAD "weHd"
+#define PICTURE_END "IEND"
+
+enum { VERSION = 1, LEVEL = 3 /* of packing */ };
+
+/* --- copying ---------------------------------------------------------------------------------------------------------------- */
+
+static void set_head(SaveHead *head, const World *world) {
+  *head = (SaveHead){.version = VERSION, .tick = world->tick, .time = world->time, .hash = world_hash(world)};
+  snprintf(head->library, sizeof head->library, "%s", weir_version());
+  snprintf(head->commit, sizeof head->commit, "%s", program_commit());
+  snprintf(head->scene, sizeof head->scene, "%.*s", SAVE_TEXT - 1, world->scene.name);
+}
+
+Save *save_make(const World *world, const Scene *scene, const SaveView *view, RecentInputs *inputs) {
+  Save *const save = memory_create(1, sizeof *save);
+  if (!save) return NULL;
+  save->state_size = world_state_write(world, NULL, 0);
+  save->state = memory_create(1, save->state_size);
+  if (!save->state) {
+    save_destroy(save);
+    return NULL;
+  }
+  world_state_write(world, save->state, save->state_size);
+  set_head(&save->head, world);
+  save->scene = *scene;
+  save->view = *view;
+  if (inputs && (save->inputs = recent_inputs_create())) recent_inputs_copy(save->inputs, inputs, world->tick, (double)world->params.tick);
+  return save;
+}
+
+void save_destroy(Save *save) {
+  if (!save) return;
+  recent_inputs_destroy(save->inputs);
+  memory_free(save->state);
+  memory_free(save->pixels);
+  memory_free(save->file);
+  memory_free(save);
+}
+
+void save_set_picture(Save *save, unsigned char *pixels, int width, int height) {
+  memory_free(save->pixels);
+  save->pixels = pixels;
+  save->width = width;
+  save->height = height;
+}
+
+/* --- the walk over what is small -------------------------------------------------------------------------------------------- */
+
+static void pass_head(StateStream *s, SaveHead *head) {
+  state_int(s, &head->version, 1, INT32_MAX, "the head");
+  state_text(s, head->library, sizeof head->library, "the head");
+  state_text(s, head->commit, sizeof head->commit, "the head");
+  state_text(s, head->scene, sizeof head->scene, "the head");
+  state_int64(s, &head->tick, 1, 0, (int64_t)1 << 53, "the tick");
+  state_doubles(s, &head->time, 1, 0, 1e12, "the time");
+  state_uint64(s, &head->hash, "the hash");
+}
+
+static void pass_view(StateStream *s, SaveView *view) {
+  static const char *const camera = "the camera";
+  state_bool(s, &view->given, camera);
+  if (!view->given) return;
+  state_floats(s, view->focus, 3, -1e7f, 1e7f, camera);
+  state_floats(s, &view->yaw, 1, -1e4f, 1e4f, camera);
+  state_floats(s, &view->pitch, 1, -2, 2, camera);
+  state_floats(s, &view->distance, 1, 0, 1e7f, camera);
+  state_choice(s, &view->mode, SAVE_CAMERA_MODES, camera);
+  state_uint32(s, &view->chased, camera);
+  state_floats(s, &view->view_deg, 1, 1, 179, camera);
+  state_bool(s, &view->under, camera);
+  state_int(s, &view->camera_index, 0, SCENE_CAMERAS - 1, camera);
+  state_choice(s, &view->tool, SAVE_TOOLS, "the tool");
+  state_choice(s, &view->frame_mode, SAVE_FRAME_MODES, "the view");
+  state_bool(s, &view->paused, "the pause");
+}
+
+/* One of the small parts, whichever way the stream goes. */
+typedef enum Part { PART_HEAD, PART_SCENE, PART_VIEW, PART_INPUTS, PARTS } Part;
+static const char *const part_names[PARTS] = {SAVE_HEAD, SAVE_SCENE, SAVE_VIEW, SAVE_INPUTS};
+
+static void pass_part(StateStream *s, Save *save, Part part) {
+  switch (part) {
+    case PART_HEAD: pass_head(s, &save->head); break;
+    case PART_SCENE: world_state_scene(s, &save->scene); break;
+    case PART_VIEW: pass_view(s, &save->view); break;
+    case PART_INPUTS: recent_inputs_pass(s, save->inputs); break;
+    case PARTS: break;
+  }
+}
+
+/* --- writing --------------------------------------------------------------------------------------------------------------- */
+
+static bool write_part(FILE *file, const Save *save, Part part) {
+  Save *const same = (Save *)save; /* the walk goes both ways; this way it changes nothing */
+  if (part == PART_INPUTS && !save->inputs) return true;
+  StateStream count = {0};
+  pass_part(&count, same, part);
+  unsigned char *const bytes = memory_create(1, count.at);
+  StateStream s = {.out = bytes};
+  if (bytes) pass_part(&s, same, part);
+  const bool ok = bytes && chunk_write(file, part_names[part], bytes, s.at);
+  memory_free(bytes);
+  return ok;
+}
+
+static bool write_state(FILE *file, const Save *save) {
+  const size_t room = pack_bound(save->state_size);
+  unsigned char *const packed = memory_create(1, room);
+  const size_t taken = packed ? pack_bytes(save->state, save->state_size, LEVEL, packed, room) : 0;
+  const bool ok = taken > 0 && chunk_write(file, SAVE_WORLD, packed, taken);
+  memory_free(packed);
+  return ok;
+}
+
+/* Bytes that grow as the encoder of pictures gives them. */
+typedef struct Encoded {
+  unsigned char *bytes;
+  size_t size, room;
+  bool short_of_memory;
+} Encoded;
+
+static void append(void *user, void *bytes, int size) {
+  Encoded *const e = user;
+  const size_t wanted = e->size + (size_t)size;
+  if (wanted > e->room) {
+    unsigned char *const more = memory_create(2, wanted);
+    if (!more) e->short_of_memory = true;
+    if (!more) return;
+    if (e->size > 0) memcpy(more, e->bytes, e->size);
+    memory_free(e->bytes);
+    e->bytes = more;
+    e->room = 2 * wanted;
+  }
+  memcpy(e->bytes + e->size, bytes, (size_t)size);
+  e->size = wanted;
+}
+
+/* The picture's chunks but for its last, which ends it. */
+static bool write_picture(FILE *file, const Save *save) {
+  Encoded e = {0};
+  const bool made = stbi_write_png_to_func(append, &e, save->width, save->height, 3, save->pixels, 3 * save->width) != 0;
+  const bool ok =
+      made && !e.short_of_memory && e.size > CHUNK_FRAME && fwrite(e.bytes, 1, e.size - CHUNK_FRAME, file) == e.size - CHUNK_FRAME;
+  memory_free(e.bytes);
+  return ok;
+}
+
+static bool write_all(FILE *file, const Save *save) {
+  bool ok = save->pixels ? write_picture(file, save) : chunks_write_signature(file, CHUNKS_WEIR);
+  for (int part = 0; part < PARTS; part++) ok = ok && write_part(file, save, (Part)part);
+  ok = ok && write_state(file, save);
+  return ok && (!save->pixels || chunk_write(file, PICTURE_END, "", 0));
+}
+
+bool save_write(const Save *save, const char *path, Error *error) {
+  Output output;
+  if (!output_open(&output, path, error)) return false;
+  const bool made = write_all(output.file, save), taken = !ferror(output.file);
+  return output_close(&output, made, error) &&
+         (made || error_set(error, "%s: %s", path, taken ? "not enough memory" : "cannot be written"));
+}
+
+/* --- reading --------------------------------------------------------------------------------------------------------------- */
+
+static bool fault(const char *path, Error *error, const char *why) {
+  return error_set(error, "%s: %s", path, why);
+}
+
+static bool read_part(Save *save, const Chunk *chunk, Part part, const char *path, Error *error) {
+  StateStream s = {.in = chunk->bytes, .size = chunk->size};
+  if (part == PART_INPUTS && !save->inputs && !(save->inputs = recent_inputs_create())) return true;
+  if (part == PART_HEAD) {
+    state_int(&s, &save->head.version, 1, INT32_MAX, "the head");
+    if (!s.fault && save->head.version != VERSION)
+      return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", path, save->head.version,
+                       weir_version(), VERSION);
+    s = (StateStream){.in = chunk->bytes, .size = chunk->size};
+  }
+  pass_part(&s, save, part);
+  if (s.fault) return error_set(error, "%s: damaged: %s cannot be so", path, s.fault);
+  return s.at == s.size || fault(path, error, "damaged: a part of it is too long");
+}
+
+static bool read_chunks(Save *save, size_t size, const char *path, Error *error) {
+  unsigned found = 0;
+  size_t at;
+  ChunksEnd end;
+  Chunk chunk;
+  if (chunks_begin(save->file, size, &at) == CHUNKS_NONE) return fault(path, error, "not a saved game of Weir's");
+  while (chunks_next(save->file, size, &at, &chunk, &end)) {
+    for (int part = 0; part < PARTS; part++) {
+      if (!chunk_is(&chunk, part_names[part])) continue;
+      if (!read_part(save, &chunk, (Part)part, path, error)) return false;
+      found |= 1u << part;
+    }
+    if (chunk_is(&chunk, SAVE_WORLD)) save->packed = chunk.bytes, save->packed_size = chunk.size;
+  }
+  if (end != CHUNKS_END) return fault(path, error, end == CHUNKS_CUT ? "damaged: cut off" : "damaged: its bytes were changed");
+  const unsigned needed = 1u << PART_HEAD | 1u << PART_SCENE | 1u << PART_VIEW;
+  return ((found & needed) == needed && save->packed) || fault(path, error, "not a saved game of Weir's");
+}
+
+Save *save_read(const char *path, Error *error) {
+  Save *const save = memory_create(1, sizeof *save);
+  if (!save) return fault(path, error, "not enough memory"), NULL;
+  size_t size;
+  save->file = state_file_read(path, &size, error);
+  if (save->file && read_chunks(save, size, path, error)) return save;
+  save_destroy(save);
+  return NULL;
+}
+
+World *save_open(const Save *save, int threads, Error *error) {
+  return world_state_open(save->packed, save->packed_size, threads, error);
+}
+
+enum { SIDE_MAX = 8192 };
+
+/* Returns true if a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */
+static bool is_whole(const unsigned char *file, size_t size) {
+  size_t at;
+  Chunk chunk;
+  ChunksEnd end;
+  if (chunks_begin(file, size, &at) == CHUNKS_NONE) return false;
+  while (chunks_next(file, size, &at, &chunk, &end)) continue;
+  return end == CHUNKS_END;
+}
+
+unsigned char *save_read_picture(const char *path, int *width, int *height) {
+  Error ignored;
+  size_t size;
+  int channels;
+  unsigned char *pixels = NULL, *const file = state_file_read(path, &size, &ignored);
+  if (file && is_whole(file, size) && size <= INT_MAX && stbi_info_from_memory(file, (int)size, width, height, &channels) &&
+      *width <= SIDE_MAX && *height <= SIDE_MAX) {
+    unsigned char *const decoded = stbi_load_from_memory(file, (int)size, width, height, &channels, 3);
+    const size_t bytes = 3 * (size_t)*width * (size_t)*height;
+    pixels = decoded ? memory_create(1, bytes) : NULL;
+    if (pixels) memcpy(pixels, decoded, bytes);
+    stbi_image_free(decoded);
+  }
+  memory_free(file);
+  return pixels;
+}
+
+/* --- what a file is --------------------------------------------------------------------------------------------------------- */
+
+SaveKind save_kind(const char *path) {
+  Error ignored;
+  size_t size, at;
+  ChunksEnd end;
+  Chunk chunk;
+  SaveKind kind = SAVE_NONE;
+  unsigned char *const file = state_file_read(path, &size, &ignored);
+  const ChunksKind chunks = file ? chunks_begin(file, size, &at) : CHUNKS_NONE;
+  const bool jpeg = file && size > 2 && file[0] == 0xff && file[1] == 0xd8;
+  if (chunks != CHUNKS_NONE)
+    while (kind == SAVE_NONE && chunks_next(file, size, &at, &chunk, &end))
+      kind = chunk_is(&chunk, SAVE_HEAD) ? SAVE_GAME : chunk_is(&chunk, LOG_HEAD) ? SAVE_LOG : SAVE_NONE;
+  if (kind == SAVE_NONE && (chunks == CHUNKS_PNG || jpeg)) kind = SAVE_PICTURE;
+  memory_free(file);
+  return kind;
+}

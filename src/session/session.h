@@ -1,0 +1,223 @@
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+/* The world being shown, the thread that steps it, what is recorded of it, and its saves: everything that goes on without a window.
+ *
+ * Threads. One thread, the caller's, makes every call. From session_run to session_stop the world is the simulation's thread's: it cannot
+ * be read, and what replaces or reads it waits, within the call, for the tick that runs. Before and after, and in a session that never
+ * runs, session_world has it and the caller steps it with session_step.
+ *   While the person looks back (session_look) the simulation stands and the world shown is one of the past; session_end_look goes on from
+ * there.
+ * A new world is made before the old one goes: whatever fails, what the person had stays. */
+
+#include "session/param_history.h"
+#include "session/save.h"
+#include "session/save_writer.h"
+#include "session/session_def.h"
+#include "session/settings.h"
+#include "session/step_stats.h"
+#include "session/twin.h"
+#include "world/timeline/timeline.h"
+#include "world/view.h"
+
+typedef struct Session Session;
+
+/* --- the beginning and the end -------------------------------------------------------------------------------------------------- */
+
+/* Reads the scene, the saved game or the log that the definition names, which is borrowed until session_destroy; session_build then makes
+ * its world, and may do so in another thread. Return NULL or false and set *error if that fails. */
+Session *session_create(const SessionDef *def, Error *error);
+bool session_build(Session *session, Error *error);
+/* Stops the thread and writes to their end the log and the save that are being written. */
+void session_destroy(Session *session);
+
+/* The end of a run: after so many steps or simulated seconds of the whole run; -1: never. */
+typedef struct SessionEnd {
+  int64_t steps;
+  double seconds;
+} SessionEnd;
+
+/* Starts the thread that steps the world, paused until the first session_request, and begins to record the last two minutes. Returns false
+ * and sets *error if memory runs out or no thread can be had. */
+bool session_run(Session *session, SessionEnd end, Error *error);
+/* Ends the thread, after the tick that runs; session_world has the world from here on. */
+void session_stop(Session *session);
+/* Returns true if all steps of the run are done and the last can be shown, or if a session that is not run has played its log to the end. */
+bool session_is_done(const Session *session, SessionEnd end);
+
+/* Takes one step of a session that is not run, with the next of a log that is played. Returns false if such a log has ended or cannot be
+ * gone on with, which session_fault tells. */
+bool session_step(Session *session);
+
+/* Ends the log of inputs. Returns false and sets *error if not all of it could be written. */
+bool session_close_log(Session *session, Error *error);
+/* Runs all of the session again from its journal, at its end, with another number of threads, and compares. Returns false and sets *error
+ * if the two differ or memory runs out. */
+bool session_check_replay(Session *session, Error *error);
+
+/* --- what it has ---------------------------------------------------------------------------------------------------------------- */
+
+/* Returns the world; NULL while its thread has it. */
+World *session_world(Session *session);
+/* Returns the scene as read, with the definition's changes: what reset goes back to. */
+const Scene *session_scene(const Session *session);
+/* Returns the scene before session_build, for the caller to change. */
+Scene *session_first_scene(Session *session);
+/* Returns the scene's place among scene_names; -1: a file of the person's own. */
+int session_scene_index(const Session *session);
+/* Returns what was found in an image that became the ground, and assumed; empty: nothing. */
+const char *session_note(const Session *session);
+/* Returns the place that the saved game which was opened last was seen from; not `given`: none was. */
+const SaveView *session_view(const Session *session);
+/* Returns the settings that the world is to have, for the caller to change; the world follows before its next tick. */
+Settings *session_wanted(Session *session);
+/* Returns the figures of all steps; while the thread runs they are its own. */
+const StepStats *session_step_stats(const Session *session);
+/* Returns true while a log is played: it has its own commands. */
+bool session_replays(const Session *session);
+/* Returns how the replay differed, or why its log cannot be read on; empty: neither. */
+const Error *session_fault(const Session *session);
+/* Returns the number of edits that were made since the world began or was saved last. */
+int session_unsaved_edits(const Session *session);
+
+/* --- each frame ----------------------------------------------------------------------------------------------------------------- */
+
+/* The request of a frame; the settings are session_wanted's. */
+typedef struct SessionRequest {
+  bool paused;
+  bool tool_on; /* a button is held that sends `tool` before every tick, its amount a second */
+  Command tool;
+  WorldViewRequest view; /* contents of what is shown; the volume budget comes twice a second */
+} SessionRequest;
+
+void session_request(Session *session, const SessionRequest *request);
+
+/* Sends a command before the next tick. Returns false if too many wait. While a log is played nothing is sent. */
+bool session_command(Session *session, const Command *command);
+
+/* Notes for session_undo what the caller has changed in session_wanted. now: s of a clock. */
+void session_note_params(Session *session, double now);
+/* Lets the changes up to now stand: the program itself made them. */
+void session_accept_params(Session *session);
+
+/* The state to draw now: constant until the next call of any function that changes the world, or of session_show. */
+typedef struct SessionShown {
+  const WorldView *view;
+  const WorldView *twin; /* of the second world, after the same tick; NULL: there is none */
+  float earlier;         /* 0 to 1: share of the state shown before in what is to be drawn */
+  double time;           /* simulated s, of what is to be drawn */
+  double ratio;          /* simulated seconds a second, of late */
+  bool slowed;           /* time was left out: the machine is too slow for this grid */
+  int jumps;             /* worlds of the past that were shown so far */
+} SessionShown;
+
+/* now: s of the clock. `still`: the newest state there is; else the one due now. */
+SessionShown session_show(Session *session, double now, bool still);
+
+/* --- another world -------------------------------------------------------------------------------------------------------------- */
+
+/* A deed on the world as a whole. */
+typedef enum SessionDeed {
+  SESSION_SCENE,     /* shows the built-in scene of `index`, taken round the list */
+  SESSION_FILE,      /* opens a saved game, a scene file, or an image, which becomes the ground of a plain scene: `path` */
+  SESSION_RESET,     /* begins the scene again, with the solver, grid and parameters of now */
+  SESSION_RESET_ALL, /* the same, with the scene's own parameters */
+  SESSION_GRID,      /* begins the scene again on nx x nz cells */
+  SESSION_STEP_BACK, /* goes back by one tick */
+  SESSION_BRANCH,    /* goes on with the branch `index` (1 and more) of session_past from its end; the one that is left is kept */
+  SESSION_UNDO,      /* takes back the last edit or change of a parameter, */
+  SESSION_REDO,      /* and does it again */
+} SessionDeed;
+
+/* A deed with what it needs to know; a value. */
+typedef struct SessionDo {
+  SessionDeed deed;
+  int index, nx, nz;
+  const char *path;
+} SessionDo;
+
+/* The result of a deed that succeeded; a value. */
+typedef struct SessionDone {
+  const ParamInfo *param; /* SESSION_UNDO and _REDO: the parameter that has another value; NULL: the world has gone to another time */
+  double by;              /* simulated s, forth */
+} SessionDone;
+
+/* Does it, after the tick that runs. Ends a look at the past first. Returns false and sets *error, and leaves all as it was, if that fails.
+ * `done` may be NULL. */
+bool session_do(Session *session, const SessionDo *what, SessionDone *done, Error *error);
+
+/* Sets another liquid with its parameters; the scene's own liquid has the scene's own. */
+void session_set_liquid(Session *session, int liquid);
+/* Returns the kinds of sides in the order B takes them: the scene's own, then each that a kind alone describes. */
+const int *session_boundary_kinds(int *count);
+const char *session_boundary_name(int boundary);
+/* Sets the quality of the picture that suits the device: for this scene and those to come, unless the definition sets it. */
+void session_suit_quality(Session *session, int quality);
+
+/* How far a log was played when one of its worlds came to its end; a value. */
+typedef struct SessionPlayed {
+  bool ended, whole; /* the person plays from here on; the log was not cut off */
+  int64_t compared;  /* states that were as in the log */
+  Error error;       /* why it ended; empty: with its end */
+} SessionPlayed;
+
+/* Goes on with the next world of a log that is played, if the one shown has come to its end. Returns false if it has not. */
+bool session_follow_replay(Session *session, SessionPlayed *played);
+
+/* Takes one tick while paused. */
+void session_single_step(Session *session);
+
+/* --- the past ------------------------------------------------------------------------------------------------------------------- */
+
+/* The time that can be gone back to, as of the last tick: a value. */
+typedef struct SessionPast {
+  bool there;
+  TimelineSpan present;
+  int branch_count;
+  TimelineSpan branches[TIMELINE_BRANCHES];
+} SessionPast;
+
+SessionPast session_past(Session *session);
+
+/* Shows the world at a simulated time of the past, as soon as it has been made: call it each frame. The first call has the simulation stop
+ * after the tick that runs. Returns false and sets *error if it cannot be shown; then what was shown stays. */
+bool session_look(Session *session, double time_s, double now, Error *error);
+/* Goes on from the time that is looked at. Returns true if it was looked at; *error is empty, or why the time looked at last could not be
+ * reached. */
+bool session_end_look(Session *session, Error *error);
+/* Returns true while the world of the past is shown; session_look_asked: or is going to be. */
+bool session_looks_back(const Session *session);
+bool session_look_asked(const Session *session);
+/* Returns the simulated time that is looked at. */
+double session_look_time(const Session *session);
+
+/* Returns the world of a branch of session_past (1 and more) nearest to a tick, which the caller owns; NULL if memory runs out. */
+World *session_read_branch(Session *session, int branch, int64_t tick);
+
+/* --- a second world --------------------------------------------------------------------------------------------------------------- */
+
+/* Shows a copy of the world beside it from now on, which differs from it as *how says, or differs otherwise if there is one already. The
+ * copy is made again when another world takes the first one's place. Returns false and sets *error if memory runs out: then none is shown.
+ */
+bool session_set_twin(Session *session, const TwinHow *how, Error *error);
+/* Shows a branch of session_past beside the world. It ends when another world takes the first one's place. */
+bool session_set_twin_branch(Session *session, int branch, Error *error);
+void session_end_twin(Session *session);
+/* Returns true if a second world goes along; else *why is why the last one ended, or empty. */
+bool session_has_twin(const Session *session, Error *why);
+/* Returns how the copy differs. */
+TwinHow session_twin_how(const Session *session);
+
+/* --- saves ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Returns a copy of the world and its scene, to be written, which the caller owns; NULL if memory runs out. */
+Save *session_save(Session *session, const SaveView *view);
+/* Writes the save, which is the session's from now on, to `path` in a thread of its own, after the one before. */
+void session_write_save(Session *session, Save *save, const char *path, bool silent);
+/* Returns true if a save has been written since the last call, and writes its result; `wait`: waits for one that is being written. */
+bool session_saved(Session *session, bool wait, SaveWritten *written);
+
+/* Returns the number of physical cores that this process may run on. */
+int session_default_threads(void);
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef SESSION_SESSION_DEF_H
+#define SESSION_SESSION_DEF_H
+
+/* The beginning of a session: which world it shows first, and what is changed of the scenes that it shows. */
+
+#include "world/own_ground.h"
+#include "world/scene.h"
+
+enum { SESSION_SETS = 256 };
+
+/* A value; text is borrowed until the session ends. Zeroed, but for `liquid` and `seed`: the default scene as it is. */
+typedef struct SessionDef {
+  const char *scene;                     /* a built-in scene, a scene file or a saved game; NULL: the default one */
+  const char *load, *replay, *log_input; /* a saved game, a log to play, a log to write: file names; NULL: none */
+  bool solver_given;
+  WeirSolver solver;
+  int liquid; /* -1: the scene's */
+  bool boundary_given;
+  WeirBoundary boundary; /* of all four sides */
+  int nx, nz;            /* 0: the scene's */
+  bool grid_square;      /* one number was given for both */
+  const char *terrain;   /* a heightmap; NULL: the scene's */
+  float terrain_height;  /* m, 0: the scene's */
+  float cell_m;          /* 0: the scene's */
+  OwnWater water;        /* of `terrain`; the hollows are full unless it says so */
+  bool water_given;
+  float water_level; /* m, of OWN_WATER_LEVEL */
+  uint64_t seed;
+  const char *sets[SESSION_SETS]; /* parameters, NAME=VALUE, already found to be right */
+  int set_count;
+  bool check_replay; /* keep a journal of all that is done, for session_check_replay */
+  const char *const
+      *commands; /* words that a mistyped scene may have meant: pairs of a word and a line about it, and a NULL; may be NULL */
+  const char *asset_dir;
+  int threads; /* of the water, 1 and more */
+} SessionDef;
+
+/* Changes a scene as the definition says. `first`: it is the scene named there, not one chosen later; only that one takes `terrain`. Writes
+ * a note about its ground; empty: none. Returns false and sets *error if the two do not fit or an image cannot be read. */
+bool session_def_apply(const SessionDef *def, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
+
+/* Makes a plain scene of an image: of `terrain` without a scene, or one dropped on the window, which must not be a colour picture. Returns
+ * false and sets *error if the image cannot be used. */
+bool session_def_own_ground(const SessionDef *def, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
+
+/* Sets the parameters of `sets` in those of a world that came from a saved game. */
+bool session_def_apply_sets(const SessionDef *def, Params *params, Error *error);
+
+/* Returns true if `sets` names this parameter. */
+bool session_def_sets(const SessionDef *def, const char *name);
+
+#endif

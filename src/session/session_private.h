@@ -1,0 +1,182 @@
+#ifndef SESSION_SESSION_PRIVATE_H
+#define SESSION_SESSION_PRIVATE_H
+
+/* The session's inside, for the files of this folder: what it owns, and the steps that a deed is made of. All of these steps are called
+ * while the simulation is held, or where none runs. */
+
+#include <stdatomic.h>
+
+#include "base/thread.h"
+#include "session/past_reader.h"
+#include "session/session.h"
+#include "session/sim.h"
+#include "session/undo.h"
+#include "world/replay/input_log.h"
+#include "world/replay/input_player.h"
+#include "world/replay/journal.h"
+
+/* The second world, as the caller wants it. */
+typedef struct TwinWish {
+  bool on;
+  int branch;  /* 1 and more: it is what was once this branch of the past, and no copy; 0: a copy */
+  TwinHow how; /* the copy differs */
+  Error ended; /* why it ended; empty: it has not, or the caller ended it */
+} TwinWish;
+
+/* Looking at the past (look.c). */
+typedef struct Look {
+  double time_s, at; /* the simulated time looked at; clock of the last look */
+  bool asked;        /* the simulation is asked to hold for the first look, and has not yet */
+  int jumps;         /* worlds of the past that were shown so far */
+} Look;
+
+/* The edits and changes that can be taken back and done again (taking_back.c). */
+typedef struct Undo {
+  ParamHistory params;
+  UndoOrder order;
+  int64_t redo_line; /* id of a branch (TimelineSpan), where the next edit to be done again lies; -1: none was taken back */
+  int64_t since;     /* tick at which the present parts from it */
+} Undo;
+
+/* session_create makes it, session_destroy ends it. */
+struct Session {
+  SessionDef def;
+  Scene scene;                /* as read, with the definition's changes: what reset goes back to */
+  char note[OWN_GROUND_NOTE]; /* of its ground: what was found in an image and assumed; empty: nothing */
+  int scene_index;            /* among scene_names, -1: a file of the person's own */
+  World *world;               /* `sim`'s, except while that is held */
+  World *first;               /* from a saved game or a log, until session_build shows it */
+  Settings wanted;            /* requested by keys and panel */
+  SaveView view;              /* of the saved game that was opened last */
+  float quality;              /* that the drawing device asks for, or -1: the scene's own */
+  int edits;                  /* of the person since the world began or was saved last */
+
+  Sim *sim;               /* runs the world; NULL: the caller does */
+  SessionRequest request; /* the last one */
+  bool goes;              /* it was let go for the first time */
+  int64_t shown_tick;     /* of the last session_show */
+  StepStats steps;
+
+  Journal *journal;         /* of all that the session does to its worlds; NULL: none, or memory ran out */
+  InputLog *log;            /* NULL: none is written */
+  RecentInputs *recent;     /* of the world; NULL: memory ran out */
+  InputPlayer *player;      /* of a log: it gives the world its commands; NULL: the person does */
+  atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */
+  Error play_fault;         /* how the replay differed; empty: it has not */
+
+  Timeline *timeline; /* the last two minutes; NULL: nothing is recorded */
+  SessionPast past;   /* read by session_past, under the lock */
+  Lock past_lock;
+  PastReader *past_reader; /* NULL: nobody looks back */
+  bool looks_back;         /* the world is one of the past: nothing is noted of it */
+  Look look;
+  Undo undo;
+
+  Twin *twin; /* goes beside the world; NULL: none does. It ends with the world */
+  TwinWish twin_wish;
+
+  SaveWriter *writer; /* NULL: nothing is saved in a thread of its own */
+  int edits_saving;   /* of `edits`, those that the save being written has */
+};
+
+/* --- shown_world.c: the world, and another in its place --- */
+
+/* Puts another world, which the session owns from now on, in the old one's place, releases what its state has of hold and pedals
+ * (world_let_go), and ends a replay. Returns false and sets *error, with the world destroyed, if memory runs out. */
+bool session_show_world(Session *session, World *world, Error *error);
+/* Shows the next world of the log that is played; any other world ends the replay. */
+bool session_show_next(Session *session, World *world, Error *error);
+
+/* The two halves of session_show_world, for rewinding: stop the old world's recorders; put the new one in its place and start its
+ * recorders. */
+void session_end_notes(Session *session);
+/* Stops of these recorders the journal and the input log alone; the timeline goes on. */
+void session_end_logs(Session *session);
+bool session_swap_world(Session *session, World *world, Error *error);
+void session_begin_notes(Session *session);
+
+/* Updates what session_past returns, for the thread that owns the world. */
+void session_note_past(Session *session);
+
+/* Puts `other`, or a copy, beside the world from now on. Returns false and sets *error if that fails. */
+bool session_make_twin(Session *session, World *other, Error *error);
+/* Sets how a copy differs: as asked for, or in the solver that this one is most often compared with. */
+void session_set_twin_how(Session *session, const TwinHow *how);
+/* Ends the second world; what is wished of it stays. */
+void session_drop_twin(Session *session);
+/* Makes it again if it is wished and ended with the world before. */
+void session_follow_twin(Session *session);
+
+/* --- start.c: the beginning, scenes and files --- */
+
+/* session_create and session_destroy for a session that the caller has: session_end leaves it as it was before session_start. */
+bool session_start(Session *session, const SessionDef *def, Error *error);
+void session_end(Session *session);
+
+bool session_load_scene(Session *session, int index, Error *error);
+bool session_open_file(Session *session, const char *path, Error *error);
+/* Goes on with a saved game: its world, its scene, its settings; session->view is where it was seen from. */
+bool session_load(Session *session, const char *path, Error *error);
+bool session_reset(Session *session, bool params_too, Error *error);
+bool session_set_grid(Session *session, int nx, int nz, Error *error);
+
+/* --- play.c: inputs written and played --- */
+
+/* Run around each tick, in the thread that steps the world: SimHooks of sim.h. */
+SimTick session_before_tick(void *session, World *world);
+void session_after_tick(void *session, World *world);
+
+/* Opens the logs to write and to play, the latter with its first world. Returns false and sets *error if one cannot be opened. */
+bool session_open_inputs(Session *session, Error *error);
+
+/* Shows the log's next world, when play_stopped; from the log's end on the person plays, and player is NULL. Returns false and sets *error
+ * if memory runs out or the log is damaged, which ends it too. */
+bool session_play_on(Session *session, Error *error);
+
+/* --- run.c: the simulation held --- */
+
+/* Waits for the tick that runs and for a world of the past that is being made: the world and the timeline are the caller's. */
+void session_hold(Session *session);
+/* Lets the simulation go on with the same world. While the past is looked at it stays held. */
+void session_release(Session *session);
+/* Lets the simulation go on after another world, or another time, took the place of what was shown. */
+void session_release_world(Session *session);
+
+/* --- taking_back.c --- */
+
+/* Forgets all of it: the world is another. */
+void undo_reset(Session *session);
+void undo_note_command(Session *session, const Command *command);
+
+/* --- past.c: the last two minutes --- */
+
+/* Returns true if there is a past to look at. */
+bool past_is_there(const Session *session);
+
+/* Shows the keyframe nearest to the tick, or the tick itself where `exact`. Returns false and sets *error if that fails; then what was
+ * shown stays. */
+bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error);
+
+/* The two steps of past_look, for a world of the timeline that the caller has made between them: end the logs of the present; put the
+ * world, which the session owns from now on, in the place of what is shown. */
+void past_begin_look(Session *session);
+bool past_show(Session *session, World *world, Error *error);
+
+/* Makes what is shown the present. */
+void past_go_on(Session *session);
+
+/* Goes on with a branch from its end. Returns false and sets *error if that fails. */
+bool past_switch(Session *session, int line, Error *error);
+
+/* Goes back by one tick. Returns false and sets *error if nothing before is kept or memory runs out. */
+bool past_step(Session *session, Error *error);
+
+/* Goes back to before the last edit, or forth to after the one that was taken back last. Return false and set *error if there is none or
+ * memory runs out. */
+bool past_undo(Session *session, Error *error);
+bool past_redo(Session *session, Error *error);
+
+/* Simulated s: edits that follow each other within this are one, as strokes are. */
+extern const double past_together_s;
+
+#endif

@@ -1,0 +1,359 @@
+#include "session/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/thread.h"
+
+enum {
+  VIEWS = 3,
+  PROFILE_TICKS = 25,                            /* that a mean of times is taken over */
+  COMMANDS_THAT_END = 16,                        /* room for what lets go of a body or of the pedals, however much else waits */
+  COMMANDS_MAX = WORLD_COMMANDS_MAX * 3 / 4 - 16 /* of all else; the rest of the world's queue is for parameters */
+};
+
+static const double budget_every = 0.5; /* s */
+static const double wait_most = 0.05;   /* s of one sleep */
+
+/* The mailbox between the two threads, written by either under the lock. */
+typedef struct Mailbox {
+  SimRequest request;
+  Command commands[WORLD_COMMANDS_MAX];
+  int command_count, single_steps;
+  bool hold, quit;  /* asked of the thread */
+  bool held, done;  /* its answers */
+  int ready, shown; /* indices of views */
+  bool fresh;       /* the ready one is newer than the one shown */
+  double ready_time;
+  Ticker ticker; /* as of the ready one */
+} Mailbox;
+
+/* The simulation: its thread, the mailbox to it, the views that go between the threads. sim_create makes it, the drawing thread owns it. */
+struct Sim {
+  Lock lock;
+  Signal wake, idle; /* the thread has something to do; the thread is at rest */
+  Thread thread;
+  Mailbox box;
+  WorldView *twins[VIEWS]; /* of the second world, beside each of `views`; NULL while there is none */
+  WorldView *views[VIEWS]; /* the drawing thread reads box.shown, this thread writes `writing`; box.ready waits between them */
+
+  /* Used by the simulation's thread alone, or by the drawing thread while that holds it. */
+  World *world, *twin;
+  StepStats *stats;
+  SimEnd end;
+  SimHooks hooks;
+  Ticker ticker;
+  SimRequest request;
+  int writing, newest;
+  double budget_at;
+
+  /* The drawing thread's own. */
+  double shown_previous, shown_at; /* simulated s: of the state shown before; of the picture */
+};
+
+/* --- the thread ------------------------------------------------------------------------------------------------------
+ */
+
+static bool is_at_end(const Sim *sim) {
+  return step_stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, (double)sim->world->params.tick);
+}
+
+typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of the world as it stands */
+
+/* Returns true if a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
+static bool view_is_short(const Sim *sim) {
+  return world_view_lacks(sim->views[sim->newest], &sim->box.request.view);
+}
+
+/* Returns the next job; JOB_NONE: there is none now, and *wait is how long to wait at the most, in s. */
+static Job next_job(Sim *sim, double *wait) {
+  Mailbox *box = &sim->box;
+  const double tick = (double)sim->world->params.tick, scale = (double)box->request.settings.params.time_scale;
+  *wait = wait_most;
+  box->done = is_at_end(sim);
+  if (box->done) return JOB_NONE;
+  if (box->request.paused) {
+    ticker_reset(&sim->ticker);
+    if (box->single_steps == 0) return view_is_short(sim) ? JOB_LOOK : JOB_NONE;
+    box->single_steps--;
+    return JOB_TICK;
+  }
+  ticker_advance(&sim->ticker, clock_seconds(), scale);
+  if (ticker_begin_tick(&sim->ticker, tick, scale)) return JOB_TICK;
+  *wait = fmin(ticker_wait(&sim->ticker, tick, scale), wait_most);
+  return JOB_NONE;
+}
+
+/* Sleeps until there is something to do. Returns JOB_NONE if the thread is to end. */
+static Job wait_for_job(Sim *sim) {
+  Job job = JOB_NONE;
+  lock_take(&sim->lock);
+  while (!sim->box.quit && job == JOB_NONE) {
+    double wait;
+    sim->box.held = sim->box.hold;
+    if (sim->box.held) {
+      signal_send(&sim->idle);
+      signal_wait(&sim->wake, &sim->lock);
+    } else if ((job = next_job(sim, &wait)) == JOB_NONE) {
+      signal_wait_for(&sim->wake, &sim->lock, fmax(1e-3, wait));
+    }
+  }
+  if (job != JOB_NONE) sim->request = sim->box.request;
+  lock_give(&sim->lock);
+  return job;
+}
+
+/* Gives the world what waits in the mailbox, for one tick. */
+static void send_commands(Sim *sim) {
+  Mailbox *const box = &sim->box;
+  Command tool = sim->request.tool;
+  tool.amount *= sim->world->params.tick;
+  settings_send(&sim->request.settings, sim->world);
+  lock_take(&sim->lock);
+  for (int n = 0; n < box->command_count; n++) world_command(sim->world, &box->commands[n]);
+  box->command_count = 0;
+  lock_give(&sim->lock);
+  if (sim->request.tool_on) world_command(sim->world, &tool);
+}
+
+static void write_view(Sim *sim, bool budget_now) {
+  double at = clock_seconds();
+  WorldViewRequest request = sim->request.view;
+  request.stats = request.stats && (budget_now || at - sim->budget_at >= budget_every);
+  if (request.stats) sim->budget_at = at;
+  world_view_copy(sim->views[sim->writing], sim->views[sim->newest], sim->world, &request);
+  request.stats = false;
+  if (sim->twin) world_view_copy(sim->twins[sim->writing], sim->twins[sim->newest], sim->twin, &request);
+  profile_lap(&sim->world->profile, PROFILE_COPY, at);
+  profile_frame(&sim->world->profile, PROFILE_TICKS);
+}
+
+static void copy_for_drawing(Sim *sim) {
+  Mailbox *box = &sim->box;
+  const int written = sim->writing;
+  if (!sim->request.paused) ticker_end_tick(&sim->ticker, (double)sim->world->params.tick, clock_seconds());
+  lock_take(&sim->lock);
+  sim->writing = box->ready;
+  box->ready = written;
+  box->fresh = true;
+  box->ready_time = sim->world->time;
+  box->ticker = sim->ticker;
+  lock_give(&sim->lock);
+  sim->newest = written;
+}
+
+/* Takes a tick. Returns false if there is none to be taken. */
+static bool do_tick(Sim *sim) {
+  const SimHooks *const hooks = &sim->hooks;
+  const SimTick kind = hooks->before_tick ? hooks->before_tick(hooks->user, sim->world) : SIM_TICK_OWN;
+  if (kind == SIM_TICK_NONE) return false;
+  if (kind == SIM_TICK_OWN) send_commands(sim);
+  const double at = clock_seconds();
+  probe_watch(sim->world, &sim->request.view.probe);
+  world_step(sim->world);
+  step_stats_add(sim->stats, clock_seconds() - at, sim->world);
+  if (hooks->after_tick) hooks->after_tick(hooks->user, sim->world);
+  return true;
+}
+
+static void *run(void *data) {
+  Sim *sim = data;
+  for (Job job = wait_for_job(sim); job != JOB_NONE; job = wait_for_job(sim)) {
+    if (job == JOB_TICK && !do_tick(sim)) continue;
+    write_view(sim, job == JOB_LOOK);
+    copy_for_drawing(sim);
+  }
+  return NULL;
+}
+
+/* --- from the drawing thread -----------------------------------------------------------------------------------------
+ */
+
+static void destroy_views(WorldView *views[VIEWS]) {
+  for (int n = 0; n < VIEWS; n++) {
+    world_view_destroy(views[n]);
+    views[n] = NULL;
+  }
+}
+
+/* Makes lock and signals: all or none. */
+static bool make_signals(Sim *sim) {
+  if (!lock_init(&sim->lock)) return false;
+  if (signal_init(&sim->wake)) {
+    if (signal_init(&sim->idle)) return true;
+    signal_shutdown(&sim->wake);
+  }
+  lock_shutdown(&sim->lock);
+  return false;
+}
+
+static void destroy_signals(Sim *sim) {
+  signal_shutdown(&sim->idle);
+  signal_shutdown(&sim->wake);
+  lock_shutdown(&sim->lock);
+}
+
+Sim *sim_create(StepStats *stats, SimEnd end, SimHooks hooks, Error *error) {
+  Sim *const sim = memory_create(1, sizeof *sim);
+  if (sim && make_signals(sim)) {
+    sim->stats = stats;
+    sim->end = end;
+    sim->hooks = hooks;
+    sim->box.hold = true;
+    if (thread_start(&sim->thread, run, sim)) return sim;
+    destroy_signals(sim);
+  }
+  memory_free(sim);
+  error_set(error, "simulation: no memory or no thread to be had");
+  return NULL;
+}
+
+void sim_destroy(Sim *sim) {
+  if (!sim) return;
+  lock_take(&sim->lock);
+  sim->box.quit = true;
+  signal_send(&sim->wake);
+  lock_give(&sim->lock);
+  thread_join(&sim->thread);
+  destroy_signals(sim);
+  destroy_views(sim->views);
+  destroy_views(sim->twins);
+  memory_free(sim);
+}
+
+void sim_ask_hold(Sim *sim) {
+  lock_take(&sim->lock);
+  sim->box.hold = true;
+  signal_send(&sim->wake);
+  lock_give(&sim->lock);
+}
+
+bool sim_is_held(Sim *sim) {
+  lock_take(&sim->lock);
+  const bool held = sim->box.held;
+  lock_give(&sim->lock);
+  return held;
+}
+
+void sim_hold(Sim *sim) {
+  sim_ask_hold(sim);
+  lock_take(&sim->lock);
+  while (!sim->box.held) signal_wait(&sim->idle, &sim->lock);
+  lock_give(&sim->lock);
+}
+
+void sim_release(Sim *sim) {
+  lock_take(&sim->lock);
+  sim->box.hold = sim->box.held = false;
+  ticker_reset(&sim->ticker);
+  signal_send(&sim->wake);
+  lock_give(&sim->lock);
+}
+
+static bool make_views(WorldView *old[VIEWS], const World *world) {
+  WorldView *views[VIEWS] = {0};
+  if (old[0] && old[0]->nx == world->nx && old[0]->nz == world->nz) return true;
+  for (int n = 0; n < VIEWS; n++) views[n] = world_view_create(world->nx, world->nz);
+  if (!views[0] || !views[1] || !views[2]) {
+    destroy_views(views);
+    return false;
+  }
+  destroy_views(old);
+  memcpy(old, views, sizeof views);
+  return true;
+}
+
+bool sim_set_world(Sim *sim, World *world, Error *error) {
+  if (!make_views(sim->views, world)) return error_set(error, "not enough memory to show %d x %d cells", world->nx, world->nz);
+  lock_take(&sim->lock);
+  Mailbox *box = &sim->box;
+  sim->world = world;
+  sim->twin = NULL;
+  sim->writing = 0;
+  box->ready = 1;
+  box->shown = sim->newest = 2;
+  box->fresh = false;
+  box->command_count = box->single_steps = 0;
+  box->request.tool_on = false;
+  box->ready_time = sim->shown_previous = sim->shown_at = world->time;
+  sim->ticker = (Ticker){.ratio = 1};
+  box->ticker = sim->ticker;
+  box->request.settings = settings_of(world);
+  lock_give(&sim->lock);
+  const WorldViewRequest request = {.flow_every = 1, .stats = true};
+  world_view_copy(sim->views[sim->newest], NULL, world, &request);
+  return true;
+}
+
+bool sim_set_twin(Sim *sim, World *twin, Error *error) {
+  const WorldViewRequest request = {.flow_every = 1};
+  sim->twin = NULL;
+  if (!twin) {
+    destroy_views(sim->twins);
+    return true;
+  }
+  if (!make_views(sim->twins, twin)) return error_set(error, "not enough memory to show a second world");
+  sim->twin = twin;
+  for (int n = 0; n < VIEWS; n++) world_view_copy(sim->twins[n], NULL, twin, &request); /* whichever is shown or taken up next */
+  return true;
+}
+
+void sim_request(Sim *sim, const SimRequest *request) {
+  lock_take(&sim->lock);
+  const bool woken = sim->box.request.paused && !request->paused;
+  sim->box.request = *request;
+  if (woken) signal_send(&sim->wake);
+  lock_give(&sim->lock);
+}
+
+bool sim_command(Sim *sim, const Command *command) {
+  lock_take(&sim->lock);
+  const bool ends = command->kind == COMMAND_RELEASE || command->kind == COMMAND_DRIVE;
+  const bool room = sim->box.command_count < (ends ? COMMANDS_MAX + COMMANDS_THAT_END : COMMANDS_MAX);
+  if (room) sim->box.commands[sim->box.command_count++] = *command;
+  lock_give(&sim->lock);
+  return room;
+}
+
+void sim_single_step(Sim *sim) {
+  lock_take(&sim->lock);
+  sim->box.single_steps++;
+  signal_send(&sim->wake);
+  lock_give(&sim->lock);
+}
+
+bool sim_is_done(Sim *sim) {
+  lock_take(&sim->lock);
+  const bool done = sim->box.done;
+  lock_give(&sim->lock);
+  return done;
+}
+
+/* --- what is shown ---------------------------------------------------------------------------------------------------
+ */
+
+static void show_next(Sim *sim) {
+  Mailbox *box = &sim->box;
+  sim->shown_previous = sim->views[box->shown]->time;
+  const int shown = box->shown;
+  box->shown = box->ready;
+  box->ready = shown;
+  box->fresh = false;
+}
+
+SimShown sim_show(Sim *sim, double now, bool still) {
+  Mailbox *box = &sim->box;
+  lock_take(&sim->lock);
+  const Ticker ticker = box->ticker;
+  const double newest = box->ready_time, tick = (double)box->request.settings.params.tick;
+  const double wanted = still ? newest : ticker_shown(&ticker, newest, tick, now);
+  sim->shown_at = fmin(fmax(sim->shown_at, wanted), newest); /* never back */
+  if (box->fresh && (still || sim->shown_at > sim->views[box->shown]->time)) show_next(sim);
+  const WorldView *const view = sim->views[box->shown], *const twin = sim->twin ? sim->twins[box->shown] : NULL;
+  lock_give(&sim->lock);
+  const double between = view->time - sim->shown_previous, left = view->time - sim->shown_at;
+  const float earlier = between > 0 && left > 0 ? (float)fmin(left / between, 1) : 0.0f;
+  return (SimShown){.view = view, .twin = twin, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
+}

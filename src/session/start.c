@@ -1,0 +1,300 @@
+#define _POSIX_C_SOURCE 200809L /* strcasecmp */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "base/spelling.h"
+#include "session/session_private.h"
+
+static const char *const default_scene = "river";
+
+/* Adds to the line about a scene that there is none of the command that its name is near to. */
+static bool suggest_command(const char *const *commands, const char *name, Error *error) {
+  char word[32];
+  const Error reason = *error;
+  for (int n = 0; commands && commands[n]; n += 2) {
+    Nearest nearest = {0};
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(commands[n], " "), commands[n]);
+    nearest_try(&nearest, name, word);
+    if (nearest.word) return error_set(error, "%s; weir %s is a command", reason.text, word);
+  }
+  return false;
+}
+
+/* Reads a scene by name or path, as the command line would have it. */
+static bool read_scene(Session *session, const char *name, bool first, Scene *scene, Error *error) {
+  char path[SCENE_PATH];
+  if (!scene_find(session->def.asset_dir, name, path, error)) return suggest_command(session->def.commands, name, error);
+  return scene_read(path, scene, error) && session_def_apply(&session->def, first, scene, session->note, error);
+}
+
+static int index_of(const char *name) {
+  int count;
+  const char *const *names = scene_names(&count);
+  for (int n = 0; n < count; n++)
+    if (strcmp(names[n], name) == 0) return n;
+  return -1;
+}
+
+/* Puts a new world made from `scene` in the old one's place. */
+static bool replace_world(Session *session, const Scene *scene, Error *error) {
+  World *world = world_create(scene, session->def.seed, session->def.threads, error);
+  return world && session_show_world(session, world, error);
+}
+
+/* The scene's own cameras (options.c has left one) would stand anywhere over ground that is not the scene's own. */
+static void look_from_above(Session *session) {
+  Scene *scene = &session->scene;
+  const World *world = session->world;
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  const float middle = weir_water_surface_at(world->water, 0.5f * wide, 0.5f * deep);
+  const float size = fmaxf(wide, deep);
+  const float eye[3] = {0.5f, middle + 0.5f * size, 0.5f + 0.65f * size / deep}, target[3] = {0.5f, middle, 0.5f};
+  memcpy(scene->cameras[0].eye, eye, sizeof eye);
+  memcpy(scene->cameras[0].target, target, sizeof target);
+}
+
+/* --- saved games ------------------------------------------------------------------------------------------------------ */
+
+/* The world of a saved game, which the caller owns, with the scene that R goes back to and the place that it was seen from. */
+static World *read_save(const Session *session, const char *path, Scene *scene, SaveView *view, Error *error) {
+  Error reason;
+  Save *const save = save_read(path, error);
+  World *world = save ? save_open(save, session->def.threads, &reason) : NULL;
+  if (save && !world) error_set(error, "%s: %s", path, reason.text);
+  if (world) *scene = save->scene, *view = save->view;
+  save_destroy(save);
+  return world;
+}
+
+/* Finds an image that has no folder any more beside the saved game, where it is not in the working folder. */
+static void find_image_beside(const char *save, Scene *scene) {
+  struct stat is;
+  char path[SCENE_PATH];
+  const char *const slash = strrchr(save, '/');
+  if (!slash || !scene->image[0] || strchr(scene->image, '/') || stat(scene->image, &is) == 0) return;
+  const int size = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - save), save, scene->image);
+  if (size < (int)sizeof path && stat(path, &is) == 0) memcpy(scene->image, path, sizeof path);
+}
+
+/* Finds the files that R would read again: those of the scene of this name, or of the one that is shown, or beside the saved game. */
+static void find_files(const Session *session, const char *save, Scene *scene) {
+  static Scene known;
+  Error ignored;
+  char path[SCENE_PATH];
+  scene_find_files(scene, &session->scene);
+  if (index_of(scene->name) >= 0 && scene_find(session->def.asset_dir, scene->name, path, &ignored) && scene_read(path, &known, &ignored))
+    scene_find_files(scene, &known);
+  find_image_beside(save, scene);
+}
+
+static bool read_first(Session *session, const char *path, Error *error) {
+  session->first = read_save(session, path, &session->scene, &session->view, error);
+  if (session->first) find_files(session, path, &session->scene);
+  session->scene_index = session->first ? index_of(session->scene.name) : -1;
+  return session->first != NULL;
+}
+
+bool session_load(Session *session, const char *path, Error *error) {
+  static Scene scene;
+  SaveView view;
+  const Params own = session->wanted.params;
+  World *const world = read_save(session, path, &scene, &view, error);
+  if (!world || !session_show_world(session, world, error)) return false;
+  find_files(session, path, &scene);
+  session->scene = scene;
+  session->scene_index = index_of(scene.name);
+  session->view = view;
+  params_keep_own(&session->wanted.params, &own);
+  return true;
+}
+
+static bool ends_in(const char *path, const char *ending) {
+  const size_t size = strlen(path), tail = strlen(ending);
+  return size > tail && strcasecmp(path + size - tail, ending) == 0;
+}
+
+/* Images, and what else terrain comes in, which the reader of images refuses by name. */
+static bool looks_like_ground(const char *path) {
+  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc",
+                                        ".hgt", ".r16", ".raw",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
+  for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
+    if (ends_in(path, endings[n])) return true;
+  return false;
+}
+
+/* Says what to do with an image where a world is wanted. Always returns false. */
+static bool refuse_image(const char *path, SaveKind kind, Error *error) {
+  const char *const what = kind == SAVE_PICTURE ? "a picture without a world in it (converting it or sending it on may lose that)"
+                                                : "neither a scene nor a saved game";
+  return error_set(error, "%s: %s; as a ground: weir --terrain %s", path, what, path);
+}
+
+/* Returns true if the file is a saved game, or if it `must` be one and reading it is to tell why it is not. Sets *error if it is a file of
+ * another known kind, else empties it. */
+static bool is_saved_game(const char *path, bool must, Error *error) {
+  struct stat is;
+  const SaveKind kind = save_kind(path);
+  error->text[0] = '\0';
+  if (kind == SAVE_LOG) error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
+  if (kind == SAVE_PICTURE || (kind == SAVE_NONE && !must && looks_like_ground(path) && stat(path, &is) == 0))
+    refuse_image(path, kind, error);
+  return kind == SAVE_GAME || (must && !error->text[0]);
+}
+
+bool session_start(Session *session, const SessionDef *def, Error *error) {
+  *session = (Session){.def = *def, .quality = -1, .undo = {.redo_line = -1}};
+  if (!lock_init(&session->past_lock)) return error_set(error, "session: no lock to be had");
+  const char *name = def->scene ? def->scene : default_scene;
+  const bool plain = def->terrain && !def->scene;
+  if (def->check_replay) session->journal = journal_create();
+  session->recent = recent_inputs_create();
+  if (!session_open_inputs(session, error)) return false;
+  if (session->player) return true;
+  if (def->load) name = def->load;
+  if (is_saved_game(name, def->load, error)) return read_first(session, name, error);
+  if (error->text[0]) return false;
+  session->scene_index = plain ? -1 : index_of(name);
+  return plain ? session_def_own_ground(def, def->terrain, false, &session->scene, session->note, error)
+               : read_scene(session, name, true, &session->scene, error);
+}
+
+bool session_build(Session *session, Error *error) {
+  World *const first = session->first;
+  session->first = NULL;
+  if (first)
+    return (session->player ? session_show_next : session_show_world)(session, first, error) &&
+           session_def_apply_sets(&session->def, &session->wanted.params, error);
+  if (!replace_world(session, &session->scene, error)) return false;
+  if (session->def.terrain) look_from_above(session);
+  return true;
+}
+
+void session_end(Session *session) {
+  Error ignored;
+  save_writer_destroy(session->writer);
+  past_reader_destroy(session->past_reader);
+  sim_destroy(session->sim);
+  session->sim = NULL;
+  session_close_log(session, &ignored);
+  timeline_destroy(session->timeline);
+  input_player_close(session->player);
+  session_drop_twin(session);
+  world_destroy(session->world);
+  world_destroy(session->first);
+  journal_destroy(session->journal);
+  recent_inputs_destroy(session->recent);
+  lock_shutdown(&session->past_lock);
+  *session = (Session){0};
+}
+
+Session *session_create(const SessionDef *def, Error *error) {
+  Session *const session = memory_create(1, sizeof *session);
+  if (!session) error_set(error, "not enough memory for a session");
+  if (!session || session_start(session, def, error)) return session;
+  session_destroy(session);
+  return NULL;
+}
+
+void session_destroy(Session *session) {
+  if (session) session_end(session);
+  memory_free(session);
+}
+
+bool session_check_replay(Session *session, Error *error) {
+  journal_end_world(session->journal, session->world);
+  if (!session->journal) return error_set(error, "replay: not enough memory for the journal");
+  return journal_replay(session->journal, session->def.threads > 1 ? 1 : 2, error);
+}
+
+/* Puts a scene that was just read in the place of the one that is shown. */
+static bool show_scene(Session *session, Scene *read, int index, Error *error) {
+  Scene scene = *read;
+  if (session->quality >= 0) scene.params.quality = session->quality;
+  scene.params.volume = session->wanted.params.volume;
+  scene.params.resolution = session->wanted.params.resolution;
+  if (!replace_world(session, &scene, error)) return false;
+  session->scene = scene;
+  session->scene_index = index;
+  return true;
+}
+
+bool session_load_scene(Session *session, int index, Error *error) {
+  int count;
+  const char *const *names = scene_names(&count);
+  index = ((index % count) + count) % count;
+  static Scene scene;
+  return read_scene(session, names[index], false, &scene, error) && show_scene(session, &scene, index, error);
+}
+
+/* --- files of the person's own --------------------------------------------------------------------------------------- */
+
+bool session_open_file(Session *session, const char *path, Error *error) {
+  static Scene scene;
+  if (strlen(path) >= SCENE_PATH) return error_set(error, "%.60s...: a path of %d bytes at most", path, SCENE_PATH - 1);
+  if (save_kind(path) == SAVE_GAME) return session_load(session, path, error);
+  if (save_kind(path) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
+  if (ends_in(path, ".scene"))
+    return scene_read(path, &scene, error) && session_def_apply(&session->def, false, &scene, session->note, error) &&
+           show_scene(session, &scene, -1, error);
+  if (!looks_like_ground(path))
+    return error_set(error, "%s: neither a saved game (.weir), a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
+  if (!session_def_own_ground(&session->def, path, true, &scene, session->note, error) || !show_scene(session, &scene, -1, error))
+    return false;
+  look_from_above(session);
+  return true;
+}
+
+bool session_reset(Session *session, bool params_too, Error *error) {
+  Scene scene = session->scene;
+  if (!params_too) scene.params = session->wanted.params;
+  scene.solver = session->wanted.solver;
+  if (!params_too) scene.liquid = session->wanted.liquid;
+  const int boundary = session->wanted.boundary;
+  if (!replace_world(session, &scene, error)) return false;
+  session->wanted.boundary = boundary;
+  return true;
+}
+
+bool session_set_grid(Session *session, int nx, int nz, Error *error) {
+  if (nx < SCENE_GRID_MIN || nz < SCENE_GRID_MIN || nx > WEIR_GRID_MAX || nz > WEIR_GRID_MAX)
+    return error_set(error, "grid: %d x %d is beyond %d to %d cells a side", nx, nz, SCENE_GRID_MIN, WEIR_GRID_MAX);
+  Scene scene = session->scene;
+  scene_set_grid(&scene, nx, nz);
+  Scene trial = scene;
+  trial.params = session->wanted.params;
+  trial.solver = session->wanted.solver;
+  trial.liquid = session->wanted.liquid;
+  const int boundary = session->wanted.boundary;
+  if (!replace_world(session, &trial, error)) return false;
+  session->wanted.boundary = boundary;
+  session->scene = scene;
+  return true;
+}
+
+void session_set_liquid(Session *session, int liquid) {
+  const Scene *scene = &session->scene;
+  session->wanted.liquid = liquid;
+  params_set_liquid(&session->wanted.params, weir_liquid(liquid), liquid == scene->liquid ? &scene->params : NULL);
+}
+
+const int *session_boundary_kinds(int *count) {
+  static const int kinds[] = {WORLD_OWN_SIDES, WEIR_REFLECT, WEIR_OPEN, WEIR_SPONGE, WEIR_PERIODIC, WEIR_ZERO};
+  *count = (int)(sizeof kinds / sizeof kinds[0]);
+  return kinds;
+}
+
+const char *session_boundary_name(int boundary) {
+  return boundary < 0 ? "the scene's own" : weir_edge_name((WeirEdge)boundary);
+}
+
+void session_suit_quality(Session *session, int quality) {
+  if (session_def_sets(&session->def, "quality")) return;
+  session->quality = (float)quality;
+  session->scene.params.quality = session->quality;
+  session->wanted.params.quality = session->quality;
+}
