@@ -1,5 +1,6 @@
 /* The volume ledger, where it has been open: start + added - removed is what there is, to 1e-5 of the most there has been (physics.md, 6).
- * Each of these cases lost or made water once, or booked as a source's what was not. tests/unit/programs.c asks the same of random calls. */
+ * Each of these cases lost or made water once, or booked as a source's what was not. tests/unit/programs.c asks the same of random
+ * calls. */
 #include <math.h>
 
 #include "support.h"

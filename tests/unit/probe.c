@@ -166,8 +166,8 @@ static void it_is_the_cell_that_is_pointed_at(void **state) {
   end();
 }
 
-/* While the pointer rests: means of the ticks by one weight, for the change as for its parts; another cell begins again, with nothing of the
- * first one's. */
+/* While the pointer rests: means of the ticks by one weight, for the change as for its parts; another cell begins again, with nothing of
+ * the first one's. */
 static void it_is_a_mean_over_a_moment_of_one_cell(void **state) {
   (void)state;
   begin("river", "rain=0 grid=96", 2);
