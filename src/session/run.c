@@ -17,11 +17,11 @@ static void send_request(Session *session) {
 }
 
 void session_release(Session *session) {
-  if (session->sim && !session->looks_back) sim_release(session->sim);
+  if (session->sim && !session->looks_back && !session->stopped) sim_release(session->sim);
 }
 
 void session_release_world(Session *session) {
-  if (!session->sim) return;
+  if (!session->sim || session->stopped) return;
   past_reader_forget(session->past_reader); /* a world of the past is wanted no more */
   session->look.asked = false;
   session->request.tool_on = false; /* the tool pointed at the world before */
@@ -51,10 +51,8 @@ bool session_run(Session *session, SessionEnd end, Error *error) {
 }
 
 void session_stop(Session *session) {
-  session_hold(session);
-  sim_destroy(session->sim);
-  session->sim = NULL;
-  session->goes = false;
+  session_hold(session); /* what is shown stays */
+  session->stopped = true;
 }
 
 bool session_is_done(const Session *session, SessionEnd end) {
@@ -130,7 +128,7 @@ bool session_follow_replay(Session *session, SessionPlayed *played) {
 /* --- what it has ---------------------------------------------------------------------------------------------------------------- */
 
 World *session_world(Session *session) {
-  return session->sim ? NULL : session->world;
+  return session->sim && !session->stopped ? NULL : session->world;
 }
 
 const Scene *session_scene(const Session *session) {

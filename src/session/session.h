@@ -40,7 +40,7 @@ typedef struct SessionEnd {
 /* Starts the thread that steps the world, paused until the first session_request, and begins to record the last two minutes. Returns false
  * and sets *error if memory runs out or no thread can be had. */
 bool session_run(Session *session, SessionEnd end, Error *error);
-/* Ends the thread, after the tick that runs; session_world has the world from here on. */
+/* Stops the thread for good, after the tick that runs; session_world has the world from here on. */
 void session_stop(Session *session);
 /* Returns true if all steps of the run are done and the last can be shown, or if a session that is not run has played its log to the end. */
 bool session_is_done(const Session *session, SessionEnd end);

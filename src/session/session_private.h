@@ -53,7 +53,7 @@ struct Session {
 
   Sim *sim;               /* runs the world; NULL: the caller does */
   SessionRequest request; /* the last one */
-  bool goes;              /* it was let go for the first time */
+  bool goes, stopped;     /* it was let go for the first time; it is held for good */
   int64_t shown_tick;     /* of the last session_show */
   StepStats steps;
 
