@@ -1,6 +1,7 @@
 /* Rigid bodies in the Open Dynamics Engine (ODE), on the terrain as its heightfield, between four walls. The engine does
  * contacts, stacking and friction; the water contributes a force and a torque. */
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "base/maths.h"
@@ -18,10 +19,14 @@ enum { BODY_SUBSTEPS = 2, CONTACTS_MAX = 12, QUICK_ITERATIONS = 30, GROUND_SAMPL
 #define SMALL 0.25f         /* m, the longest side of bodies that fall between the engine's checks of ground that is a sheet of triangles */
 #define TYRE_FRICTION 1.1   /* Coulomb, of tyres, which are the only spheres (machines/car.c) */
 
+static void ode_init(void) {
+  dInitODE2(0);
+}
+
+/* Several threads make worlds. */
 static void ode_init_once(void) {
-  static bool done;
-  if (!done) dInitODE2(0);
-  done = true;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, ode_init);
 }
 
 /* Reads samples [i0, i1) x [k0, k1) of ODE's ground from the water's and widens the bounds to hold them. */

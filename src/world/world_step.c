@@ -1,6 +1,7 @@
 #include "world/world.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -111,8 +112,8 @@ World *world_begin(int threads) {
     memory_free(world);
     return NULL;
   }
-  static uint32_t versions; /* unique in the process: a renderer tells worlds apart by it */
-  world->world_version = world->terrain_version = world->land_version = ++versions;
+  static atomic_uint versions; /* unique in the process: a renderer tells worlds apart by it; several threads make worlds */
+  world->world_version = world->terrain_version = world->land_version = atomic_fetch_add(&versions, 1) + 1;
   world->threads = threads;
   return world;
 }
