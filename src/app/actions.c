@@ -34,31 +34,31 @@ static const char *question_of(const App *app, Action action) {
     case ACTION_LOAD:
     case ACTION_LOAD_SLOT:
     case ACTION_CHOOSE_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
-    case ACTION_SAVE_SLOT: return slot_written(app->chosen_slot) ? "Save over the game that is there?" : NULL;
+    case ACTION_SAVE_SLOT: return slot_written(app->frame.chosen_slot) ? "Save over the game that is there?" : NULL;
     default: return NULL;
   }
 }
 
 const char *app_question(const App *app) {
-  return app->asked == ACTION_NONE ? NULL : question_of(app, app->asked);
+  return app->stage.asked == ACTION_NONE ? NULL : question_of(app, app->stage.asked);
 }
 
 /* Esc: one thing at a time. */
 static void back(App *app) {
-  if (app->help_open) {
-    app->help_open = false;
-  } else if (app->panel_open) {
-    app->panel_open = false;
-  } else if (app->overlay_open) {
-    app->overlay_open = false;
-  } else if (app->measure.on) {
-    app->measure.on = false;
-  } else if (app->hidden) {
-    app->hidden = false;
-  } else if (window_is_full_screen(&app->window)) {
-    window_toggle_full_screen(&app->window);
+  if (app->screen.help_open) {
+    app->screen.help_open = false;
+  } else if (app->screen.panel_open) {
+    app->screen.panel_open = false;
+  } else if (app->screen.overlay_open) {
+    app->screen.overlay_open = false;
+  } else if (app->screen.measure.on) {
+    app->screen.measure.on = false;
+  } else if (app->screen.hidden) {
+    app->screen.hidden = false;
+  } else if (window_is_full_screen(&app->outputs.window)) {
+    window_toggle_full_screen(&app->outputs.window);
   } else {
-    app->asked = ACTION_BACK;
+    app->stage.asked = ACTION_BACK;
   }
 }
 
@@ -89,37 +89,37 @@ static void next_boundary(App *app, int step) {
 }
 
 static void next_view(App *app, int step) {
-  app->mode = (FrameMode)(((int)app->mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
-  app_say(app, "view: %s", options_view_name(app->mode));
+  app->screen.mode = (FrameMode)(((int)app->screen.mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
+  app_say(app, "view: %s", options_view_name(app->screen.mode));
 }
 
 static void fly(App *app) {
-  app->flying = !app->flying;
-  app->flown = 0;
-  app_say(app, app->flying ? "camera: flies until it is moved" : "camera: stays");
+  app->screen.view.flying = !app->screen.view.flying;
+  app->screen.view.flown = 0;
+  app_say(app, app->screen.view.flying ? "camera: flies until it is moved" : "camera: stays");
 }
 
 static void next_camera(App *app, int step) {
   const Scene *scene = session_scene(app->session);
-  app->flying = false;
-  app->camera_index = (app->camera_index + step + scene->camera_count) % scene->camera_count;
-  camera_go(&app->camera, &scene->cameras[app->camera_index], app->shown.view);
-  app_say(app, "camera: %s", scene->cameras[app->camera_index].name);
+  app->screen.view.flying = false;
+  app->screen.view.index = (app->screen.view.index + step + scene->camera_count) % scene->camera_count;
+  camera_go(&app->screen.view.camera, &scene->cameras[app->screen.view.index], app->frame.shown.view);
+  app_say(app, "camera: %s", scene->cameras[app->screen.view.index].name);
 }
 
 static void frame_scene(App *app) {
-  app->flying = false;
-  app->camera_index = 0;
-  camera_go(&app->camera, &session_scene(app->session)->cameras[0], app->shown.view);
+  app->screen.view.flying = false;
+  app->screen.view.index = 0;
+  camera_go(&app->screen.view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
 }
 
 static void next_camera_mode(App *app) {
   static const char *const words[CAMERA_MODE_COUNT] = {"orbits what you point at", "chases the ", "flies"};
-  Camera *const camera = &app->camera;
+  Camera *const camera = &app->screen.view.camera;
   CameraMode mode = (CameraMode)((camera->mode + 1) % CAMERA_MODE_COUNT);
-  app->flying = false;
-  while (!camera_set_mode(camera, mode, app->shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
-  app_say(app, "camera: %s%s", words[mode], mode == CAMERA_CHASE ? tools_body_name(camera_chased_kind(camera, app->shown.view)) : "");
+  app->screen.view.flying = false;
+  while (!camera_set_mode(camera, mode, app->frame.shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
+  app_say(app, "camera: %s%s", words[mode], mode == CAMERA_CHASE ? tools_body_name(camera_chased_kind(camera, app->frame.shown.view)) : "");
 }
 
 static void say_param(App *app, const ParamInfo *info, float before) {
@@ -130,13 +130,13 @@ static void say_param(App *app, const ParamInfo *info, float before) {
 }
 
 static void set_tool(App *app, Tool tool) {
-  app->tools.chosen = tool;
+  app->screen.tools.chosen = tool;
   app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_info(tool)->help);
 }
 
 static void delete_body(App *app) {
   Command command;
-  if (tools_delete(&app->tools, app->shown.view, &command))
+  if (tools_delete(&app->screen.tools, app->frame.shown.view, &command))
     app_command(app, &command);
   else
     app_say(app, "delete: there is nothing under the pointer; it takes bodies and pumps");
@@ -146,7 +146,7 @@ static const float gate_step = 0.25f; /* m, of a key press */
 
 static void move_gate(App *app, float by) {
   Command command;
-  const bool any = tools_gate(&app->tools, app->shown.view, by, &command);
+  const bool any = tools_gate(&app->screen.tools, app->frame.shown.view, by, &command);
   if (any) app_command(app, &command);
   if (any)
     app_say(app, "gate: open by %.2f m", (double)command.amount);
@@ -177,20 +177,22 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
 }
 
 static void mute(App *app) {
-  app->muted = !app->muted;
-  app_say(app, app->muted ? "sound: muted" : app->speaker.device ? "sound: on" : "sound: no sound device was found");
+  app->outputs.sound.muted = !app->outputs.sound.muted;
+  app_say(app, app->outputs.sound.muted            ? "sound: muted"
+               : app->outputs.sound.speaker.device ? "sound: on"
+                                                   : "sound: no sound device was found");
 }
 
 static void step_once(App *app) {
-  app->paused = true;
-  app->put_by = 0;
+  app->screen.paused = true;
+  app->stage.put_by = 0;
   app_send_request(app);
   session_single_step(app->session);
 }
 
 static void reload(App *app) {
   Error error;
-  if (renderer_reload(app->renderer, &error)) {
+  if (renderer_reload(app->outputs.renderer, &error)) {
     app_say(app, "shaders: reloaded");
   } else {
     app_say_fault(app, &error);
@@ -198,9 +200,9 @@ static void reload(App *app) {
 }
 
 static void toggle_probe(App *app) {
-  app->measure.on = !app->measure.on;
-  app_say(app,
-          app->measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it" : "probe: off");
+  app->screen.measure.on = !app->screen.measure.on;
+  app_say(app, app->screen.measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it"
+                                      : "probe: off");
 }
 
 /* Both lists name the tools in the same order. */
@@ -212,10 +214,10 @@ static Tool tool_of(Action action) {
 /* Does an action on the world or its scene. Returns false if it is not one of these. */
 static bool do_to_world(App *app, Action action) {
   switch (action) {
-    case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->tools.chosen + 1) % TOOL_WASH)); break;
+    case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->screen.tools.chosen + 1) % TOOL_WASH)); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
-    case ACTION_PAUSE: app->paused = !app->paused, app->put_by = 0; break;
+    case ACTION_PAUSE: app->screen.paused = !app->screen.paused, app->stage.put_by = 0; break;
     case ACTION_STEP: step_once(app); break;
     case ACTION_STEP_BACK: app_step_back(app); break;
     case ACTION_UNDO: app_undo(app); break;
@@ -231,12 +233,12 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_PREVIOUS_SCENE:
       app_load_scene(app, session_scene_index(app->session) < 0 ? -1 : session_scene_index(app->session) - 1);
       break;
-    case ACTION_CHOOSE_SCENE: app_load_scene(app, app->chosen_scene); break;
-    case ACTION_OPEN_FILE: app_open_file(app, app->chosen_file); break;
-    case ACTION_SAVE: app->save_asked = 1 + SLOT_QUICK; break;
+    case ACTION_CHOOSE_SCENE: app_load_scene(app, app->frame.chosen_scene); break;
+    case ACTION_OPEN_FILE: app_open_file(app, app->frame.chosen_file); break;
+    case ACTION_SAVE: app->program.saving.asked = 1 + SLOT_QUICK; break;
     case ACTION_LOAD: app_load_slot(app, SLOT_QUICK); break;
-    case ACTION_SAVE_SLOT: app->save_asked = 1 + app->chosen_slot; break;
-    case ACTION_LOAD_SLOT: app_load_slot(app, app->chosen_slot); break;
+    case ACTION_SAVE_SLOT: app->program.saving.asked = 1 + app->frame.chosen_slot; break;
+    case ACTION_LOAD_SLOT: app_load_slot(app, app->frame.chosen_slot); break;
     case ACTION_NEXT_SOLVER: next_solver(app); break;
     case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
@@ -259,18 +261,18 @@ static void do_to_window(App *app, Action action) {
     case ACTION_NEXT_CAMERA: next_camera(app, 1); break;
     case ACTION_PREVIOUS_CAMERA: next_camera(app, -1); break;
     case ACTION_FLYBY: fly(app); break;
-    case ACTION_OVERLAY: app->overlay_open = !app->overlay_open; break;
+    case ACTION_OVERLAY: app->screen.overlay_open = !app->screen.overlay_open; break;
     case ACTION_PROBE: toggle_probe(app); break;
     case ACTION_BESIDE: app_toggle_beside(app); break;
-    case ACTION_PANEL: app->panel_open = !app->panel_open; break;
-    case ACTION_HELP: app->help_open = !app->help_open; break;
+    case ACTION_PANEL: app->screen.panel_open = !app->screen.panel_open; break;
+    case ACTION_HELP: app->screen.help_open = !app->screen.help_open; break;
     case ACTION_RELOAD: reload(app); break;
-    case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->window); break;
-    case ACTION_SCREENSHOT: app->picture_asked = true; break;
+    case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->outputs.window); break;
+    case ACTION_SCREENSHOT: app->frame.picture_asked = true; break;
     case ACTION_CLIP: app_film_save_clip(app); break;
     case ACTION_MUTE: mute(app); break;
-    case ACTION_HINTS: hints_toggle(&app->hints); break;
-    case ACTION_HIDE: app->hidden = !app->hidden; break;
+    case ACTION_HINTS: hints_toggle(&app->screen.hints); break;
+    case ACTION_HIDE: app->screen.hidden = !app->screen.hidden; break;
     case ACTION_FRAME: frame_scene(app); break;
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_BACK: back(app); break;
@@ -290,41 +292,41 @@ static void do_action(App *app, Action action) {
  * the action takes no such time. */
 static const char *slow_words(const App *app, Action action) {
   if (action == ACTION_SCREENSHOT) return "picture: at the highest quality, which takes a moment";
-  if (action == ACTION_BESIDE && !app->beside.on && !app->beside.renderer) return "side by side: a moment";
+  if (action == ACTION_BESIDE && !app->outputs.beside.on && !app->outputs.beside.renderer) return "side by side: a moment";
   return NULL;
 }
 
 void app_act(App *app, Action action) {
   const char *const words = slow_words(app, action);
   if (action != ACTION_BACK && question_of(app, action)) {
-    app->asked = action;
+    app->stage.asked = action;
   } else if (words) {
     app_say(app, "%s", words);
-    app->put_off = action;
+    app->frame.put_off = action;
   } else {
     do_action(app, action);
   }
 }
 
 void app_act_late(App *app) {
-  const Action action = app->put_off;
-  app->put_off = ACTION_NONE;
+  const Action action = app->frame.put_off;
+  app->frame.put_off = ACTION_NONE;
   if (action != ACTION_NONE) do_action(app, action);
 }
 
 void app_answer(App *app, bool yes) {
-  const Action asked = app->asked;
-  app->asked = ACTION_NONE;
+  const Action asked = app->stage.asked;
+  app->stage.asked = ACTION_NONE;
   if (!yes) return;
   if (asked == ACTION_BACK)
-    app->quit = true;
+    app->program.quit = true;
   else
     do_action(app, asked);
 }
 
 /* Returns true if the key answers the open question. Any other key dismisses it and acts as usual. */
 static bool answer_question(App *app, const InputKey *press) {
-  if (app->asked == ACTION_NONE || press->repeat) return false;
+  if (app->stage.asked == ACTION_NONE || press->repeat) return false;
   const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
   app_answer(app, yes);
   return yes || no;
@@ -336,15 +338,15 @@ static void nudge(App *app, const ParamInfo *info, int direction) {
   const bool from_auto = params_picture_share(params) == 0;
   params_nudge(params, info, direction);
   /* A picture that followed the time that frames take goes on from the share that it had. */
-  while (from_auto && direction > 0 && params_picture_share(params) > 0 && params_picture_share(params) < app->share + 0.01f &&
-         params_get(params, info) < info->high)
+  while (from_auto && direction > 0 && params_picture_share(params) > 0 &&
+         params_picture_share(params) < app->outputs.quality.share + 0.01f && params_get(params, info) < info->high)
     params_nudge(params, info, direction);
   say_param(app, info, before);
 }
 
 void app_press_keys(App *app) {
-  for (int n = 0; n < app->input.key_count; n++) {
-    const InputKey *press = &app->input.keys[n];
+  for (int n = 0; n < app->frame.input.key_count; n++) {
+    const InputKey *press = &app->frame.input.keys[n];
     if (answer_question(app, press)) continue;
     const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
     if (!binding) continue;
@@ -356,10 +358,10 @@ void app_press_keys(App *app) {
 }
 
 void app_press_buttons(App *app) {
-  for (int n = 0; n < app->input.action_count; n++) {
-    const InputAction *const press = &app->input.actions[n];
-    const bool answers = app->asked != ACTION_NONE && press->answer != 0;
-    if (app->asked != ACTION_NONE) app_answer(app, press->answer > 0);
+  for (int n = 0; n < app->frame.input.action_count; n++) {
+    const InputAction *const press = &app->frame.input.actions[n];
+    const bool answers = app->stage.asked != ACTION_NONE && press->answer != 0;
+    if (app->stage.asked != ACTION_NONE) app_answer(app, press->answer > 0);
     if (!answers) app_act(app, press->action);
   }
 }

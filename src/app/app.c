@@ -47,20 +47,20 @@ static bool check_outputs(const Options *o, Error *error) {
 static void show_icon(App *app) {
   char path[SCENE_PATH];
   snprintf(path, sizeof path, "%s/icon.png", folder_assets());
-  icon_set(app->window.sdl, path);
+  icon_set(app->outputs.window.sdl, path);
 }
 
 static bool open_panel(App *app, Error *error) {
   char font[SCENE_PATH];
   snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
-  app->panel = panel_create(&app->window, font);
-  return app->panel || error_set(error, "not enough memory for the panel");
+  app->outputs.panel = panel_create(&app->outputs.window, font);
+  return app->outputs.panel || error_set(error, "not enough memory for the panel");
 }
 
 static bool open_picture(App *app, Error *error) {
-  const Options *o = &app->options;
-  if (!window_init(&app->window, o->width, o->height, o->headless, error)) return false;
-  if (!o->headless && !o->size_given) window_fit(&app->window);
+  const Options *o = &app->program.options;
+  if (!window_init(&app->outputs.window, o->width, o->height, o->headless, error)) return false;
+  if (!o->headless && !o->size_given) window_fit(&app->outputs.window);
   if (!o->headless) app_bind_keys(app);
   if (!o->headless) show_icon(app);
   if (!o->headless && !(open_panel(app, error))) return false;
@@ -71,15 +71,15 @@ static bool open_picture(App *app, Error *error) {
                            .user = app,
                            .cache_dir = o->headless ? NULL : folder_programs(),
                            .quality = 0}; /* the one that no driver finds hard; app_draw raises it */
-  app->renderer = renderer_create(&def, error);
-  if (!app->renderer) return false;
-  app->quality = def.quality;
-  if (o->stats) renderer_count_triangles(app->renderer, true);
+  app->outputs.renderer = renderer_create(&def, error);
+  if (!app->outputs.renderer) return false;
+  app->outputs.quality.now = def.quality;
+  if (o->stats) renderer_count_triangles(app->outputs.renderer, true);
   const Scene *scene = session_scene(app->session);
-  if (!renderer_reserve(app->renderer, scene->nx, scene->nz))
+  if (!renderer_reserve(app->outputs.renderer, scene->nx, scene->nz))
     return error_set(error, "not enough memory to draw %d x %d cells", scene->nx, scene->nz);
-  app->build = frame_build_create();
-  if (!app->build) return error_set(error, "not enough memory to draw");
+  app->outputs.build = frame_build_create();
+  if (!app->outputs.build) return error_set(error, "not enough memory to draw");
   return !o->headless || !o->overlay || open_panel(app, error);
 }
 
@@ -110,27 +110,27 @@ static bool open_both(App *app, Error *error) {
 
 /* The world in a thread of its own, held until the first frame. */
 static bool open_simulation(App *app, Error *error) {
-  if (!session_run(app->session, (SessionEnd){app->options.steps, app->options.seconds}, error)) return false;
-  app->shown = session_show(app->session, clock_seconds(), true);
-  camera_reset(&app->camera, &session_scene(app->session)->cameras[app->camera_index], app->shown.view);
-  if (session_view(app->session)->given && !app->options.camera) app_restore_view(app);
-  app->saved_at = clock_seconds();
+  if (!session_run(app->session, (SessionEnd){app->program.options.steps, app->program.options.seconds}, error)) return false;
+  app->frame.shown = session_show(app->session, clock_seconds(), true);
+  camera_reset(&app->screen.view.camera, &session_scene(app->session)->cameras[app->screen.view.index], app->frame.shown.view);
+  if (session_view(app->session)->given && !app->program.options.camera) app_restore_view(app);
+  app->program.saving.at = clock_seconds();
   return true;
 }
 
 /* The camera that --camera names. */
 static bool choose_camera(App *app, Error *error) {
   const Scene *scene = session_scene(app->session);
-  const char *const name = app->options.camera;
-  app->camera_index = name ? scene_camera(scene, name) : 0;
-  app->opening_index = app->camera_index > 0 ? app->camera_index : 0;
-  if (app->camera_index >= 0) return true;
+  const char *const name = app->program.options.camera;
+  app->screen.view.index = name ? scene_camera(scene, name) : 0;
+  app->screen.view.opening = app->screen.view.index > 0 ? app->screen.view.index : 0;
+  if (app->screen.view.index >= 0) return true;
   char list[SCENE_CAMERAS * (SCENE_CAMERA_NAME + 2)] = "";
   for (int n = 0; n < scene->camera_count; n++) {
     const size_t used = strlen(list);
     snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", scene->cameras[n].name);
   }
-  app->misused = true;
+  app->program.misused = true;
   return error_set(error, "--camera: '%s' is not a camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
@@ -138,7 +138,7 @@ static bool choose_camera(App *app, Error *error) {
 static bool find_last_save(App *app, Error *error) {
   static char path[SLOT_PATH];
   if (!slots_find_autosave(path)) return error_set(error, "--resume: there is nothing to go on with yet");
-  app->options.session.load = path;
+  app->program.options.session.load = path;
   return true;
 }
 
@@ -148,10 +148,10 @@ static void tell_ground(const Session *session) {
 }
 
 static bool app_open(App *app, Error *error) {
-  const Options *o = &app->options;
-  app->mode = o->view;
-  app->overlay_open = o->overlay;
-  app->flying = o->flyby && !o->headless;
+  const Options *o = &app->program.options;
+  app->screen.mode = o->view;
+  app->screen.overlay_open = o->overlay;
+  app->screen.view.flying = o->flyby && !o->headless;
   if (!check_outputs(o, error)) return false;
   if (!o->headless) app_read_config(app);
   if (o->resume && !find_last_save(app, error)) return false;
@@ -169,36 +169,38 @@ static bool app_open(App *app, Error *error) {
   if (!app_film_begin(app, error)) return false;
   if (o->headless) return true;
   /* One picture may take its time; a window may not. */
-  app->reduced = renderer_is_software(app->renderer) && !session_def_sets(&o->session, "quality") && !app->quality_chosen;
-  if (app->reduced) session_suit_quality(app->session, 0);
-  if (renderer_is_software(app->renderer) && app->window.width * app->window.height > START_PIXELS) app->resolution.step = START_STEP;
-  synth_init(&app->synth);
-  speaker_open(&app->speaker, &app->synth);
+  app->outputs.quality.reduced =
+      renderer_is_software(app->outputs.renderer) && !session_def_sets(&o->session, "quality") && !app->outputs.quality.chosen;
+  if (app->outputs.quality.reduced) session_suit_quality(app->session, 0);
+  if (renderer_is_software(app->outputs.renderer) && app->outputs.window.width * app->outputs.window.height > START_PIXELS)
+    app->outputs.quality.resolution.step = START_STEP;
+  synth_init(&app->outputs.sound.synth);
+  speaker_open(&app->outputs.sound.speaker, &app->outputs.sound.synth);
   if (!open_simulation(app, error)) return false;
   app_begin_config(app);
   return true;
 }
 
 static void app_close(App *app) {
-  speaker_close(&app->speaker);
-  gamepad_close(&app->gamepad);
-  panel_destroy(app->panel);
+  speaker_close(&app->outputs.sound.speaker);
+  gamepad_close(&app->outputs.gamepad);
+  panel_destroy(app->outputs.panel);
   app_film_close(app);
-  beside_close(&app->beside);
-  renderer_destroy(app->renderer);
-  frame_build_destroy(app->build);
-  window_shutdown(&app->window);
+  beside_close(&app->outputs.beside);
+  renderer_destroy(app->outputs.renderer);
+  frame_build_destroy(app->outputs.build);
+  window_shutdown(&app->outputs.window);
   session_destroy(app->session);
 }
 
 static void app_run(App *app) {
-  if (app->options.headless) {
+  if (app->program.options.headless) {
     app_run_headless(app);
     return;
   }
-  app->frame_at = clock_seconds();
+  app->frame.at = clock_seconds();
   app_send_request(app);
-  if (app->options.compare) app_start_beside(app);
+  if (app->program.options.compare) app_start_beside(app);
   do app_frame(app);
   while (!app_done(app));
   session_stop(app->session);
@@ -207,29 +209,30 @@ static void app_run(App *app) {
 /* Writes --stats' report, if any. Writing to standard output is checked at the program's end. Returns false and sets *error if the report
  * cannot be written. */
 static bool app_write_stats(const App *app, Error *error) {
-  const char *const path = app->options.stats;
-  const StatsDrawing drawing = {app->renderer ? renderer_device(app->renderer) : "none",
-                                app->renderer && path ? renderer_triangles_max(app->renderer) : -1, atomic_load(&app->speaker.renders),
-                                atomic_load(&app->speaker.late), app->shown.jumps};
+  const char *const path = app->program.options.stats;
+  const StatsDrawing drawing = {app->outputs.renderer ? renderer_device(app->outputs.renderer) : "none",
+                                app->outputs.renderer && path ? renderer_triangles_max(app->outputs.renderer) : -1,
+                                atomic_load(&app->outputs.sound.speaker.renders), atomic_load(&app->outputs.sound.speaker.late),
+                                app->frame.shown.jumps};
   Error reason;
   if (!path) return true;
-  Json json = stats_json(&app->stats, session_step_stats(app->session), session_world(app->session), &drawing);
+  Json json = stats_json(&app->program.stats, session_step_stats(app->session), session_world(app->session), &drawing);
   if (!to_a_file(path)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
   return json_save(&json, path, &reason) || error_set(error, "--stats: %s", reason.text);
 }
 
 static bool app_finish(App *app, Error *error) {
   bool ok = app_film_end(app, error);
-  if (ok && app->options.screenshot) ok = app_save_last_picture(app, error);
-  const int errors = (app->renderer ? renderer_count_errors(app->renderer) : 0) + beside_count_errors(&app->beside);
+  if (ok && app->program.options.screenshot) ok = app_save_last_picture(app, error);
+  const int errors = (app->outputs.renderer ? renderer_count_errors(app->outputs.renderer) : 0) + beside_count_errors(&app->outputs.beside);
   if (ok && errors > 0 && !window_lost())
-    ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->renderer));
+    ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(app->outputs.renderer));
   ok = app_write_stats(app, ok ? error : NULL) && ok;
   ok = app_save_at_end(app, ok ? error : NULL) && ok;
   if (ok && session_fault(app->session)->text[0]) ok = error_set(error, "%s", session_fault(app->session)->text);
   ok = session_close_log(app->session, ok ? error : NULL) && ok;
-  if (ok && app->options.session.check_replay) ok = session_check_replay(app->session, error);
-  if (ok && app->options.headless && app_signalled())
+  if (ok && app->program.options.session.check_replay) ok = session_check_replay(app->session, error);
+  if (ok && app->program.options.headless && app_signalled())
     ok = error_set(error, "ended by a signal after %lld steps", (long long)session_step_stats(app->session)->steps);
   return ok;
 }
@@ -265,18 +268,18 @@ static int compare(const Options *o) {
 static int run(const Options *options, double start) {
   static App app; /* zeroed; too large for a small stack */
   Error error;
-  app.options = *options;
-  stats_init(&app.stats, start);
+  app.program.options = *options;
+  stats_init(&app.program.stats, start);
   const bool open = app_open(&app, &error);
-  bool ok = open || app.quit; /* closed before it was open: no fault */
+  bool ok = open || app.program.quit; /* closed before it was open: no fault */
   if (open) {
-    stats_begin(&app.stats);
+    stats_begin(&app.program.stats);
     interrupt_save_with(app_end_run, NULL);
     app_run(&app);
     ok = app_finish(&app, &error);
-    if (!app.options.headless) app_write_config(&app);
+    if (!app.program.options.headless) app_write_config(&app);
   }
-  const int status = ok ? 0 : cli_fail(app.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
+  const int status = ok ? 0 : cli_fail(app.program.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
   app_close(&app);
   return status;
 }

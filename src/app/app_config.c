@@ -26,7 +26,7 @@ static const KeyBinding *binding_of(const ConfigKey *line) {
 
 /* Says which lines have no effect; those that could not be read stay in the file, so that they can be mended there. */
 void app_bind_keys(App *app) {
-  Config *const config = &app->config;
+  Config *const config = &app->program.settings.config;
   char line[KEYS_LINE];
   keys_fit(key_layout_at);
   for (int n = 0; n < config->key_count; n++) {
@@ -59,71 +59,71 @@ static void keep_keys(Config *config) {
 }
 
 void app_read_config(App *app) {
-  Options *const o = &app->options;
-  Config *const config = &app->config;
+  Options *const o = &app->program.options;
+  Config *const config = &app->program.settings.config;
   char path[SCENE_PATH];
   Error ignored;
   config_read(config);
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
-  app->scene_named = o->session.scene != NULL;
+  app->program.settings.scene_named = o->session.scene != NULL;
   if (!o->session.scene && !o->session.terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored))
     o->session.scene = config->scene;
-  app->muted = config->muted;
-  hints_restore(&app->hints, config->hints);
-  hints_begin_scene(&app->hints);
+  app->outputs.sound.muted = config->muted;
+  hints_restore(&app->screen.hints, config->hints);
+  hints_begin_scene(&app->screen.hints);
 }
 
 void app_apply_config(App *app) {
-  const Config *const config = &app->config;
-  const SessionDef *const def = &app->options.session;
+  const Config *const config = &app->program.settings.config;
+  const SessionDef *const def = &app->program.options.session;
   Params *const params = &session_first_scene(app->session)->params;
   if (config->volume >= 0 && !session_def_sets(def, "volume")) params->volume = config->volume;
   if (config->resolution >= 0 && !session_def_sets(def, "resolution")) params->resolution = config->resolution;
   if (config->quality < 0 || session_def_sets(def, "quality")) return;
   session_suit_quality(app->session, config->quality);
-  app->quality_chosen = true;
+  app->outputs.quality.chosen = true;
 }
 
 /* Brings the config up to date with the window. */
 static void capture(App *app) {
-  Config *const config = &app->config;
+  Config *const config = &app->program.settings.config;
   const Params *const wanted = &session_wanted(app->session)->params;
   const int scene = session_scene_index(app->session);
   int count;
   const char *const *const names = scene_names(&count);
-  if (!window_is_full_screen(&app->window)) window_size(&app->window, &config->width, &config->height);
-  if (!session_def_sets(&app->options.session, "resolution")) config->resolution = wanted->resolution;
+  if (!window_is_full_screen(&app->outputs.window)) window_size(&app->outputs.window, &config->width, &config->height);
+  if (!session_def_sets(&app->program.options.session, "resolution")) config->resolution = wanted->resolution;
   config->volume = wanted->volume;
-  config->muted = app->muted;
+  config->muted = app->outputs.sound.muted;
   if (scene >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[scene]);
   keep_keys(config);
-  hints_save(&app->hints, config->hints, sizeof config->hints);
+  hints_save(&app->screen.hints, config->hints, sizeof config->hints);
 }
 
 void app_begin_config(App *app) {
-  const Config file = app->config;
+  const Config file = app->program.settings.config;
   capture(app);
-  app->config_saved = app->config;
-  if (app->options.size_given) app->config_saved.width = file.width, app->config_saved.height = file.height;
-  if (app->scene_named) memcpy(app->config_saved.scene, file.scene, sizeof file.scene);
-  app->config_at = clock_seconds();
+  app->program.settings.saved = app->program.settings.config;
+  if (app->program.options.size_given) app->program.settings.saved.width = file.width, app->program.settings.saved.height = file.height;
+  if (app->program.settings.scene_named) memcpy(app->program.settings.saved.scene, file.scene, sizeof file.scene);
+  app->program.settings.at = clock_seconds();
 }
 
 void app_write_config(App *app) {
   Error error;
   capture(app);
-  app->config_at = clock_seconds();
-  if (!config_differs(&app->config, &app->config_saved)) return;
-  if (config_write(&app->config, &app->config_saved, &error)) {
-    app->config_saved = app->config;
-    app->config_fails = false;
+  app->program.settings.at = clock_seconds();
+  if (!config_differs(&app->program.settings.config, &app->program.settings.saved)) return;
+  if (config_write(&app->program.settings.config, &app->program.settings.saved, &error)) {
+    app->program.settings.saved = app->program.settings.config;
+    app->program.settings.fails = false;
     return;
   }
-  if (!app->config_fails) app_say_fault(app, &error);
-  if (!app->config_fails) fprintf(stderr, "weir: %s\n", error.text);
-  app->config_fails = true;
+  if (!app->program.settings.fails) app_say_fault(app, &error);
+  if (!app->program.settings.fails) fprintf(stderr, "weir: %s\n", error.text);
+  app->program.settings.fails = true;
 }
 
 void app_keep_config(App *app) {
-  if (clock_seconds() - app->config_at > keep_every) app_write_config(app);
+  if (clock_seconds() - app->program.settings.at > keep_every) app_write_config(app);
 }

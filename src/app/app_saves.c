@@ -16,13 +16,13 @@ static const double autosave_every = 60; /* s */
 enum { THUMBNAIL_WIDTH = 480, UNASKED_CELLS = 2048 * 2048 /* larger grids are saved when that is asked for alone: it takes gigabytes */ };
 
 static bool is_saved_unasked(const App *app) {
-  return (int64_t)app->shown.view->nx * app->shown.view->nz <= UNASKED_CELLS;
+  return (int64_t)app->frame.shown.view->nx * app->frame.shown.view->nz <= UNASKED_CELLS;
 }
 
 SaveView app_save_view(const App *app) {
   _Static_assert((int)CAMERA_MODE_COUNT == SAVE_CAMERA_MODES && (int)TOOL_COUNT == SAVE_TOOLS && (int)FRAME_MODE_COUNT == SAVE_FRAME_MODES,
                  "a save has room for each kind");
-  const Camera *const camera = &app->camera;
+  const Camera *const camera = &app->screen.view.camera;
   const CameraPose *const pose = &camera->goal;
   return (SaveView){.given = true,
                     .focus = {pose->focus[0], pose->focus[1], pose->focus[2]},
@@ -33,10 +33,10 @@ SaveView app_save_view(const App *app) {
                     .chased = camera->chased,
                     .view_deg = camera->view_deg,
                     .under = camera->under,
-                    .camera_index = app->camera_index,
-                    .tool = (int)app->tools.chosen,
-                    .frame_mode = (int)app->mode,
-                    .paused = app->paused};
+                    .camera_index = app->screen.view.index,
+                    .tool = (int)app->screen.tools.chosen,
+                    .frame_mode = (int)app->screen.mode,
+                    .paused = app->screen.paused};
 }
 
 /* --- saving ----------------------------------------------------------------------------------------------------------------- */
@@ -67,8 +67,8 @@ static void shrink(const unsigned char *from, int width, int height, unsigned ch
 /* Returns the pixels just drawn, with `small` shrunk to a thumbnail; the caller frees them. NULL if they cannot be read or memory runs
  * out. */
 static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *height) {
-  unsigned char *pixels = memory_create((size_t)app->window.height, 3 * (size_t)app->window.width);
-  *width = app->window.width, *height = app->window.height;
+  unsigned char *pixels = memory_create((size_t)app->outputs.window.height, 3 * (size_t)app->outputs.window.width);
+  *width = app->outputs.window.width, *height = app->outputs.window.height;
   if (!pixels || window_lost() || !renderer_read_pixels(*width, *height, pixels)) {
     memory_free(pixels);
     return NULL;
@@ -99,17 +99,17 @@ static void save_with_picture(App *app, const char *path, bool small, bool silen
 
 /* Tells of a fault of saves that were not asked for once, until one succeeds: they come each minute. */
 static void tell_autosave(App *app, bool ok, const Error *error) {
-  if (!ok && !app->autosave_fails) {
+  if (!ok && !app->program.saving.fails) {
     app_say_fault(app, error);
     fprintf(stderr, "weir: autosave: %s\n", error->text);
   }
-  app->autosave_fails = !ok;
+  app->program.saving.fails = !ok;
 }
 
 void app_save_slot(App *app, int slot) {
   char path[SLOT_PATH];
   Error error;
-  app->saved_at = clock_seconds();
+  app->program.saving.at = clock_seconds();
   if (!slots_make_folder(&error) || !slot_path(slot, path)) {
     if (slot != SLOT_AUTO)
       app_say_fault(app, &error);
@@ -135,10 +135,10 @@ void app_save_picture(App *app) {
 
 /* After the picture was drawn and before anything is drawn over it. */
 void app_save_drawn(App *app) {
-  const int slot = app->save_asked - 1;
-  const bool settled = !app->paused && !session_replays(app->session) && !session_looks_back(app->session);
-  const bool due = settled && is_saved_unasked(app) && clock_seconds() - app->saved_at > autosave_every;
-  app->save_asked = 0;
+  const int slot = app->program.saving.asked - 1;
+  const bool settled = !app->screen.paused && !session_replays(app->session) && !session_looks_back(app->session);
+  const bool due = settled && is_saved_unasked(app) && clock_seconds() - app->program.saving.at > autosave_every;
+  app->program.saving.asked = 0;
   if (slot >= 0)
     app_save_slot(app, slot);
   else if (due && session_unsaved_edits(app->session) > 0)
@@ -155,7 +155,7 @@ static void say_saved(App *app, const char *path) {
 void app_look_at_saves(App *app) {
   SaveWritten written;
   if (!session_saved(app->session, false, &written)) return;
-  app->saves_written++;
+  app->program.saving.written++;
   if (written.silent)
     tell_autosave(app, written.ok, &written.error);
   else if (!written.ok)
@@ -180,8 +180,8 @@ static void save_last(App *app, Save *save) {
 }
 
 bool app_save_at_end(App *app, Error *error) {
-  const bool window = !app->options.headless;
-  const char *const path = app->options.save;
+  const bool window = !app->program.options.headless;
+  const char *const path = app->program.options.save;
   const SaveView view = window ? app_save_view(app) : (SaveView){0};
   if (!path && !(window && is_saved_unasked(app))) return true;
   Save *const save = session_save(app->session, &view);

@@ -27,78 +27,130 @@
 #include "session/session.h"
 #include "session/ticker.h"
 
-/* The whole program while it runs: one, zeroed at the start, closed by app_close. */
-typedef struct App {
+/* The window's settings: as they were kept and are to be kept. */
+typedef struct KeptSettings {
+  Config config;
+  Config saved;     /* as the file has it, or the window began: only what differs from it is written */
+  double at;        /* clock: looked for differences */
+  bool fails;       /* they could not be written, and that was told */
+  bool scene_named; /* by the command line */
+} KeptSettings;
+
+/* Saving in the window (app_saves.h). */
+typedef struct Saving {
+  int asked;   /* 1 + the slot that the next picture is saved in; 0: none */
+  double at;   /* clock: the last save in a slot, or the start */
+  int written; /* saves so far */
+  bool fails;  /* the last autosave did, and that was told */
+} Saving;
+
+/* The program from its start to its end. */
+typedef struct Program {
   Options options;
-  Config config;       /* of the window, as it was kept, and is to be kept */
-  Config config_saved; /* as the file has it, or the window began: only what differs from it is written */
-  double config_at;    /* clock: looked for differences */
-  bool config_fails;   /* it could not be written, and that was told */
-  bool scene_named;    /* by the command line */
-  bool autosave_fails; /* the last one did, and that was told */
-  bool misused;        /* the failure is the command line's fault */
-  Session *session;
+  KeptSettings settings;
   Stats stats;
+  Saving saving;
+  bool misused; /* the failure is the command line's fault */
+  bool quit;
+} Program;
 
-  Window window;
-  bool loading;         /* there has been no picture yet */
-  double loading_shown; /* clock: what stands there instead was drawn last */
-  int programs_made;    /* so far, while loading */
-  Renderer *renderer;
-  Panel *panel; /* NULL in pictures without a window, unless --overlay */
-  FrameBuild *build;
-  int quality; /* that the renderer draws with */
+/* The time before the first picture. */
+typedef struct Loading {
+  bool on;      /* there has been no picture yet */
+  double shown; /* clock: what stands there instead was drawn last */
+  int programs; /* compiled so far */
+} Loading;
+
+/* The quality of the picture, and how it is chosen (draw.h). */
+typedef struct Quality {
+  int now; /* that the renderer draws with */
   TierChooser tier;
-  double jumped_at; /* clock: when a world of the past was shown last */
-  bool hurried;     /* the past is looked at, and frames take too long while it moves */
   ResolutionChooser resolution;
-  int counted_size[2], counted_quality; /* of the last frame that was counted by it */
-  float share;                          /* of each side of the picture, that the renderer draws */
-  bool reduced;                         /* the lowest tier was chosen because a software driver draws */
-  bool quality_chosen;                  /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
+  int counted_size[2], counted; /* of the window, and the quality, in the last frame that was counted by it */
+  float share;                  /* of each side of the picture, that the renderer draws */
+  bool reduced;                 /* the lowest tier was chosen because a software driver draws */
+  bool chosen;                  /* by the person, or it is as low as the driver wants it: the tier is not chosen by frame times */
+  int waited;                   /* frames that a finer quality has waited; they tell of it */
+} Quality;
 
-  Input input;
-  Gamepad gamepad;
-  Pointer pointer;
-  Hints hints;
-  Ghost ghost;
-  Measure measure;
-  int put_by;                   /* commands of the person that wait for time to go on */
-  double slow_s;                /* s for which the water has run at less than half its speed; negative: that was said */
-  Action asked;                 /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
-  int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
-  char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
-  OtherFuture other;
-  Beside beside;
-  int chosen_slot;   /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
-  int save_asked;    /* 1 + the slot that the next picture is saved in; 0: none */
-  double saved_at;   /* clock: the last save in a slot, or the start */
-  int saves_written; /* so far */
-  Camera camera;
-  int camera_index;  /* among the scene's cameras: the one chosen last */
-  int opening_index; /* the one that the program was started with: scenery leaves its view open */
-  bool flying;       /* the camera is on the fly-by */
-  double flown;      /* s of it */
-  Tools tools;
-  float pedals_sent[2]; /* as the world was last told of the car */
-  bool drove;           /* the car of this world has been driven */
+typedef struct Sound {
   Synth synth;
   Listener listener;
   Speaker speaker;
   bool muted;
-  SessionShown shown; /* the state of the world that this frame sees */
+} Sound;
+
+/* What the program shows and sounds with: opened once. */
+typedef struct Outputs {
+  Window window;
+  Loading loading;
+  Renderer *renderer;
+  FrameBuild *build;
+  Panel *panel; /* NULL in pictures without a window, unless --overlay */
+  Quality quality;
+  Beside beside;
+  Sound sound;
+  Gamepad gamepad;
+  struct AppFilm *film; /* app/film/film.h; NULL: there is nothing to film */
+  Profile profile;      /* of this thread's phases */
   FrameRate rate;
-  Profile profile; /* of this thread's phases */
+} Outputs;
+
+/* What is about the world that is shown; app_world_changed wipes it. */
+typedef struct Stage {
+  float pedals_sent[2]; /* as the world was last told of the car */
+  bool drove;           /* the car of this world has been driven */
+  int put_by;           /* commands of the person that wait for time to go on */
+  double slow_s;        /* s for which the water has run at less than half its speed; negative: that was said */
+  Action asked;         /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  OtherFuture other;
+  double jumped_at; /* clock: when a world of the past was shown last */
+  bool hurried;     /* the past is looked at, and frames take too long while it moves */
+} Stage;
+
+/* The camera and its ways. */
+typedef struct Viewpoint {
+  Camera camera;
+  int index;    /* among the scene's cameras: the one chosen last */
+  int opening;  /* the one that the program was started with: scenery leaves its view open */
+  bool flying;  /* the camera is on the fly-by */
+  double flown; /* s of it */
+} Viewpoint;
+
+/* The person's: it stays from world to world. */
+typedef struct Screen {
+  Viewpoint view;
+  Tools tools;
+  Ghost ghost;
+  Measure measure;
+  Hints hints;
+  Pointer pointer;
   FrameMode mode;
   bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
-  bool picture_asked;                                       /* beside the next frame, one goes to a file */
-  Action put_off;                                           /* till the next frame, when this one has told of it; else ACTION_NONE */
-  int quality_frames;                                       /* that a finer quality has waited; they tell of it */
-  bool bar_held;                                            /* the bar of time, in the frame before */
-  bool plain;                                               /* the picture is for a file: no cursor, no messages */
-  struct AppFilm *film;                                     /* app/film/film.h; NULL: there is nothing to film */
-  bool quit;
-  double frame_at; /* clock at the start of the frame */
+} Screen;
+
+/* This frame: what came in, what is shown, what was asked for. */
+typedef struct Frame {
+  double at; /* clock at its start */
+  Input input;
+  SessionShown shown;           /* the state of the world that it sees */
+  int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
+  int chosen_slot;              /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
+  char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
+  bool picture_asked;           /* beside the next frame, one goes to a file */
+  Action put_off;               /* till the next frame, when this one has told of it; else ACTION_NONE */
+  bool bar_held;                /* the bar of time, in the frame before */
+  bool plain;                   /* the picture is for a file: no cursor, no messages */
+} Frame;
+
+/* The whole program while it runs, in members by how long they last: one, zeroed at the start, closed by app_close. */
+typedef struct App {
+  Program program;
+  Outputs outputs;
+  Session *session;
+  Stage stage;
+  Screen screen;
+  Frame frame;
 } App;
 
 #endif

@@ -7,9 +7,9 @@
 
 /* Tells that what was asked for waits: the world takes commands before its next tick, and time stands. */
 static void say_put_by(App *app) {
-  app->put_by = app->paused ? app->put_by + 1 : 0;
-  if (app->put_by > 0)
-    app_say(app, "paused: %d waiting, done when time goes on  \xC2\xB7  %s: go on", app->put_by, keys_name(ACTION_PAUSE));
+  app->stage.put_by = app->screen.paused ? app->stage.put_by + 1 : 0;
+  if (app->stage.put_by > 0)
+    app_say(app, "paused: %d waiting, done when time goes on  \xC2\xB7  %s: go on", app->stage.put_by, keys_name(ACTION_PAUSE));
 }
 
 bool app_command(App *app, const Command *command) {

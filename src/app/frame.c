@@ -26,31 +26,31 @@
 static const double hurried_from_s = 0.06; /* s of the clock that a frame took before pictures get smaller */
 
 static double app_lap(App *app, ProfilePhase phase, double since) {
-  return profile_lap(&app->profile, phase, since);
+  return profile_lap(&app->outputs.profile, phase, since);
 }
 
 /* Says so when the water has run at less than half its speed for some seconds. */
 static void app_look_at_speed(App *app, double elapsed) {
   const double most_s = 2, half = 0.5, well = 0.8,
-               ratio = app->shown.ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
-  if (app->paused || session_looks_back(app->session) || !app->shown.slowed || ratio > well) {
-    app->slow_s = 0;
+               ratio = app->frame.shown.ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
+  if (app->screen.paused || session_looks_back(app->session) || !app->frame.shown.slowed || ratio > well) {
+    app->stage.slow_s = 0;
     return;
   }
-  if (app->slow_s < 0 || ratio > half) return;
-  app->slow_s += elapsed;
-  if (app->slow_s < most_s) return;
+  if (app->stage.slow_s < 0 || ratio > half) return;
+  app->stage.slow_s += elapsed;
+  if (app->stage.slow_s < most_s) return;
   char text[160];
-  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->shown.ratio,
+  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->frame.shown.ratio,
            keys_name(ACTION_COARSER));
   app_say_notice(app, text);
-  app->slow_s = -1;
+  app->stage.slow_s = -1;
 }
 
 static void app_begin(App *app, double now) {
-  app->frame_at = now;
-  app->shown = session_show(app->session, now, app->paused);
-  frame_rate_add(&app->rate, now);
+  app->frame.at = now;
+  app->frame.shown = session_show(app->session, now, app->screen.paused);
+  frame_rate_add(&app->outputs.rate, now);
 }
 
 static void app_follow_replay(App *app) {
@@ -58,7 +58,7 @@ static void app_follow_replay(App *app) {
   if (!session_follow_replay(app->session, &played)) return;
   app_world_changed(app);
   if (!played.ended)
-    camera_reset(&app->camera, &session_scene(app->session)->cameras[0], app->shown.view);
+    camera_reset(&app->screen.view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
   else if (played.error.text[0])
     app_say_fault(app, &played.error);
   else
@@ -68,7 +68,7 @@ static void app_follow_replay(App *app) {
 
 /* Lets the question that stands go when the mouse is pressed beside it, and takes the press: what lies under it gets none. */
 static void app_press_beside(App *app) {
-  Input *const input = &app->input;
+  Input *const input = &app->frame.input;
   bool pressed = false;
   for (int n = 0; n < input->press_count; n++) pressed = pressed || input->presses[n].down;
   if (!app_question(app) || !pressed) return;
@@ -77,143 +77,147 @@ static void app_press_beside(App *app) {
 }
 
 static void app_input(App *app, double elapsed) {
-  const WindowFilter filter = {app->panel ? panel_filter : NULL, app->panel};
-  window_poll(&app->window, filter, &app->input);
-  if (app->input.quit) app->quit = true;
+  const WindowFilter filter = {app->outputs.panel ? panel_filter : NULL, app->outputs.panel};
+  window_poll(&app->outputs.window, filter, &app->frame.input);
+  if (app->frame.input.quit) app->program.quit = true;
   app_place_input(app);
   int width, height;
   app_picture_size(app, &width, &height);
-  gamepad_read(&app->gamepad, &app->input, elapsed);
+  gamepad_read(&app->outputs.gamepad, &app->frame.input, elapsed);
   app_press_beside(app);
-  pointer_update(&app->pointer, &app->input, width, height, elapsed);
+  pointer_update(&app->screen.pointer, &app->frame.input, width, height, elapsed);
   app_press_keys(app);
   app_press_buttons(app);
-  if (!app->input.dropped[0]) return;
-  memcpy(app->chosen_file, app->input.dropped, sizeof app->chosen_file);
+  if (!app->frame.input.dropped[0]) return;
+  memcpy(app->frame.chosen_file, app->frame.input.dropped, sizeof app->frame.chosen_file);
   app_act(app, ACTION_OPEN_FILE);
 }
 
 /* Tells the world of the pedals when they change. */
 static bool app_send_pedals(App *app) {
-  const float *const now = app->input.pedals;
-  if (now[0] == app->pedals_sent[0] && now[1] == app->pedals_sent[1]) return true;
-  memcpy(app->pedals_sent, now, sizeof app->pedals_sent);
-  app->drove = true;
+  const float *const now = app->frame.input.pedals;
+  if (now[0] == app->stage.pedals_sent[0] && now[1] == app->stage.pedals_sent[1]) return true;
+  memcpy(app->stage.pedals_sent, now, sizeof app->stage.pedals_sent);
+  app->stage.drove = true;
   return app_command(app, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
 }
 
 static void app_tools(App *app, double elapsed) {
   const ToolsView view = app_tools_view(app);
   bool taken = true;
-  measure_update(&app->measure, &app->input, &view);
-  app->tools.measures = app->measure.on;
-  tools_update(&app->tools, &app->input, &view, &session_wanted(app->session)->params, elapsed);
-  for (int n = 0; n < app->tools.command_count; n++) taken = app_command(app, &app->tools.commands[n]) && taken;
-  hints_look(&app->hints, &app->tools, &app->input, elapsed);
+  measure_update(&app->screen.measure, &app->frame.input, &view);
+  app->screen.tools.measures = app->screen.measure.on;
+  tools_update(&app->screen.tools, &app->frame.input, &view, &session_wanted(app->session)->params, elapsed);
+  for (int n = 0; n < app->screen.tools.command_count; n++) taken = app_command(app, &app->screen.tools.commands[n]) && taken;
+  hints_look(&app->screen.hints, &app->screen.tools, &app->frame.input, elapsed);
   taken = app_send_pedals(app) && taken;
   if (!taken)
-    app_say(app, "commands: too many wait%s%s%s", app->paused ? "; " : "", app->paused ? keys_name(ACTION_PAUSE) : "",
-            app->paused ? " goes on" : "");
+    app_say(app, "commands: too many wait%s%s%s", app->screen.paused ? "; " : "", app->screen.paused ? keys_name(ACTION_PAUSE) : "",
+            app->screen.paused ? " goes on" : "");
 }
 
 /* The outline of what a click would drop, as the picture will show it. */
 static void app_ghost(App *app) {
   const ToolsView view = app_tools_view(app);
-  ghost_build(&app->ghost, &app->tools, app->input.shift, &session_wanted(app->session)->params, &view);
-  measure_build(&app->measure, &view);
+  ghost_build(&app->screen.ghost, &app->screen.tools, app->frame.input.shift, &session_wanted(app->session)->params, &view);
+  measure_build(&app->screen.measure, &view);
 }
 
 /* Counts the time of the frame just shown for the choice of resolution, except where it says nothing about the next ones: frames of the
  * past or of a paused world take less time. */
 static void app_count_frame(App *app, double elapsed) {
-  ResolutionChooser *const chooser = &app->resolution;
-  const bool software = renderer_is_software(app->renderer), lowest = app->quality == 0;
-  const int size[2] = {app->window.width, app->window.height};
-  if (size[0] != app->counted_size[0] || size[1] != app->counted_size[1] || app->quality != app->counted_quality)
+  ResolutionChooser *const chooser = &app->outputs.quality.resolution;
+  const bool software = renderer_is_software(app->outputs.renderer), lowest = app->outputs.quality.now == 0;
+  const int size[2] = {app->outputs.window.width, app->outputs.window.height};
+  if (size[0] != app->outputs.quality.counted_size[0] || size[1] != app->outputs.quality.counted_size[1] ||
+      app->outputs.quality.now != app->outputs.quality.counted)
     resolution_settle(chooser);
-  memcpy(app->counted_size, size, sizeof size);
-  app->counted_quality = app->quality;
-  if (!app_follows_resolution(app) || app->paused || session_looks_back(app->session) || app->window.minimised) return;
+  memcpy(app->outputs.quality.counted_size, size, sizeof size);
+  app->outputs.quality.counted = app->outputs.quality.now;
+  if (!app_follows_resolution(app) || app->screen.paused || session_looks_back(app->session) || app->outputs.window.minimised) return;
   const double ms = software ? 1e3 * elapsed : app_device_ms(app);
-  if (!lowest && !app->quality_chosen && !software) return; /* the tier goes down first */
+  if (!lowest && !app->outputs.quality.chosen && !software) return; /* the tier goes down first */
   resolution_count(chooser, software ? &resolution_software : &resolution_gpu, ms, elapsed);
 }
 
 /* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
  * frame follows, drawn as those before it. */
 static void app_picture(App *app) {
-  app->picture_asked = false;
-  app->plain = true;
-  renderer_set_quality(app->renderer, RENDERER_QUALITY_BEST);
-  renderer_set_hasty(app->renderer, false);
-  renderer_set_share(app->renderer, 1, false);
-  renderer_draw(app->renderer, app_build(app), app->window.width, app->window.height);
+  app->frame.picture_asked = false;
+  app->frame.plain = true;
+  renderer_set_quality(app->outputs.renderer, RENDERER_QUALITY_BEST);
+  renderer_set_hasty(app->outputs.renderer, false);
+  renderer_set_share(app->outputs.renderer, 1, false);
+  renderer_draw(app->outputs.renderer, app_build(app), app->outputs.window.width, app->outputs.window.height);
   app_save_picture(app);
-  renderer_set_quality(app->renderer, app->quality);
-  app->plain = false;
-  resolution_settle(&app->resolution);
+  renderer_set_quality(app->outputs.renderer, app->outputs.quality.now);
+  app->frame.plain = false;
+  resolution_settle(&app->outputs.quality.resolution);
 }
 
 enum { PASSES_FROM = 5 }; /* frames: the first compile what they draw with */
 
 static void app_note_passes(App *app) {
   RendererPassTime passes[RENDERER_PASSES_MAX];
-  const int count = renderer_pass_times(app->renderer, passes);
+  const int count = renderer_pass_times(app->outputs.renderer, passes);
   float sum = 0;
   for (int n = 0; n < count; n++) sum += passes[n].ms;
-  if (sum > 0) stats_passes(&app->stats, passes, count);
+  if (sum > 0) stats_passes(&app->program.stats, passes, count);
 }
 
 /* Begins to compile ahead for the first picture on a machine whose driver compiles with one thread. */
 static Ahead *app_begin_ahead(App *app, const FrameView *frame) {
-  if (!app->loading || app->beside.on || !renderer_is_software(app->renderer) || !renderer_is_new(app->renderer)) return NULL;
-  return ahead_begin(&(AheadDef){&app->window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
+  if (!app->outputs.loading.on || app->outputs.beside.on || !renderer_is_software(app->outputs.renderer) ||
+      !renderer_is_new(app->outputs.renderer))
+    return NULL;
+  return ahead_begin(&(AheadDef){&app->outputs.window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
 }
 
 static void app_show(App *app) {
-  if (app->picture_asked) app_picture(app);
+  if (app->frame.picture_asked) app_picture(app);
   double at = clock_seconds();
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
   Ahead *const ahead = app_begin_ahead(app, frame);
   app_draw(app, frame);
-  if (window_lost() || (app->loading && app->quit)) { /* drivers read outside their memory when they show what has no window */
+  if (window_lost() ||
+      (app->outputs.loading.on && app->program.quit)) { /* drivers read outside their memory when they show what has no window */
     ahead_end(ahead);
     return;
   }
   app_film_frame(app);
   app_save_drawn(app);
   at = app_lap(app, PROFILE_DRAW, at);
-  if (app->panel) panel_draw(app->panel);
+  if (app->outputs.panel) panel_draw(app->outputs.panel);
   at = app_lap(app, PROFILE_PANEL, at);
-  window_present(&app->window);
+  window_present(&app->outputs.window);
   app_lap(app, PROFILE_PRESENT, at);
-  if (app->options.stats && app->stats.frames >= PASSES_FROM) app_note_passes(app);
+  if (app->program.options.stats && app->program.stats.frames >= PASSES_FROM) app_note_passes(app);
   app_end_loading(app);
-  stats_frame(&app->stats, session_look_asked(app->session) || app->bar_held, app->share);
-  if (app->reduced && app->stats.frames == 1) app_say_reduced(app);
-  profile_frame(&app->profile, (int)fmin(fmax(0.5 * app->rate.fps, 4), 60));
+  stats_frame(&app->program.stats, session_look_asked(app->session) || app->frame.bar_held, app->outputs.quality.share);
+  if (app->outputs.quality.reduced && app->program.stats.frames == 1) app_say_reduced(app);
+  profile_frame(&app->outputs.profile, (int)fmin(fmax(0.5 * app->outputs.rate.fps, 4), 60));
   ahead_end(ahead);
 }
 
 /* Updates the sound for the place where the camera stands. */
 static void app_listen(App *app) {
-  if (!app->speaker.device) return;
+  if (!app->outputs.sound.speaker.device) return;
   const Params *const params = &session_wanted(app->session)->params;
   Command held;
-  const bool pours = tools_held(&app->tools, params, &held) && !app->paused;
-  ListenerPlace place = {.gas = app->pedals_sent[1], .driven = app->drove && !app->paused, .pour = pours ? 1.0f : 0.0f};
+  const bool pours = tools_held(&app->screen.tools, params, &held) && !app->screen.paused;
+  ListenerPlace place = {.gas = app->stage.pedals_sent[1], .driven = app->stage.drove && !app->screen.paused, .pour = pours ? 1.0f : 0.0f};
   for (int n = 0; n < 3; n++) {
-    place.eye[n] = app->camera.eye[n];
-    place.right[n] = app->camera.view[4 * n];
+    place.eye[n] = app->screen.view.camera.eye[n];
+    place.right[n] = app->screen.view.camera.view[4 * n];
   }
-  place.rain = app->shown.view->rain;
-  place.volume = app->muted || app->paused ? 0 : params->volume;
-  listener_hear(&app->listener, app->shown.view, &place, &app->synth);
+  place.rain = app->frame.shown.view->rain;
+  place.volume = app->outputs.sound.muted || app->screen.paused ? 0 : params->volume;
+  listener_hear(&app->outputs.sound.listener, app->frame.shown.view, &place, &app->outputs.sound.synth);
 }
 
 void app_frame(App *app) {
-  const double now = clock_seconds(), elapsed = now - app->frame_at;
+  const double now = clock_seconds(), elapsed = now - app->frame.at;
   app_begin(app, now);
   app_look_at_saves(app);
   app_keep_config(app);
@@ -222,8 +226,9 @@ void app_frame(App *app) {
   app_act_late(app);
   app_input(app, elapsed);
   double at = app_lap(app, PROFILE_INPUT, now);
-  app_rewind(app, elapsed, app->bar_held);
-  app->hurried = session_looks_back(app->session) && (app->hurried || (elapsed > hurried_from_s && renderer_is_software(app->renderer)));
+  app_rewind(app, elapsed, app->frame.bar_held);
+  app->stage.hurried =
+      session_looks_back(app->session) && (app->stage.hurried || (elapsed > hurried_from_s && renderer_is_software(app->outputs.renderer)));
   app_count_frame(app, elapsed);
   if (!session_looks_back(app->session)) app_tools(app, elapsed);
   app_camera(app, elapsed);
@@ -234,7 +239,7 @@ void app_frame(App *app) {
   app_send_request(app);
   app_listen(app);
   app_lap(app, PROFILE_PANEL, at);
-  if (app->window.minimised) {
+  if (app->outputs.window.minimised) {
     window_wait(0.01);
   } else {
     app_show(app);

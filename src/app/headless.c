@@ -29,11 +29,11 @@ static bool app_last_picture(App *app, WorldView *last, Error *error) {
   app_look(app, last, session_world(app->session)->time);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
-  if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
+  if (app->program.stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
-  if (app->panel) panel_draw(app->panel);
-  if (app->stats.frames == 0) stats_frame(&app->stats, false, app->share);
-  return renderer_screenshot(app->window.width, app->window.height, app->options.screenshot, error);
+  if (app->outputs.panel) panel_draw(app->outputs.panel);
+  if (app->program.stats.frames == 0) stats_frame(&app->program.stats, false, app->outputs.quality.share);
+  return renderer_screenshot(app->outputs.window.width, app->outputs.window.height, app->program.options.screenshot, error);
 }
 
 bool app_save_last_picture(App *app, Error *error) {
@@ -46,8 +46,8 @@ bool app_save_last_picture(App *app, Error *error) {
 /* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
 static bool app_nears_picture(const App *app) {
   const StepStats *const steps = session_step_stats(app->session);
-  const Options *o = &app->options;
-  if (!o->screenshot || o->film || app->mode != FRAME_LIT) return false; /* a film draws all of the run */
+  const Options *o = &app->program.options;
+  if (!o->screenshot || o->film || app->screen.mode != FRAME_LIT) return false; /* a film draws all of the run */
   const double tick = (double)session_world(app->session)->params.tick;
   const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
   const int64_t from = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
@@ -66,7 +66,7 @@ static void put_seconds(double seconds, char text[32]) {
 /* Tells how much of the run is done and how long the rest will take at this rate; a log that is played has no end that is known. */
 static void app_tell_progress(const App *app, Progress *progress) {
   const StepStats *const steps = session_step_stats(app->session);
-  const Options *o = &app->options;
+  const Options *o = &app->program.options;
   const double of_steps = o->steps > 0 ? (double)steps->steps / (double)o->steps : 0;
   const double of_seconds = o->seconds > 0 ? steps->simulated / o->seconds : 0, share = fmax(of_steps, of_seconds);
   char left[32];
@@ -93,7 +93,7 @@ static void tell_end(const App *app, double took) {
 
 void app_run_headless(App *app) {
   const StepStats *const steps = session_step_stats(app->session);
-  double release = app->options.release;
+  double release = app->program.options.release;
   Progress progress = progress_begin();
   bool filmed = app_film_tick(app);
   while (filmed && !app_done(app)) {

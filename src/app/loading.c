@@ -29,34 +29,34 @@ static void show(App *app) {
   const char *const *const names = scene_names(&count);
   const PanelLoading view = {.name = index >= 0 ? names[index] : NULL,
                              .title = scene->title[0] ? scene->title : scene->name,
-                             .done = fminf((float)app->programs_made / PROGRAMS, 1)};
-  panel_show_loading(app->panel, &view);
-  window_swap(&app->window);
-  app->loading_shown = clock_seconds();
+                             .done = fminf((float)app->outputs.loading.programs / PROGRAMS, 1)};
+  panel_show_loading(app->outputs.panel, &view);
+  window_swap(&app->outputs.window);
+  app->outputs.loading.shown = clock_seconds();
 }
 
 bool app_show_loading(void *user, const char *name) {
   App *const app = user;
   (void)name;
-  resolution_settle(&app->resolution); /* a frame that compiles says nothing of those that follow */
-  if (!app->loading) return true;
-  app->programs_made++;
-  if (is_closed()) app->quit = true;
-  if (app->quit) return false; /* nothing is drawn into a window that may be gone */
-  if (clock_seconds() - app->loading_shown >= shown_every_s) show(app);
+  resolution_settle(&app->outputs.quality.resolution); /* a frame that compiles says nothing of those that follow */
+  if (!app->outputs.loading.on) return true;
+  app->outputs.loading.programs++;
+  if (is_closed()) app->program.quit = true;
+  if (app->program.quit) return false; /* nothing is drawn into a window that may be gone */
+  if (clock_seconds() - app->outputs.loading.shown >= shown_every_s) show(app);
   return true;
 }
 
 void app_begin_loading(App *app) {
-  app->loading = true;
-  window_set_title(&app->window, "Weir (loading)"); /* that of a window that is ready follows */
+  app->outputs.loading.on = true;
+  window_set_title(&app->outputs.window, "Weir (loading)"); /* that of a window that is ready follows */
   show(app);
-  stats_shown(&app->stats);
+  stats_shown(&app->program.stats);
 }
 
 void app_end_loading(App *app) {
-  if (!app->loading) return;
-  app->loading = false;
+  if (!app->outputs.loading.on) return;
+  app->outputs.loading.on = false;
   app_show_title(app);
-  panel_end_loading(app->panel);
+  panel_end_loading(app->outputs.panel);
 }

@@ -19,27 +19,25 @@ bool app_signalled(void) {
 }
 
 bool app_done(const App *app) {
-  const Options *o = &app->options;
-  return app->quit || signalled || session_is_done(app->session, (SessionEnd){o->steps, o->seconds});
+  const Options *o = &app->program.options;
+  return app->program.quit || signalled || session_is_done(app->session, (SessionEnd){o->steps, o->seconds});
 }
 
 void app_send_request(App *app) {
   const Params *const wanted = &session_wanted(app->session)->params;
-  SessionRequest request = {.paused = app->paused};
-  request.tool_on = tools_held(&app->tools, wanted, &request.tool);
-  request.view = frame_build_view_request(app->mode, wanted);
-  request.view.stats = app->overlay_open;
-  measure_request(&app->measure, &request.view);
+  SessionRequest request = {.paused = app->screen.paused};
+  request.tool_on = tools_held(&app->screen.tools, wanted, &request.tool);
+  request.view = frame_build_view_request(app->screen.mode, wanted);
+  request.view.stats = app->screen.overlay_open;
+  measure_request(&app->screen.measure, &request.view);
   session_request(app->session, &request);
 }
 
 /* Ends what mouse and pedals do: another world has other bodies. Where the world is the one of before, as after a file that could not be
  * opened, it is told so. */
 static void let_go(App *app) {
-  const bool held = app->tools.drag == DRAG_GRAB, drove = app->pedals_sent[0] != 0 || app->pedals_sent[1] != 0;
-  tools_let_go(&app->tools);
-  app->drove = false;
-  app->pedals_sent[0] = app->pedals_sent[1] = 0;
+  const bool held = app->screen.tools.drag == DRAG_GRAB, drove = app->stage.pedals_sent[0] != 0 || app->stage.pedals_sent[1] != 0;
+  tools_let_go(&app->screen.tools);
   if (held) session_command(app->session, &(Command){.kind = COMMAND_RELEASE});
   if (drove) session_command(app->session, &(Command){.kind = COMMAND_DRIVE});
 }
@@ -47,23 +45,24 @@ static void let_go(App *app) {
 /* The second world may have ended with the first one. */
 static void look_at_twin(App *app) {
   Error why;
-  if (!app->beside.on) return;
+  if (!app->outputs.beside.on) return;
   if (session_has_twin(app->session, &why)) {
-    beside_forget_figures(&app->beside);
+    beside_forget_figures(&app->outputs.beside);
     return;
   }
-  app->beside.on = false;
-  app->beside.future = 0;
+  app->outputs.beside.on = false;
+  app->outputs.beside.future = 0;
   if (why.text[0]) app_say_fault(app, &why);
 }
 
 void app_world_changed(App *app) {
-  app->bar_held = false;
+  app->frame.bar_held = false;
   let_go(app);
+  app->stage = (Stage){0};
   look_at_twin(app);
-  if (app->beside.on) app->beside.how = session_twin_how(app->session);
-  resolution_settle(&app->resolution);
-  app->shown = session_show(app->session, clock_seconds(), true);
+  if (app->outputs.beside.on) app->outputs.beside.how = session_twin_how(app->session);
+  resolution_settle(&app->outputs.quality.resolution);
+  app->frame.shown = session_show(app->session, clock_seconds(), true);
 }
 
 bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error) {

@@ -15,11 +15,11 @@ static const double other_every_s = 1; /* s of the clock between two states of a
 
 void app_look_back(App *app, double time_s) {
   Error error;
-  const int jumps = app->shown.jumps;
+  const int jumps = app->frame.shown.jumps;
   const double now = clock_seconds();
   if (!session_look(app->session, time_s, now, &error)) app_say_fault(app, &error);
-  if (session_looks_back(app->session)) app->shown = session_show(app->session, now, true);
-  if (app->shown.jumps != jumps) app->jumped_at = now;
+  if (session_looks_back(app->session)) app->frame.shown = session_show(app->session, now, true);
+  if (app->frame.shown.jumps != jumps) app->stage.jumped_at = now;
 }
 
 void app_end_look(App *app) {
@@ -30,8 +30,8 @@ void app_end_look(App *app) {
 }
 
 void app_rewind(App *app, double elapsed, bool bar_held) {
-  if (app->input.rewind && !bar_held) {
-    const double from = session_looks_back(app->session) ? session_look_time(app->session) : app->shown.view->time;
+  if (app->frame.input.rewind && !bar_held) {
+    const double from = session_looks_back(app->session) ? session_look_time(app->session) : app->frame.shown.view->time;
     app_look_back(app, from - rewind_speed * elapsed);
   } else if (!bar_held) {
     app_end_look(app);
@@ -52,7 +52,7 @@ static bool jump(App *app, SessionDeed deed, int index, SessionDone *done) {
 
 void app_step_back(App *app) {
   app_end_look(app);
-  app->paused = true;
+  app->screen.paused = true;
   app_send_request(app);
   jump(app, SESSION_STEP_BACK, 0, NULL);
 }
@@ -93,15 +93,15 @@ void app_redo(App *app) {
 
 /* The keyframe of the branch nearest to the time of the picture. */
 static void make_other(App *app, int line, int64_t id) {
-  World *const world = session_read_branch(app->session, line, app->shown.view->tick);
-  if (world) other_future_build(&app->other, world);
+  World *const world = session_read_branch(app->session, line, app->frame.shown.view->tick);
+  if (world) other_future_build(&app->stage.other, world);
   world_destroy(world);
-  app->other.id = id;
+  app->stage.other.id = id;
 }
 
 void app_show_other(App *app, int line) {
   const SessionPast past = session_past(app->session);
-  OtherFuture *const other = &app->other;
+  OtherFuture *const other = &app->stage.other;
   const double now = clock_seconds();
   if (line == 0 || line > past.branch_count) {
     other->count = other->shown = 0;
@@ -113,7 +113,7 @@ void app_show_other(App *app, int line) {
   }
   int width, height;
   app_picture_size(app, &width, &height);
-  other_future_project(other, &app->camera, width, height);
+  other_future_project(other, &app->screen.view.camera, width, height);
 }
 
 PanelPast app_panel_past(App *app) {

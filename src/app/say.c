@@ -14,11 +14,11 @@ void app_say(App *app, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  panel_message(app->panel, text, say_seconds);
+  panel_message(app->outputs.panel, text, say_seconds);
 }
 
 void app_say_notice(App *app, const char *text) {
-  panel_message(app->panel, text, notice_seconds);
+  panel_message(app->outputs.panel, text, notice_seconds);
 }
 
 void app_say_reduced(App *app) {
@@ -31,5 +31,5 @@ void app_say_reduced(App *app) {
 }
 
 void app_say_fault(App *app, const Error *error) {
-  panel_message(app->panel, error->text, fault_seconds);
+  panel_message(app->outputs.panel, error->text, fault_seconds);
 }

@@ -12,24 +12,24 @@
 /* --- the second world -------------------------------------------------------------------------------------------------------------- */
 
 static bool make_renderer(App *app, Error *error) {
-  Beside *const beside = &app->beside;
-  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = app->quality};
+  Beside *const beside = &app->outputs.beside;
+  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = app->outputs.quality.now};
   if (beside->renderer) return true;
   beside->renderer = renderer_create(&def, error);
   beside->build = beside->renderer ? frame_build_create() : NULL;
   if (beside->renderer && !beside->build) error_set(error, "not enough memory to draw a second world");
-  beside->quality = app->quality;
+  beside->quality = app->outputs.quality.now;
   return beside->build != NULL;
 }
 
 /* Shows the second world, if there is one; else tells why not. */
 static void begin(App *app, bool ok, const Error *error) {
-  Beside *const beside = &app->beside;
+  Beside *const beside = &app->outputs.beside;
   char name[128];
   beside->on = ok;
   beside->how = session_twin_how(app->session);
   beside_forget_figures(beside);
-  app->shown = session_show(app->session, clock_seconds(), true);
+  app->frame.shown = session_show(app->session, clock_seconds(), true);
   if (!ok) {
     app_say_fault(app, error);
     return;
@@ -40,24 +40,24 @@ static void begin(App *app, bool ok, const Error *error) {
 
 void app_start_beside(App *app) {
   Error error;
-  const TwinHow how = app->beside.how;
-  app->beside.future = 0;
+  const TwinHow how = app->outputs.beside.how;
+  app->outputs.beside.future = 0;
   begin(app, make_renderer(app, &error) && session_set_twin(app->session, &how, &error), &error);
 }
 
 void app_toggle_beside(App *app) {
-  if (!app->beside.on) {
+  if (!app->outputs.beside.on) {
     app_start_beside(app);
     return;
   }
-  app->beside.on = false;
+  app->outputs.beside.on = false;
   session_end_twin(app->session);
-  app->shown = session_show(app->session, clock_seconds(), true);
+  app->frame.shown = session_show(app->session, clock_seconds(), true);
 }
 
 void app_differ_beside(App *app, const TwinHow *how) {
   Error error;
-  Beside *const beside = &app->beside;
+  Beside *const beside = &app->outputs.beside;
   beside->how = *how;
   if (!beside->on || beside->future > 0)
     app_start_beside(app);
@@ -67,11 +67,11 @@ void app_differ_beside(App *app, const TwinHow *how) {
 
 void app_show_future_beside(App *app, int line) {
   Error error;
-  app->beside.future = line;
+  app->outputs.beside.future = line;
   begin(app, make_renderer(app, &error) && session_set_twin_branch(app->session, line, &error), &error);
 }
 
 bool app_read_compare(App *app, Error *error) {
-  const char *const text = app->options.compare;
-  return !text || app->options.headless || compare_split(text, session_first_scene(app->session), &app->beside.how, error);
+  const char *const text = app->program.options.compare;
+  return !text || app->program.options.headless || compare_split(text, session_first_scene(app->session), &app->outputs.beside.how, error);
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "app/devices/key_layout.h"
-#include "app/devices/x11_errors.h"
 #include "app/devices/keys.h"
+#include "app/devices/x11_errors.h"
 #include "base/clock.h"
 
 /* --- opening --------------------------------------------------------------------------------------------------------- */

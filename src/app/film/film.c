@@ -64,7 +64,7 @@ static void say_pictures(const char *path) {
 
 /* Frames of a run that ends after so many steps or seconds: those whose time lies before its end. */
 static int64_t count_frames(const App *app) {
-  const Options *const o = &app->options;
+  const Options *const o = &app->program.options;
   const double tick = (double)session_world(app->session)->params.tick;
   double seconds = o->seconds;
   if (o->steps >= 0) seconds = seconds >= 0 ? fmin(seconds, (double)o->steps * tick) : (double)o->steps * tick;
@@ -72,8 +72,8 @@ static int64_t count_frames(const App *app) {
 }
 
 static bool begin_run(App *app, AppFilm *film, Error *error) {
-  const Options *const o = &app->options;
-  film->width = app->window.width & ~1, film->height = app->window.height & ~1; /* chroma is of half the size */
+  const Options *const o = &app->program.options;
+  film->width = app->outputs.window.width & ~1, film->height = app->outputs.window.height & ~1; /* chroma is of half the size */
   const FilmDef def = {film->width, film->height, o->fps, 0, o->headless ? 0 : 2};
   Error reason;
   say_pictures(o->film);
@@ -89,11 +89,11 @@ static bool begin_run(App *app, AppFilm *film, Error *error) {
 }
 
 bool app_film_begin(App *app, Error *error) {
-  if (app->options.headless && !app->options.film) return true;
-  AppFilm *const film = app->film = memory_create(1, sizeof *film);
+  if (app->program.options.headless && !app->program.options.film) return true;
+  AppFilm *const film = app->outputs.film = memory_create(1, sizeof *film);
   if (!film) return error_set(error, "not enough memory for films");
   film->clip_times = (FrameTimes){.fps = CLIP_FPS};
-  return !app->options.film || begin_run(app, film, error);
+  return !app->program.options.film || begin_run(app, film, error);
 }
 
 /* Hands over what has been read of the frames; with `wait`, of all. */
@@ -109,44 +109,45 @@ static void write_read(AppFilm *film, bool wait) {
 /* --- without a window: a picture for each frame ----------------------------------------------------------------------- */
 
 static double time_of(const App *app, int64_t n) {
-  return app->film->start + (double)n / app->options.fps;
+  return app->outputs.film->start + (double)n / app->program.options.fps;
 }
 
 /* A replay goes on to worlds of other grids. */
 static bool fit_view(App *app) {
-  AppFilm *const film = app->film;
+  AppFilm *const film = app->outputs.film;
   const World *const world = session_world(app->session);
   if (film->view->nx == world->nx && film->view->nz == world->nz) return true;
   WorldView *const view = world_view_create(world->nx, world->nz);
   if (!view) return false;
   world_view_destroy(film->view);
   film->view = view;
-  film->start = world->time - (double)film->next / app->options.fps;
+  film->start = world->time - (double)film->next / app->program.options.fps;
   return true;
 }
 
 /* Copies the state of now, to be drawn. */
 static void look(App *app, double time) {
-  app_look(app, app->film->view, time);
-  app->film->view_shown = true;
+  app_look(app, app->outputs.film->view, time);
+  app->outputs.film->view_shown = true;
 }
 
 /* The picture of a moment at or before the state of now: between that and the one shown before. */
 static void draw_frame(App *app, int64_t n) {
-  AppFilm *const film = app->film;
-  const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick, time = fmin(time_of(app, n), now);
+  AppFilm *const film = app->outputs.film;
+  const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick,
+               time = fmin(time_of(app, n), now);
   look(app, time);
-  app->shown.earlier = (float)fmin((now - time) / tick, 1);
-  if (now - time < same_time_s) app->shown.earlier = 0;
-  if (app->stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
+  app->frame.shown.earlier = (float)fmin((now - time) / tick, 1);
+  if (now - time < same_time_s) app->frame.shown.earlier = 0;
+  if (app->program.stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
-  stats_frame(&app->stats, false, app->share);
+  stats_frame(&app->program.stats, false, app->outputs.quality.share);
   write_read(film, true);
   frame_reader_begin(film->reader, n, film->width, film->height);
 }
 
 bool app_film_tick(App *app) {
-  AppFilm *const film = app->film;
+  AppFilm *const film = app->outputs.film;
   if (!film || !film->writer) return true;
   const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick;
   film->view_shown = false;
@@ -164,14 +165,15 @@ bool app_film_tick(App *app) {
 
 static void catch_for_run(App *app, AppFilm *film) {
   write_read(film, false);
-  const int64_t n = frame_times_choose(&film->times, app->shown.time);
-  if (n >= 0 && (film->total < 0 || n < film->total)) frame_reader_begin(film->reader, n, app->window.width & ~1, app->window.height & ~1);
-  if (film->failed && !film->told) app_say(app, "film: %s cannot be written any more", app->options.film);
+  const int64_t n = frame_times_choose(&film->times, app->frame.shown.time);
+  if (n >= 0 && (film->total < 0 || n < film->total))
+    frame_reader_begin(film->reader, n, app->outputs.window.width & ~1, app->outputs.window.height & ~1);
+  if (film->failed && !film->told) app_say(app, "film: %s cannot be written any more", app->program.options.film);
   film->told = film->failed; /* why is said at the end, with the exit status */
 }
 
 static int clip_width(const App *app) {
-  const double wide = (double)CLIP_HEIGHT * app->window.width / app->window.height;
+  const double wide = (double)CLIP_HEIGHT * app->outputs.window.width / app->outputs.window.height;
   return (int)fmin(fmax(2 * floor(0.5 * wide + 0.5), CLIP_WIDTH_MIN), CLIP_WIDTH_MAX);
 }
 
@@ -210,18 +212,18 @@ static void catch_for_clip(App *app, AppFilm *film) {
     clip_add(film->clip, number, pixels, false);
     frame_reader_next(film->clip_reader);
   }
-  const int64_t n = frame_times_choose(&film->clip_times, app->shown.time);
-  if (n >= 0) frame_reader_begin(film->clip_reader, n, app->window.width, app->window.height);
+  const int64_t n = frame_times_choose(&film->clip_times, app->frame.shown.time);
+  if (n >= 0) frame_reader_begin(film->clip_reader, n, app->outputs.window.width, app->outputs.window.height);
 }
 
 void app_film_frame(App *app) {
-  AppFilm *const film = app->film;
-  if (!film || app->window.width <= 0 || app->window.height <= 0) return;
+  AppFilm *const film = app->outputs.film;
+  if (!film || app->outputs.window.width <= 0 || app->outputs.window.height <= 0) return;
   /* Mesa's software driver reads outside its memory when it copies the picture of a window that another program has destroyed.
    * It learns the window's size, and thereby that it is gone, at the frame's first drawing, before this. */
   if (window_lost()) return;
   if (film->writer) catch_for_run(app, film);
-  if (!app->loading) catch_for_clip(app, film); /* the first picture does not wait for what it takes */
+  if (!app->outputs.loading.on) catch_for_clip(app, film); /* the first picture does not wait for what it takes */
 }
 
 void app_film_save_clip(App *app) {
@@ -232,12 +234,12 @@ void app_film_save_clip(App *app) {
     if (path[0] && access(path, F_OK) == 0) path[0] = '\0';
   }
   ClipReport report;
-  const bool saving = app->film && app->film->clip && clip_poll(app->film->clip, &report) == CLIP_SAVING;
+  const bool saving = app->outputs.film && app->outputs.film->clip && clip_poll(app->outputs.film->clip, &report) == CLIP_SAVING;
   if (!path[0])
     app_say(app, "clip: weir-001.mp4 to weir-999.mp4 are all there already");
   else if (saving)
     app_say(app, "clip: the last one is still being written");
-  else if (app->film && app->film->clip && clip_save(app->film->clip, path))
+  else if (app->outputs.film && app->outputs.film->clip && clip_save(app->outputs.film->clip, path))
     app_say(app, "clip: %s is being written", path);
   else
     app_say(app, "clip: nothing has been caught yet");
@@ -246,18 +248,21 @@ void app_film_save_clip(App *app) {
 /* --- the end --------------------------------------------------------------------------------------------------------- */
 
 bool app_film_end(App *app, Error *error) {
-  AppFilm *const film = app->film;
+  AppFilm *const film = app->outputs.film;
   Error reason;
   if (!film || !film->writer) return true;
   write_read(film, true);
-  const bool whole = app->options.headless ? film->next >= film->total : session_is_done(app->session, (SessionEnd){app->options.steps, app->options.seconds}); /* else as long as it became */
+  const bool whole = app->program.options.headless
+                         ? film->next >= film->total
+                         : session_is_done(app->session, (SessionEnd){app->program.options.steps,
+                                                                      app->program.options.seconds}); /* else as long as it became */
   const bool ok = film_writer_end(film->writer, whole ? film->total : -1, &reason);
   film->writer = NULL;
   return ok || error_set(error, "--record: %s", reason.text);
 }
 
 void app_film_close(App *app) {
-  AppFilm *const film = app->film;
+  AppFilm *const film = app->outputs.film;
   if (!film) return;
   if (film->writer) film_writer_end(film->writer, -1, NULL); /* the run did not come to its end */
   clip_destroy(film->clip);
@@ -265,5 +270,5 @@ void app_film_close(App *app) {
   frame_reader_destroy(film->reader);
   world_view_destroy(film->view);
   memory_free(film);
-  app->film = NULL;
+  app->outputs.film = NULL;
 }
