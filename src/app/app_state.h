@@ -80,7 +80,7 @@ typedef struct Sound {
   bool muted;
 } Sound;
 
-/* What the program shows and sounds with: opened once. */
+/* The window, the picture and the sound: opened once. */
 typedef struct Outputs {
   Window window;
   Loading loading;
@@ -96,7 +96,7 @@ typedef struct Outputs {
   FrameRate rate;
 } Outputs;
 
-/* What is about the world that is shown; app_world_changed wipes it. */
+/* The state that is about the world being shown; app_world_changed wipes it. */
 typedef struct Stage {
   float pedals_sent[2]; /* as the world was last told of the car */
   bool drove;           /* the car of this world has been driven */
