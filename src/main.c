@@ -7,24 +7,35 @@
 #include "app/app.h"
 #include "app/commands/bench_drawing.h"
 #include "app/commands/check_command.h"
-#include "app/folders.h"
+#include "app/commands/verify_command.h"
+#include "app/files/folders.h"
 #include "app/launch.h"
 #include "app/pictures/pictures.h"
-#include "app/saves/verify_command.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "bench/bench.h"
+#include "bench/coupling/coupling.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 
+static int bench(int argc, char **argv) {
+  return coupling_is_wanted(argc, argv) ? coupling_main(argc, argv) : bench_main(argc, argv, folder_assets(), app_bench_drawing());
+}
+
+/* A command: its word, and what runs it, which takes that word as argv[0] and returns the exit status. */
+typedef struct ProgramCommand {
+  const char *word;
+  int (*run)(int argc, char **argv);
+} ProgramCommand;
+
+static const ProgramCommand commands[] = {
+    {"bench", bench},        {"check", check_main},   {"pictures", pictures_main},     {"verify", verify_main},
+    {"doctor", doctor_main}, {"manual", manual_main}, {"completion", completion_main},
+};
+
 static int run_command(int argc, char **argv, double start) {
-  if (argc > 1 && strcmp(argv[1], "bench") == 0) return bench_main(argc - 1, argv + 1, folder_assets(), app_bench_drawing());
-  if (argc > 1 && strcmp(argv[1], "check") == 0) return check_main(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "pictures") == 0) return pictures_main(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "verify") == 0) return verify_main(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "doctor") == 0) return doctor_main(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "manual") == 0) return manual_main(argc - 1, argv + 1);
-  if (argc > 1 && strcmp(argv[1], "completion") == 0) return completion_main(argc - 1, argv + 1);
+  for (size_t n = 0; argc > 1 && n < sizeof commands / sizeof *commands; n++)
+    if (strcmp(argv[1], commands[n].word) == 0) return commands[n].run(argc - 1, argv + 1);
   return app_main(argc, argv, start);
 }
 

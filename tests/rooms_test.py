@@ -49,8 +49,8 @@ ROOMS = {
              "weir/displace", "weir/layers"],
     "check": ["base", "weir.h", "check"],
     "world/image": ["base", "world/image"],
-    "world": ["base", "weir.h", "world", "world/image", "world/air", "world/machines", "world/measure", "world/story"],
-    "world/measure": ["base", "weir.h", "world", "world/measure"],
+    "world": ["base", "weir.h", "world", "world/image"],
+    "world/tick": ["base", "weir.h", "world", "world/air", "world/machines", "world/story", "world/tick"],
     "world/story": ["base", "weir.h", "world", "world/story"],
     "world/machines": ["base", "weir.h", "world", "world/machines"],
     "world/scene": ["base", "weir.h", "world", "world/image", "world/machines", "world/scene"],
@@ -58,41 +58,45 @@ ROOMS = {
     "world/state": ["base", "weir.h", "world", "world/machines", "world/story", "world/state"],
     "world/replay": ["base", "weir.h", "world", "world/state", "world/replay"],
     "world/timeline": ["base", "weir.h", "world", "world/state", "world/timeline"],
+    "view": ["base", "weir.h", "world", "world/story", "view"],
     "render": ["base", "render", "render/land", "render/props", "render/air", "render/readback", "render/screen"],
     "cli": ["base", "cli"],
     "film": ["base", "film"],
-    "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
+    "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/rivals"],
     "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
-    "session": ["base", "weir.h", "world", "world/state", "world/replay", "world/timeline", "cli", "session"],
-    "app/sound": ["base", "weir.h", "world", "app/sound"],
-    "app/control": ["base", "weir.h", "world", "app/control"],
-    "app/devices": ["base", "weir.h", "world", "app", "app/control", "app/devices"],
-    "app/pictures": ["base", "weir.h", "world", "render", "cli", "app", "session", "app/control", "app/pictures"],
-    "app/film": ["base", "weir.h", "world", "render", "render/readback", "film", "app", "session", "app/control", "app/film"],
-    "app/saves": ["base", "weir.h", "world", "world/replay", "cli", "app/saves"],
-    "app/compare": ["base", "weir.h", "world", "session", "app/compare"],
-    "app/beside": ["base", "weir.h", "world", "render", "session", "app", "app/beside"],
-    "app/rewind": ["base", "weir.h", "world", "app/control", "app/rewind"],
-    "app/gui": ["base", "weir.h", "world", "render", "app", "session", "app/control", "app/devices", "app/rewind", "app/saves", "app/compare", "app/beside", "app/gui"],
+    "session": ["base", "weir.h", "world", "view", "world/state", "world/replay", "world/timeline", "cli", "session"],
+    "app/sound": ["base", "weir.h", "world", "view", "app/sound"],
+    "app/control": ["base", "weir.h", "world", "view", "app/control"],
+    "app/devices": ["base", "world", "app/control", "app/devices"],
+    "app/picture": ["base", "weir.h", "world", "view", "render", "app/control", "app/picture"],
+    "app/pictures": ["base", "weir.h", "world", "view", "render", "cli", "session", "app/control", "app/devices", "app/files", "app/picture", "app/pictures"],
+    "app/files": ["base", "weir.h", "world", "app/files"],
+    "app/compare": ["base", "weir.h", "world", "view", "session", "app/compare"],
+    "app/beside": ["base", "weir.h", "world", "view", "render", "session", "app/picture", "app/beside"],
+    "app/rewind": ["base", "weir.h", "world", "view", "app/control", "app/rewind"],
+    "app/gui": ["base", "weir.h", "world", "view", "render", "session", "app/control", "app/devices", "app/rewind", "app/files", "app/compare", "app/beside",
+                "app/gui"],
     "app/quality": ["base", "app/quality"],
-    "app/commands": ["base", "check", "world", "render", "cli", "bench", "app", "app/control", "app/commands"],
-    "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "app", "session", "app/commands", "app/control", "app/devices", "app/about"],
-    "app": ["base", "weir.h", "check", "world", "world/state", "render", "cli", "bench", "app", "session", "app/control", "app/devices", "app/gui",
-            "app/sound", "app/about", "app/film", "app/saves", "app/rewind", "app/compare", "app/beside", "app/quality", "world/replay", "world/timeline"],
+    "app/commands": ["base", "check", "world", "view", "world/replay", "render", "cli", "bench", "app/control", "app/devices", "app/files", "app/picture",
+                     "app/commands"],
+    "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "session", "app", "app/commands", "app/control", "app/devices", "app/files",
+                  "app/about"],
+    "app": ["base", "weir.h", "world", "view", "world/replay", "render", "render/readback", "cli", "film", "session", "app", "app/control",
+            "app/devices", "app/gui", "app/sound", "app/files", "app/picture", "app/rewind", "app/compare", "app/beside", "app/quality"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
     r"^SDL": ["app", "app/about", "app/devices", "app/gui", "app/sound"],
-    r"^glad/|^GL/": ["render", "app", "app/gui"],
-    r"^ode/": ["world", "world/machines"],
+    r"^glad/|^GL/": ["render", "app/devices", "app/gui"],
+    r"^ode/": ["world", "world/tick", "world/machines", "view"],
     r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
     r"^stb": ["render", "world/image", "bench", "app/devices", "app/gui", "app/pictures", "session", "film"],
-    r"^ini\.h": ["world/scene", "app"],
+    r"^ini\.h": ["world/scene", "app/files"],
     r"^zstd": ["world/state", "film"],
     r"^libav": ["film"],
-    r"^cjson/|^cJSON": ["cli", "app", "bench"],
+    r"^cjson/|^cJSON": ["cli", "app/gui", "bench"],
 }
 WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL
 
@@ -216,6 +220,8 @@ def main():
             faults.append(f"src/{room}: no sources")
     if not any(path.startswith("weir/bodies/") for path, _ in files):
         faults.append("src/weir/bodies: no sources")
+    pairs = [(a, b) for a in ROOMS for b in ROOMS[a] if a < b and a in ROOMS.get(b, ())]
+    faults += [f"{a} and {b} may include each other: one of them lies below" for a, b in pairs]
     if "--print" in sys.argv:
         folder, most = max(crowd.items(), key=lambda item: item[1])
         print(f"largest cycle of includes {len(circle)}; largest folder src/{folder} with {most} modules")

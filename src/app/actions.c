@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/app_film.h"
 #include "app/app_state.h"
 #include "app/command.h"
-#include "app/film/film.h"
+#include "app/files/slots.h"
 #include "app/request.h"
 #include "app/rewind.h"
-#include "app/saves/slots.h"
 #include "app/say.h"
 #include "app/scenes.h"
 #include "app/side_by_side.h"
@@ -90,7 +90,7 @@ static void next_boundary(App *app, int step) {
 
 static void next_view(App *app, int step) {
   app->screen.mode = (FrameMode)(((int)app->screen.mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
-  app_say(app, "view: %s", options_view_name(app->screen.mode));
+  app_say(app, "view: %s", frame_mode_name(app->screen.mode));
 }
 
 static void fly(App *app) {

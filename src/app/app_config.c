@@ -5,7 +5,7 @@
 
 #include "app/app_state.h"
 #include "app/devices/key_layout.h"
-#include "app/folders.h"
+#include "app/files/folders.h"
 #include "app/say.h"
 #include "base/clock.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
-#include "app/saves/slots.h"
+#include "app/files/slots.h"
 #include "app/say.h"
 #include "base/clock.h"
 #include "base/memory.h"

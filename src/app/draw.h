@@ -5,7 +5,7 @@
 
 #include "app/control/tools.h"
 #include "render/frame_view.h"
-#include "world/view.h"
+#include "view/view.h"
 
 typedef struct App App;
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "app/app_film.h"
 #include "app/app_state.h"
 #include "app/control/flyby.h"
 #include "app/draw.h"
-#include "app/film/film.h"
 #include "app/panel.h"
 #include "app/request.h"
 #include "base/clock.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "app/app_state.h"
-#include "app/folders.h"
+#include "app/files/folders.h"
 #include "app/request.h"
 #include "app/scenes.h"
 #include "base/clock.h"

@@ -237,15 +237,9 @@ static bool read_stats(Options *o, const char *name, const char *text, Error *er
   return true;
 }
 
-static const char *const view_names[FRAME_MODE_COUNT] = {"shaded", "wireframe", "depth", "speed", "occupancy", "displacement", "normals"};
-
-const char *options_view_name(FrameMode mode) {
-  return view_names[mode];
-}
-
 static bool read_view(Options *o, const char *name, const char *text, Error *error) {
   for (int n = 0; n < FRAME_MODE_COUNT; n++)
-    if (strcmp(text, view_names[n]) == 0) {
+    if (strcmp(text, frame_mode_name((FrameMode)n)) == 0) {
       o->view = (FrameMode)n;
       return true;
     }

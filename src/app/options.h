@@ -62,7 +62,4 @@ bool options_parse(int argc, char **argv, Options *options, Error *error);
 void options_print_help(FILE *out);
 void options_print_params(FILE *out);
 
-/* Returns the name of a view, as --view takes it. */
-const char *options_view_name(FrameMode mode);
-
 #endif

@@ -6,8 +6,8 @@
 
 #include "app/app_state.h"
 #include "app/devices/keys.h"
+#include "app/files/slots.h"
 #include "app/request.h"
-#include "app/saves/slots.h"
 #include "app/say.h"
 
 static void say_run(App *app, bool ok, const Error *error, const char *done) {

@@ -9,7 +9,6 @@
 #include "bench/against.h"
 #include "bench/bytes.h"
 #include "bench/cases.h"
-#include "bench/coupling/coupling.h"
 #include "bench/options.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -55,7 +54,6 @@ static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBas
 }
 
 int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing *drawing) {
-  if (coupling_is_wanted(argc, argv)) return coupling_main(argc, argv);
   static BenchReport report;
   BenchOptions o;
   Error error;

@@ -24,6 +24,12 @@ typedef enum FrameMode {
   FRAME_DIFFERENCE = FRAME_MODE_COUNT /* the scene, paler, under the colours of `difference`; only beside another picture */
 } FrameMode;
 
+/* Returns the name of a mode below FRAME_MODE_COUNT, as --view takes it. */
+static inline const char *frame_mode_name(FrameMode mode) {
+  static const char *const names[FRAME_MODE_COUNT] = {"shaded", "wireframe", "depth", "speed", "occupancy", "displacement", "normals"};
+  return names[mode];
+}
+
 /* The material of a body, which also gives its shape. */
 typedef enum FrameMaterial {
   FRAME_WOOD,    /* a crate: boards in a frame */

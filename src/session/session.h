@@ -17,8 +17,8 @@
 #include "session/settings.h"
 #include "session/step_stats.h"
 #include "session/twin.h"
+#include "view/view.h"
 #include "world/timeline/timeline.h"
-#include "world/view.h"
 
 typedef struct Session Session;
 

@@ -16,7 +16,7 @@
 #include "session/settings.h"
 #include "session/step_stats.h"
 #include "session/ticker.h"
-#include "world/view.h"
+#include "view/view.h"
 
 typedef struct Sim Sim;
 

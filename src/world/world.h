@@ -11,7 +11,7 @@
 #include "base/profile.h"
 #include "weir/weir.h"
 #include "world/hull.h"
-#include "world/machines/machine.h"
+#include "world/machine.h"
 #include "world/params.h"
 #include "world/scene.h"
 
@@ -258,14 +258,6 @@ int world_body(const World *world, uint32_t serial);
 
 /* One tick of params.tick seconds. */
 void world_step(World *world);
-
-/* Where a ray first meets water, ground or a body: a result by value. The direction need not be of unit length. */
-typedef struct Pick {
-  bool hit, wet;     /* wet: the water there is deeper than 1 cm */
-  float position[3]; /* m */
-  int body;          /* index of the world's bodies, or -1 */
-} Pick;
-Pick world_pick(const World *world, const float origin[3], const float direction[3]);
 
 /* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
 void body_measure(const Params *params, const Command *drop, float size[3], float *density);

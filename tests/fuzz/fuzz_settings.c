@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/config.h"
+#include "app/files/config.h"
 #include "app/devices/keys.h"
 #include "fuzz.h"
 

@@ -15,7 +15,7 @@
 #include <cglm/cglm.h>
 #include <cmocka.h>
 
-#include "app/window.h"
+#include "app/devices/window.h"
 #include "base/memory.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "app/window.h"
+#include "app/devices/window.h"
 
 static Window window;
 static bool open;

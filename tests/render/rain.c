@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "app/frame_build.h"
+#include "app/picture/frame_build.h"
 #include "offscreen.h"
 #include "world/world.h"
 

@@ -13,7 +13,7 @@
 #include <cglm/cglm.h>
 #include <cmocka.h>
 
-#include "app/frame_build.h"
+#include "app/picture/frame_build.h"
 #include "offscreen.h"
 #include "render/gpu.h"
 #include "world/world.h"

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "support.h"
-#include "world/pick_body.h"
+#include "view/pick.h"
+#include "view/pick_body.h"
 
 /* Sanitized runs are too short to see a crowd come to rest. */
 enum { CROWDED_TICKS = SANITIZED ? 300 : 2500, CROWDED_SEEDS = SANITIZED ? 1 : 2 };

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "app/config.h"
+#include "app/files/config.h"
 #include "app/devices/keys.h"
 #include "app/options.h"
 #include "session/session_private.h"

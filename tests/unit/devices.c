@@ -6,7 +6,7 @@
 #include "app/control/pointer.h"
 #include "app/devices/icon.h"
 #include "app/devices/keys.h"
-#include "app/window.h"
+#include "app/devices/window.h"
 #include "support.h"
 
 static Window window;

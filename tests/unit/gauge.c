@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "world/measure/energy.h"
-#include "world/measure/gauge.h"
-#include "world/view.h"
+#include "view/energy.h"
+#include "view/gauge.h"
+#include "view/view.h"
 
 enum { LONG = 96, WIDE = 40, BANK = 8 };
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "support.h"
-#include "world/view.h"
+#include "view/view.h"
 
 static World *make_tank(const char *solver, const char *rest, int threads) {
   static Scene scene;

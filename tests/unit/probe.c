@@ -7,7 +7,7 @@
 
 #include "app/control/measure.h"
 #include "base/rng.h"
-#include "world/view.h"
+#include "view/view.h"
 
 enum { WIDTH = 640, HEIGHT = 360 };
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "session/save.h"
-#include "app/saves/slots.h"
+#include "app/files/slots.h"
 #include "base/memory.h"
 #include "support.h"
 #include "world/state/chunks.h"

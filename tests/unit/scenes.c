@@ -8,7 +8,7 @@
 #include "app/control/flyby.h"
 #include "base/rng.h"
 #include "support.h"
-#include "world/view.h"
+#include "view/view.h"
 
 static Scene scene;
 static Error error;

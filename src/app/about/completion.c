@@ -47,7 +47,7 @@ static void print_words(const char *option) {
       putchar(' ');
     }
   if (strcmp(option, "--view") == 0)
-    for (int n = 0; n < FRAME_MODE_COUNT; n++) printf("%s ", options_view_name((FrameMode)n));
+    for (int n = 0; n < FRAME_MODE_COUNT; n++) printf("%s ", frame_mode_name((FrameMode)n));
   if (strcmp(option, "--sides") == 0)
     for (int n = 0; n < WEIR_EDGE_COUNT; n++) printf("%s ", weir_edge_name((WeirEdge)n));
   if (strcmp(option, "--simd") == 0) printf("sse2 avx2 avx512");

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/commit.h"
 #include "app/commands/bench_drawing.h"
-#include "app/config.h"
-#include "app/folders.h"
-#include "session/session.h"
+#include "app/files/config.h"
+#include "app/files/folders.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"
+#include "cli/commit.h"
 #include "film/video.h"
+#include "session/session.h"
 #include "world/world.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, ADVICE_MAX = 8, ADVICE_TEXT = 200 };

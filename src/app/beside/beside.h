@@ -4,11 +4,11 @@
 /* Side by side: a second world with the same inputs and the same camera, which differs from the first in its solver, in a parameter or by
  * its past. The window shows both above, the difference of their surfaces below, and figures of it beside that. */
 
-#include "session/difference.h"
-#include "session/twin.h"
-#include "app/frame_build.h"
+#include "app/picture/frame_build.h"
 #include "render/renderer.h"
 #include "render/tile.h"
+#include "session/difference.h"
+#include "session/twin.h"
 
 enum { BESIDE_SAMPLES = 256 };
 

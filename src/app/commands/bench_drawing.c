@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "app/control/camera.h"
-#include "app/folders.h"
-#include "app/frame_build.h"
-#include "app/window.h"
+#include "app/devices/window.h"
+#include "app/files/folders.h"
+#include "app/picture/frame_build.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "render/renderer.h"

@@ -5,7 +5,7 @@
  * ground alone. */
 
 #include "app/control/input.h"
-#include "world/view.h"
+#include "view/view.h"
 
 /* A place to look at and where the eye stands about it. */
 typedef struct CameraPose {

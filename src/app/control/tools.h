@@ -6,7 +6,7 @@
 
 #include "app/control/camera.h"
 #include "app/control/input.h"
-#include "world/view.h"
+#include "view/view.h"
 
 /* The tools that the left button can be. */
 typedef enum Tool {

@@ -2,7 +2,7 @@
 #include <stb_image.h>
 #include <stdio.h>
 
-#include "app/folders.h"
+#include "app/files/folders.h"
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "base/memory.h"

@@ -2,7 +2,6 @@
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 #include "app/gui/presets.h"
-#include "app/options.h"
 
 static void choose_solver(const PanelView *view) {
   panel_label(GUI_DIM, "solver", 0);
@@ -34,10 +33,10 @@ static void choose_boundary(const PanelView *view) {
 
 static void choose_view(const PanelView *view) {
   panel_label(GUI_DIM, "view", 0);
-  if (!gui_combo("##view", options_view_name(*view->mode))) return;
+  if (!gui_combo("##view", frame_mode_name(*view->mode))) return;
   for (int n = 0; n < FRAME_MODE_COUNT; n++) {
     const FrameMode mode = (FrameMode)n;
-    if (gui_choice(options_view_name(mode), *view->mode == mode)) *view->mode = mode;
+    if (gui_choice(frame_mode_name(mode), *view->mode == mode)) *view->mode = mode;
   }
   gui_combo_end();
 }

@@ -2,7 +2,7 @@
 #include "app/gui/gui.h"
 
 extern "C" {
-#include "app/window.h"
+#include "app/devices/window.h"
 }
 
 #include <SDL.h>

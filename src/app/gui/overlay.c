@@ -6,7 +6,6 @@
 
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
-#include "app/options.h"
 #include "base/memory.h"
 
 static void watch_budget(Overlay *overlay, const WorldView *world) {
@@ -93,7 +92,7 @@ static void build_water(const PanelView *view) {
   line("bodies", "%d", world->body_count);
   line("memory", "%.1f MiB of grids", (double)memory_in_use() / 1048576);
   line("device", "%.*s", (int)strcspn(view->device, "(/"), view->device);
-  if (view->scale > 0) line("view", "%s, yellow is %g", options_view_name(*view->mode), (double)view->scale);
+  if (view->scale > 0) line("view", "%s, yellow is %g", frame_mode_name(*view->mode), (double)view->scale);
 }
 
 void overlay_build(Overlay *overlay, const PanelView *view) {

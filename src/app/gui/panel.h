@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
+#include "app/devices/window.h"
 #include "app/gui/panel_view.h"
-#include "app/window.h"
 
 typedef struct Panel Panel;
 

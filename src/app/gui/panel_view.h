@@ -12,9 +12,9 @@
 #include "app/control/tools.h"
 #include "app/devices/keys.h"
 #include "app/rewind/other_future.h"
-#include "session/session.h"
 #include "base/profile.h"
 #include "render/renderer.h"
+#include "session/session.h"
 
 /* Another future, in simulated s: where it parts from the present, and its end. */
 typedef struct PanelBranch {

@@ -3,9 +3,9 @@
 
 /* The windows over the water, each a file of this room, with what each keeps from frame to frame. panel.c holds and calls them all. */
 
+#include "app/files/slots.h"
 #include "app/gui/gui.h"
 #include "app/gui/panel_view.h"
-#include "app/saves/slots.h"
 
 enum { MESSAGES_MAX = 5 };
 

@@ -1,11 +1,11 @@
 /* Saved games with a picture of each: a click on one goes on with it; the six that are the person's own can be written from here. */
 #include <stdio.h>
 
+#include "app/files/slots.h"
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
-#include "session/save.h"
-#include "app/saves/slots.h"
 #include "base/memory.h"
+#include "session/save.h"
 
 enum { IN_A_ROW = 4, SHOWN_WIDTH = 400 /* pixels */ };
 

@@ -8,18 +8,18 @@
 #include <sys/stat.h>
 
 #include "app/control/camera.h"
-#include "app/folders.h"
-#include "app/frame_build.h"
+#include "app/devices/window.h"
+#include "app/files/folders.h"
+#include "app/picture/frame_build.h"
 #include "app/pictures/sheet.h"
-#include "session/session.h"
-#include "app/window.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
 #include "render/renderer.h"
-#include "world/view.h"
+#include "session/session.h"
+#include "view/view.h"
 
 enum { TIERS = RENDERER_QUALITY_BEST + 1, SCENES_MAX = 32, MOMENTS_MAX = 80 };
 

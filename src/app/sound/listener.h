@@ -4,7 +4,7 @@
 /* The sounds of a world as heard from a place: reads views as they are shown, and tells a synthesizer. */
 
 #include "app/sound/synth.h"
-#include "world/view.h"
+#include "view/view.h"
 
 /* A body's state in the view before: enough to see it strike. */
 typedef struct BodySound {

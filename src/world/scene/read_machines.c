@@ -1,7 +1,7 @@
 /* The keys of [machines]. */
 #include <math.h>
 
-#include "world/machines/machine.h"
+#include "world/machine.h"
 #include "world/scene/reading.h"
 
 static bool are_shares(const float *v, int count) {

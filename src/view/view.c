@@ -1,0 +1,341 @@
+#include "view/view.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+#include "world/story/story.h"
+
+/* Velocities only move ripples and foam: grids of up to FLOW_FULL cells a side have one in each cell, larger ones about
+ * FLOW_COARSE on the longer side. Copies run on all threads from PARALLEL_CELLS cells on. */
+enum { FLOW_FULL = 1024, FLOW_COARSE = 512, PARALLEL_CELLS = 1 << 18 };
+
+static const float unseen_most = 5e-5f;  /* m: a change of depth that no picture shows */
+static const float unseen_dye = 2e-3f;   /* g/m^2: the same of the dye */
+static const float unseen_slope = 2e-4f; /* the same as a slope from cell to cell, a share of the cell */
+
+WorldView *world_view_create(int nx, int nz) {
+  WorldView *view = memory_create(1, sizeof *view);
+  if (!view) return NULL;
+  const int longer = nx > nz ? nx : nz, coarse = longer > FLOW_FULL ? (longer + FLOW_COARSE - 1) / FLOW_COARSE : 1;
+  view->nx = nx;
+  view->nz = nz;
+  view->tiles_x = (nx + WORLD_TILE - 1) / WORLD_TILE;
+  view->tiles_z = (nz + WORLD_TILE - 1) / WORLD_TILE;
+  view->flow_nx = (nx + coarse - 1) / coarse;
+  view->flow_nz = (nz + coarse - 1) / coarse;
+  view->flow_tick = -1;
+  view->depth = memory_create((size_t)nx * (size_t)nz, sizeof *view->depth);
+  view->changed = memory_create((size_t)view->tiles_x * (size_t)view->tiles_z, sizeof *view->changed);
+  if (view->depth && view->changed) return view;
+  world_view_destroy(view);
+  return NULL;
+}
+
+void world_view_destroy(WorldView *view) {
+  if (!view) return;
+  memory_free(view->own_terrain);
+  memory_free(view->ground_edited);
+  memory_free(view->depth);
+  memory_free(view->changed);
+  memory_free(view->dye);
+  memory_free(view->dye_changed);
+  memory_free(view->flow_x);
+  memory_free(view->flow_z);
+  memory_free(view->field);
+  memory_free(view);
+}
+
+/* --- depths ----------------------------------------------------------------------------------------------------------
+ */
+
+/* A tile as a range of cells, [i0, i0 + ni) x [k0, k0 + nk). */
+typedef struct Tile {
+  int i0, k0, ni, nk;
+} Tile;
+
+static Tile tile_at(const WorldView *view, int x, int z) {
+  const int i0 = x * WORLD_TILE, k0 = z * WORLD_TILE;
+  const int ni = view->nx - i0, nk = view->nz - k0;
+  return (Tile){i0, k0, ni < WORLD_TILE ? ni : WORLD_TILE, nk < WORLD_TILE ? nk : WORLD_TILE};
+}
+
+/* A NaN counts as a change, so that the picture shows it. */
+static bool row_moved(const float *restrict now, const float *restrict before, int count, float least) {
+  int moved = 0;
+  for (int i = 0; i < count; i++) moved |= !(fabsf(now[i] - before[i]) <= least);
+  return moved != 0;
+}
+
+/* A grid of a view, by tiles: values, and for each tile the tick of its last change. Both are the view's. */
+typedef struct TiledGrid {
+  float *cells;
+  int64_t *changed;
+} TiledGrid;
+
+static bool tile_moved(const Tile *tile, WeirView now, const float *before, float least) {
+  for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
+    if (row_moved(now.data + k * now.stride + tile->i0, before + (ptrdiff_t)k * now.nx + tile->i0, tile->ni, least)) return true;
+  return false;
+}
+
+static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, float *to, int nx) {
+  for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
+    memcpy(to + (ptrdiff_t)k * nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
+}
+
+/* The tick of a tile's last change identifies its content: a tile that has the same tick already is not written again. */
+static void copy_tile(const TiledGrid *grid, const TiledGrid *before, WeirView now, const Tile *tile, size_t at, float least,
+                      int64_t tick) {
+  int64_t *const stamp = &grid->changed[at];
+  if (!before->cells || tile_moved(tile, now, before->cells, least)) {
+    tile_copy(tile, now.data, now.stride, grid->cells, now.nx);
+    *stamp = tick;
+    return;
+  }
+  const int64_t same = before->changed[at];
+  if (*stamp != same) tile_copy(tile, before->cells, now.nx, grid->cells, now.nx);
+  *stamp = same;
+}
+
+/* `before` without cells: all tiles are copied. */
+static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, WeirView now, float least, const World *world) {
+#pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
+  for (int z = 0; z < view->tiles_z; z++)
+    for (int x = 0; x < view->tiles_x; x++) {
+      const Tile tile = tile_at(view, x, z);
+      copy_tile(&grid, &before, now, &tile, (size_t)z * (size_t)view->tiles_x + (size_t)x, least, world->tick);
+    }
+}
+
+static bool lasts(const WorldView *view, const WorldView *before) {
+  return before && before->world_version == view->world_version;
+}
+
+static void copy_depth(WorldView *view, const WorldView *before, const World *world) {
+  const float least = maths_minf(unseen_most, unseen_slope * world->cell);
+  const TiledGrid last = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
+  copy_tiles(view, (TiledGrid){view->depth, view->changed}, last, weir_water_depth(world->water), least, world);
+}
+
+/* --- the ground ------------------------------------------------------------------------------------------------------ */
+
+static bool ground_reserve(WorldView *view) {
+  const int tiles_x = world_ground_tiles(view->nx), tiles_z = world_ground_tiles(view->nz);
+  const size_t tiles = (size_t)tiles_x * (size_t)tiles_z;
+  if (view->own_terrain) return true;
+  if (!view->ground_edited) view->ground_edited = memory_create(tiles, sizeof *view->ground_edited);
+  if (view->ground_edited) view->own_terrain = memory_create((size_t)view->nx * (size_t)view->nz, sizeof *view->own_terrain);
+  for (size_t n = 0; view->own_terrain && n < tiles; n++) view->ground_edited[n] = -1;
+  return view->own_terrain != NULL;
+}
+
+/* The number of a tile's last edit identifies its ground: a tile that has the same number already is not written again. */
+static void copy_edited(WorldView *view, const World *world) {
+  const WeirView now = weir_water_terrain(world->water);
+  const int tiles_x = world_ground_tiles(view->nx), tiles_z = world_ground_tiles(view->nz);
+  for (int n = 0; n < tiles_x * tiles_z; n++) {
+    if (view->ground_edited[n] == world->ground_edited[n]) continue;
+    const int i0 = n % tiles_x * WORLD_GROUND_TILE, k0 = n / tiles_x * WORLD_GROUND_TILE, ni = view->nx - i0, nk = view->nz - k0;
+    const Tile tile = {i0, k0, ni < WORLD_GROUND_TILE ? ni : WORLD_GROUND_TILE, nk < WORLD_GROUND_TILE ? nk : WORLD_GROUND_TILE};
+    tile_copy(&tile, now.data, now.stride, view->own_terrain, view->nx);
+    view->ground_edited[n] = world->ground_edited[n];
+  }
+}
+
+/* The world's first ground is borrowed: no tick changes it. What has been edited since is changed by ticks while others read this view. */
+static void copy_ground(WorldView *view, const World *world) {
+  const bool edited = world->ground_edits > 0 && ground_reserve(view);
+  if (edited) copy_edited(view, world);
+  view->terrain = edited ? view->own_terrain : world->terrain;
+  view->ground_edits = edited ? world->ground_edits : 0;
+}
+
+/* --- dye -------------------------------------------------------------------------------------------------------------
+ */
+
+static bool have(float **grid, int nx, int nz) {
+  if (!*grid) *grid = memory_create((size_t)nx * (size_t)nz, sizeof **grid);
+  return *grid != NULL;
+}
+
+static bool dye_reserve(WorldView *view) {
+  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
+  if (!view->dye_changed) view->dye_changed = memory_create(tiles, sizeof *view->dye_changed);
+  return view->dye_changed && have(&view->dye, view->nx, view->nz);
+}
+
+static void forget_tiles(const WorldView *view, int64_t *changed) {
+  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
+  for (size_t n = 0; changed && n < tiles; n++) changed[n] = -1;
+}
+
+static void copy_dye(WorldView *view, const WorldView *before, const World *world) {
+  const WeirView now = weir_water_dye(world->water);
+  const bool had = view->has_dye;
+  view->has_dye = now.data && dye_reserve(view);
+  if (!view->has_dye) return;
+  if (!had) forget_tiles(view, view->dye_changed);
+  const TiledGrid last = lasts(view, before) && before->has_dye ? (TiledGrid){before->dye, before->dye_changed} : (TiledGrid){0};
+  copy_tiles(view, (TiledGrid){view->dye, view->dye_changed}, last, now, unseen_dye, world);
+}
+
+/* --- velocities and overlays -----------------------------------------------------------------------------------------
+ */
+
+static void look_at_flow(WorldView *view, const World *world) {
+  view->flow_tick = world->tick;
+  if (view->flow_nx == view->nx && view->flow_nz == view->nz) {
+    weir_water_velocity(world->water, view->flow_x, view->flow_z);
+    return;
+  }
+  const float dx = (float)view->nx * view->cell / (float)view->flow_nx;
+  const float dz = (float)view->nz * view->cell / (float)view->flow_nz;
+#pragma omp parallel for schedule(static) num_threads(world->threads)
+  for (int k = 0; k < view->flow_nz; k++)
+    for (int i = 0; i < view->flow_nx; i++) {
+      const WeirSample at = weir_water_sample(world->water, ((float)i + 0.5f) * dx, ((float)k + 0.5f) * dz);
+      view->flow_x[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[0];
+      view->flow_z[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[2];
+    }
+}
+
+static void copy_flow(WorldView *view, const WorldView *before, const World *world, int every) {
+  const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* the membrane has no velocities */
+  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
+    view->flow_tick = -1;
+    return;
+  }
+  const bool lasts = before && before->flow_tick >= 0 && before->world_version == view->world_version && world->tick >= before->flow_tick &&
+                     world->tick < before->flow_tick + every;
+  if (!lasts) {
+    look_at_flow(view, world);
+  } else if (view->flow_tick != before->flow_tick) {
+    const size_t bytes = (size_t)view->flow_nx * (size_t)view->flow_nz * sizeof(float);
+    memcpy(view->flow_x, before->flow_x, bytes);
+    memcpy(view->flow_z, before->flow_z, bytes);
+    view->flow_tick = before->flow_tick;
+  }
+}
+
+static void copy_overlay(WorldView *view, const World *world, WorldOverlay overlay) {
+  view->overlay = WORLD_NO_OVERLAY;
+  if (overlay == WORLD_NO_OVERLAY || !have(&view->field, view->nx, view->nz)) return;
+  const WeirView from = overlay == WORLD_OCCUPANCY ? weir_water_occupancy(world->water) : weir_water_displacement(world->water);
+  if (!from.data) return;
+  for (int k = 0; k < view->nz; k++)
+    memcpy(view->field + (ptrdiff_t)k * view->nx, from.data + k * from.stride, (size_t)view->nx * sizeof(float));
+  view->overlay = overlay;
+}
+
+/* --- what the person measures --------------------------------------------------------------------------------------------
+ */
+
+/* The energy wants velocities of this very tick. Where the view is to have none, they are a help that stays its own. */
+static void copy_energy(WorldView *view, const World *world, int flow_every) {
+  view->energy = (WorldEnergy){0};
+  if (weir_water_solver(world->water) == WEIR_MEMBRANE) return;
+  if (!have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) return;
+  if (view->flow_tick != world->tick) look_at_flow(view, world);
+  if (flow_every <= 0) view->flow_tick = -1;
+  const EnergyFlow flow = {view->flow_x, view->flow_z, view->flow_nx, view->flow_nz};
+  view->energy = energy_of(world->water, &flow, (double)world->params.density, (double)world->params.gravity);
+}
+
+static void copy_gauge(WorldView *view, const World *world, const GaugeReading *wish) {
+  view->gauge = *wish;
+  view->gauge.on = wish->on && weir_water_solver(world->water) != WEIR_MEMBRANE;
+  view->gauge.flow = view->gauge.on ? gauge_flow(world->water, &wish->line) : 0;
+}
+
+static bool gauge_differs(const GaugeReading *a, const GaugeReading *b) {
+  return a->on != b->on || (a->on && !gauge_same(&a->line, &b->line));
+}
+
+bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish) {
+  const WorldViewRequest *const has = &view->request;
+  return has->overlay != wish->overlay || has->flow_every != wish->flow_every || gauge_differs(&has->gauge, &wish->gauge) ||
+         !probe_is_of(&view->probe, &wish->probe, view->nx, view->nz, view->cell) || (wish->stats && view->stats_tick != view->tick);
+}
+
+/* The view's content is another world's or empty: marks all of it as outdated. */
+static void forget(WorldView *view) {
+  forget_tiles(view, view->changed);
+  forget_tiles(view, view->dye_changed);
+  const int ground_tiles = world_ground_tiles(view->nx) * world_ground_tiles(view->nz);
+  for (int n = 0; view->ground_edited && n < ground_tiles; n++) view->ground_edited[n] = -1;
+  view->flow_tick = -1;
+}
+
+/* --- all of it -------------------------------------------------------------------------------------------------------
+ */
+
+void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish) {
+  if (view->world_version != world->world_version) forget(view);
+  view->cell = world->cell;
+  view->world_version = world->world_version;
+  view->land_version = world->land_version;
+  view->terrain_version = world->terrain_version;
+  view->began = &world->began;
+  view->began_terrain = world->terrain;
+  copy_ground(view, world);
+  copy_depth(view, before, world);
+  copy_dye(view, before, world);
+  copy_flow(view, before, world, wish->flow_every);
+  copy_overlay(view, world, wish->overlay);
+  memcpy(view->bodies, world->bodies, sizeof world->bodies[0] * (size_t)world->body_count);
+  view->body_count = world->body_count;
+  memcpy(view->machines, world->machines, sizeof world->machines[0] * (size_t)world->machine_count);
+  view->machine_count = world->machine_count;
+  memcpy(view->drops, world->spray.drops, sizeof world->spray.drops[0] * (size_t)world->spray.count);
+  view->drop_count = world->spray.count;
+  view->hulls = world->hulls;
+  view->hull_count = world->hull_count;
+  view->tick = world->tick;
+  view->time = world->time;
+  view->params = world->params;
+  view->rain = world->params.rain + disaster_rain(world);
+  view->goal = world->goal;
+  view->solver = weir_water_solver(world->water);
+  view->liquid = world->liquid;
+  view->natural = world->scene.natural;
+  view->around = scene_around(&world->scene);
+  view->ground = world->scene.ground;
+  view->seed = world->seed;
+  view->profile = world->profile;
+  view->request = *wish;
+  probe_look(&view->probe, lasts(view, before) ? &before->probe : NULL, world, &wish->probe);
+  copy_gauge(view, world, &wish->gauge);
+  view->energy = before ? before->energy : (WorldEnergy){0};
+  view->stats = before ? before->stats : (WeirStats){.finite = true};
+  view->stats_tick = before ? before->stats_tick : -1;
+  if (!wish->stats) return;
+  weir_water_stats(world->water, &view->stats);
+  copy_energy(view, world, wish->flow_every);
+  view->stats_tick = world->tick;
+}
+
+/* m: height interpolated between the four centres around a place; `depth` NULL: of the ground alone. */
+static float height_at(const WorldView *view, const float *depth, float x, float z) {
+  if (!isfinite(x) || !isfinite(z)) return 0;
+  const float fi = maths_minf(maths_maxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));
+  const float fk = maths_minf(maths_maxf(z / view->cell - 0.5f, 0), (float)(view->nz - 1));
+  const int i = fi >= (float)(view->nx - 1) ? view->nx - 2 : (int)fi;
+  const int k = fk >= (float)(view->nz - 1) ? view->nz - 2 : (int)fk;
+  const float u = fi - (float)i, v = fk - (float)k;
+  const ptrdiff_t at = (ptrdiff_t)k * view->nx + i, corners[4] = {at, at + 1, at + view->nx, at + view->nx + 1};
+  const float weights[4] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
+  float sum = 0;
+  for (int n = 0; n < 4; n++) sum += weights[n] * (view->terrain[corners[n]] + (depth ? depth[corners[n]] : 0));
+  return sum;
+}
+
+float world_view_ground_at(const WorldView *view, float x, float z) {
+  return height_at(view, NULL, x, z);
+}
+
+float world_view_surface_at(const WorldView *view, float x, float z) {
+  return height_at(view, view->depth, x, z);
+}
