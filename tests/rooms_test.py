@@ -92,7 +92,7 @@ LIBRARIES = {
     r"^ode/": ["world", "world/tick", "world/machines", "view"],
     r"imgui": ["app/gui"],
     r"^cglm/": ["render", "app/control", "bench"],
-    r"^stb": ["render", "world/image", "bench", "app/devices", "app/gui", "app/pictures", "session", "film"],
+    r"^stb": ["render", "world/image", "bench", "app", "app/devices", "app/gui", "app/pictures", "session", "film"],
     r"^ini\.h": ["world/scene", "app/files"],
     r"^zstd": ["world/state", "film"],
     r"^libav": ["film"],

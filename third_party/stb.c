@@ -1,4 +1,4 @@
-/* stb's readers and writer of images: the formats that Weir promises to read and no other, from memory that is never
+/* stb's readers and writer of images, and its resampler: the formats that Weir promises to read and no other, from memory that is never
  * uninitialised, and through callbacks alone, so that the caller sees when a file has ended. */
 #include <stdlib.h>
 
@@ -17,3 +17,6 @@
 #define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb_image_write.h>
+
+#define STB_IMAGE_RESIZE_IMPLEMENTATION
+#include <stb_image_resize.h>

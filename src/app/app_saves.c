@@ -1,6 +1,7 @@
 /* Saving and loading in the window: F5 and F9, slots, the picture that F12 takes, a save each minute. */
 #include "app/app_saves.h"
 
+#include <stb_image_resize.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,21 +50,6 @@ static Save *copy_world(App *app) {
   return save;
 }
 
-/* The mean of the pixels that each of the smaller picture's stands for. */
-static void shrink(const unsigned char *from, int width, int height, unsigned char *to, int small_width, int small_height) {
-  for (int j = 0; j < small_height; j++)
-    for (int i = 0; i < small_width; i++) {
-      const int x0 = i * width / small_width, x1 = (i + 1) * width / small_width;
-      const int y0 = j * height / small_height, y1 = (j + 1) * height / small_height;
-      int sum[3] = {0};
-      for (int y = y0; y < y1; y++)
-        for (int x = x0; x < x1; x++)
-          for (int c = 0; c < 3; c++) sum[c] += from[3 * ((size_t)y * (size_t)width + (size_t)x) + (size_t)c];
-      const int count = (x1 - x0) * (y1 - y0);
-      for (int c = 0; c < 3; c++) to[3 * ((size_t)j * (size_t)small_width + (size_t)i) + (size_t)c] = (unsigned char)(sum[c] / count);
-    }
-}
-
 /* Returns the pixels just drawn, with `small` shrunk to a thumbnail; the caller frees them. NULL if they cannot be read or memory runs
  * out. */
 static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *height) {
@@ -76,7 +62,7 @@ static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *
   if (!small || *width <= THUMBNAIL_WIDTH) return pixels;
   const int small_height = *height * THUMBNAIL_WIDTH / *width > 0 ? *height * THUMBNAIL_WIDTH / *width : 1;
   unsigned char *const fewer = memory_create((size_t)small_height, 3 * (size_t)THUMBNAIL_WIDTH);
-  if (fewer) shrink(pixels, *width, *height, fewer, THUMBNAIL_WIDTH, small_height);
+  if (fewer) stbir_resize_uint8(pixels, *width, *height, 0, fewer, THUMBNAIL_WIDTH, small_height, 0, 3);
   memory_free(pixels);
   *width = THUMBNAIL_WIDTH, *height = small_height;
   return fewer;
