@@ -20,7 +20,7 @@ void main() {
   float near = smoothstep(2.0, 0.8, lie.y);
   vec4 made = natural_material(Lie(position.xz, position.y, n, lie.x, clamp(lie.y, -5.0, 5.0), near));
   // Woods on far slopes: dark, and uneven as crowns are.
-  float size = max(extent.x, extent.y), far = distance(position, eye.xyz);
+  float size = max(extent.x, extent.y), far = distance(position, eye);
   vec4 woods = texture(noise_map, position.xz / (3.3 * size) + 0.27);
 #if QUALITY == 0
   float wood = woods.b;
@@ -29,11 +29,11 @@ void main() {
 #endif
   float crowns = texture(noise_map, position.xz / (0.10 * size) + 0.5).b;
   vec3 forest = vec3(0.022, 0.036, 0.013) * (0.45 + 1.1 * crowns);
-  float wooded = smoothstep(0.50, 0.56, wood) * smoothstep(0.10, 0.5, far / size) * smoothstep(1.0, 3.0, lie.y) * step(around.w, 1.5);
+  float wooded = smoothstep(0.50, 0.56, wood) * smoothstep(0.10, 0.5, far / size) * smoothstep(1.0, 3.0, lie.y) * (ground_kind == GROUND_MEADOW || ground_kind == GROUND_STONE ? 1.0 : 0.0);
   made.rgb = mix(made.rgb, forest, 0.9 * wooded);
   made.rgb *= mix(1.0, 0.45, smoothstep(0.15, -0.1, lie.y)); // wet, as the bed under the grid's water
   n = normalize(n + vec3(crowns - 0.5, 0.0, 0.5 - crowns) * 0.5 * wooded);
   vec3 lit = made.rgb * light_matte(n, 1.0, 1.0 - 0.5 * saturate(2.0 * lie.x));
-  if (flags.x > MODE_WIREFRAME) lit = vec3(0.20);
+  if (mode > MODE_WIREFRAME) lit = vec3(0.20);
   colour = vec4(mix(lit, haze.rgb, haze.a), 1.0);
 }

@@ -18,9 +18,9 @@ void main() {
   vec4 shape = texelFetch(around_shape_map, ivec2(gl_VertexID % AROUND_ROW, gl_VertexID / AROUND_ROW), 0);
   float height = shape.x;
   normal = vec3(shape.y, sqrt(max(1.0 - dot(shape.yz, shape.yz), 0.0)), shape.z);
-  lie = vec2(shape.w, (height - around.y) / scene_scale());
+  lie = vec2(shape.w, (height - around_level) / scene_scale());
   // Under the grid's rim it lies a little deeper, so that nothing shows between the two meshes and nothing comes through.
-  position = vec3(xz.x, height - corner.w * 1.5 * grid.z, xz.y);
+  position = vec3(xz.x, height - corner.w * 1.5 * cell_size, xz.y);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
 }

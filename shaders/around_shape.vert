@@ -11,7 +11,7 @@ flat out vec4 shape; // m: height; normal, x and z; hollow
 void main() {
   float size = max(extent.x, extent.y), out_by = corner.z * size;
   vec2 xz = around_place(corner.xy, out_by);
-  float height = around_height(xz), step = 0.015 * abs(out_by) + grid.z;
+  float height = around_height(xz), step = 0.015 * abs(out_by) + cell_size;
   float east = around_height(xz + vec2(step, 0.0)), west = around_height(xz - vec2(step, 0.0));
   float south = around_height(xz + vec2(0.0, step)), north = around_height(xz - vec2(0.0, step));
   vec3 normal = normalize(vec3(west - east, 2.0 * step, north - south));

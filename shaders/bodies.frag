@@ -270,7 +270,7 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
 // while the other is seen, since the deck may turn.
 vec2 running(vec2 at, vec2 downhill) {
   vec2 carry = 0.7 * downhill / (0.15 + sqrt(length(downhill))); // m in one phase
-  float phase = fract(eye.w * 0.7), other = fract(phase + 0.5);
+  float phase = fract(time * 0.7), other = fract(phase + 0.5);
   vec2 a = texture(noise_map, (at - carry * phase) * 0.35).rg, b = texture(noise_map, (at - carry * other) * 0.35 + 0.37).rg;
   return mix(a, b, abs(2.0 * phase - 1.0));
 }
@@ -278,7 +278,7 @@ vec2 running(vec2 at, vec2 downhill) {
 // Cover of a side by threads of water that run down it, 0 to 1.
 float threads_down(vec3 n) {
   float across = dot(position.xz, vec2(n.z, -n.x) / max(length(n.xz), 1e-3));
-  float thread = texture(noise_map, vec2(across * 0.8 + dice.x, position.y * 0.05 + 0.09 * eye.w)).b;
+  float thread = texture(noise_map, vec2(across * 0.8 + dice.x, position.y * 0.05 + 0.09 * time)).b;
   return smoothstep(0.56, 0.66, thread);
 }
 #endif
@@ -292,7 +292,7 @@ void main() {
   at = f.y > 0.7 ? local.xz : vec2(abs(atan(local.z, local.x)) * size.x, local.y);
   extent_of = f.y > 0.7 ? size.xz : vec2(3.14159265 * size.x, size.y);
 #endif
-  float far = distance(position, eye.xyz), pixel = 0.75 * far / viewport.z;
+  float far = distance(position, eye), pixel = 0.75 * far / focal_length;
   Look look = look_of(at, extent_of, pixel);
 
   // Wet up to a little above the water around it, higher where it has soaked up or been splashed.
@@ -322,7 +322,7 @@ void main() {
   look.albedo *= 1.0 - 0.55 * wet * (1.0 - METAL);
   look.gloss = max(look.gloss, 0.10 * wet);
 
-  vec3 to_eye = (eye.xyz - position) / far;
+  vec3 to_eye = (eye - position) / far;
   float sunlit = light_past_ground(levels.x) * light_past_bodies(map_place, -levels.y);
   sunlit *= mix(1.0, caustics(position, max(-levels.y, 0.0)), saturate(n.y * 0.7 + 0.5));
   float contact = 0.55 + 0.45 * saturate(levels.z / (1.2 * small) + 0.25);
@@ -331,16 +331,16 @@ void main() {
   vec3 mirror = reflect(-to_eye, n);
   float fresnel = look.gloss + (1.0 - look.gloss) * pow(1.0 - saturate(dot(n, to_eye)), 5.0) * mix(mix(0.15, 0.6, METAL), 0.8, sheet);
 #if QUALITY == 0 && !DECK && !defined(LOOK_METAL) && !defined(LOOK_PAINT) && !defined(LOOK_GLASS)
-  vec3 above = sky_light.rgb; // a matt body mirrors the sky's mean
+  vec3 above = sky_light; // a matt body mirrors the sky's mean
 #else
   vec3 above = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), METAL > 0.5 ? 2.0 : 5.0);
 #endif
-  vec3 surroundings = mix(ground_light.rgb * 2.0, above, smoothstep(-0.15, 0.1, mirror.y));
-  float shine = pow(max(dot(mirror, sun.xyz), 0.0), 40.0) * sunlit;
+  vec3 surroundings = mix(ground_light * 2.0, above, smoothstep(-0.15, 0.1, mirror.y));
+  float shine = pow(max(dot(mirror, sun), 0.0), 40.0) * sunlit;
   // Under water a body mirrors little, and never the sky.
   fresnel *= smoothstep(-0.04, 0.02, levels.y);
-  lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light.rgb * shine * 2.5);
-  if (flags.x == MODE_NORMALS) lit = 0.5 + 0.5 * n;
-  if (flags.x > MODE_WIREFRAME && flags.x != MODE_NORMALS) lit = vec3(dot(lit, vec3(0.33)));
+  lit += fresnel * (1.0 - look.dark) * (surroundings * contact + sun_light * shine * 2.5);
+  if (mode == MODE_NORMALS) lit = 0.5 + 0.5 * n;
+  if (mode > MODE_WIREFRAME && mode != MODE_NORMALS) lit = vec3(dot(lit, vec3(0.33)));
   colour = vec4(mix(lit, haze.rgb, haze.a), 1.0);
 }

@@ -25,7 +25,7 @@ void main() {
   aboard = on_top;
   uint bits = variant * 2654435761u;
   dice = vec4(bits & 255u, (bits >> 8) & 255u, (bits >> 16) & 255u, (bits >> 24) & 255u) / 255.0;
-  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz, maps));
+  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz));
   float level = water.y > 0.001 ? water_level(water) : -1e4;
   vec3 out_of_skin = position + normalize(normal) * 0.04 * min(size.x, min(size.y, size.z));
   levels = vec3(light_clearance(out_of_skin), position.y - level, position.y - max(water.w, level));

@@ -15,19 +15,19 @@ void main() {
   normal.y = sqrt(max(1.0 - dot(normal, normal), 0.02));
   float height = textureLod(ground_map, place, 0.0).r;
   float around_it = textureLod(ground_map, place, 2.5).r, far_around = textureLod(ground_map, place, 4.5).r;
-  float hollow = (around_it - height) / (4.0 * grid.z) + 0.5 * (far_around - height) / (16.0 * grid.z);
+  float hollow = (around_it - height) / (4.0 * cell_size) + 0.5 * (far_around - height) / (16.0 * cell_size);
   vec2 near = textureLod(near_water_map, place, 0.0).rg;
   float above = clamp((height - near.x / max(near.y, 1e-6)) / scene_scale(), -5.0, 5.0);
   // Where nothing but distance from the water ends its bed, as beside water that stood behind a dam, the end winds: a straight one is seen
   // through the water that runs over it.
-  vec2 at = place * extent.xy / scene_scale();
+  vec2 at = place * extent / scene_scale();
   vec2 bend = 70.0 * (texture(noise_map, at / 160.0 + 0.4).rb - 0.5) + 30.0 * (texture(noise_map, at / 53.0 + 0.7).rb - 0.5);
-  float winding = textureLod(near_water_map, grid_uv(place * extent.xy + scene_scale() * bend), 0.0).g;
+  float winding = textureLod(near_water_map, grid_uv(place * extent + scene_scale() * bend), 0.0).g;
   float wound = max(smoothstep(0.002, 0.40, winding), smoothstep(0.24, 0.36, near.y));
   float by_water = mix(smoothstep(0.002, 0.05, near.y), wound, smoothstep(-2.5, -4.5, above));
-  vec4 made = natural_material(Lie(place * extent.xy, height, normal, hollow, above, by_water));
+  vec4 made = natural_material(Lie(place * extent, height, normal, hollow, above, by_water));
 #if QUALITY == 0
-  float rise = grid.z * sun.y / max(length(sun.xz), 0.05);
+  float rise = cell_size * sun.y / max(length(sun.xz), 0.05);
   float clearance = (height + 0.01 * scene_scale() - texture(ground_shadow_map, place).r) / rise;
   vec2 past_props = texture(prop_shadow_map, place).rg;
   made.rgb *= 0.25 * light_matte(normal, light_past_ground(clearance) * past_props.x, shade.z * past_props.y);

@@ -11,7 +11,7 @@ float brightness(vec3 c) { return dot(min(c, 4.0), vec3(0.3, 0.6, 0.1)); }
 #if QUALITY > 0
 // Anti-aliasing: blends across the pixel along the gradient of brightness (after Lottes, FXAA, 2009).
 vec3 smoothed(vec2 uv) {
-  vec2 pixel = 1.0 / viewport.xy;
+  vec2 pixel = 1.0 / viewport;
   vec3 here = texture(frame_map, uv).rgb;
   float nw = brightness(texture(frame_map, uv + pixel * vec2(-0.5, -0.5)).rgb);
   float ne = brightness(texture(frame_map, uv + pixel * vec2(0.5, -0.5)).rgb);
@@ -39,9 +39,9 @@ vec3 differing(vec3 scene) {
   vec4 at = view_projection_inverse * vec4(2.0 * vec3(screen, texture(scene_depth_map, screen).r) - 1.0, 1.0);
   vec3 place = at.xyz / at.w;
   vec2 uv = grid_uv(place.xz);
-  if (flags.w == 0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) return pale;
-  vec4 water = textureLod(water_map, uv, maps_level(place.xz, maps));
-  float above = place.y - (water.y > 0.01 ? water_level(water) : water.w), value = texture(overlay_map, uv).r / absorption.w;
+  if (has_overlay == 0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) return pale;
+  vec4 water = textureLod(water_map, uv, maps_level(place.xz));
+  float above = place.y - (water.y > 0.01 ? water_level(water) : water.w), value = texture(overlay_map, uv).r / depth_scale;
   float shown = smoothstep(0.03, 0.40, abs(value)) * (1.0 - smoothstep(0.4, 0.9, above / scene_scale()));
   shown *= smoothstep(-0.6, -0.3, (place.y - water.w) / scene_scale()); // not the cut through the ground
   vec3 tint = pow(difference_scale(sign(value) * max(abs(value), 0.25)), vec3(1.0 / 2.2));
@@ -53,13 +53,13 @@ vec3 differing(vec3 scene) {
 // Clouds the picture over: less colour, highlights and shadows nearer to each other, and grey far away, where rain lies between. Done to the
 // finished light, so that nothing that is kept from frame to frame follows the weather.
 vec3 gloomy(vec3 light) {
-  float stored = texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r, gloom = weather.x;
-  float far = near_range.w / (2.0 * stored - 1.0 + near_range.z), size = max(extent.x, extent.y);
-  float level = dot(sky_light.rgb, vec3(0.333)) + 1e-3, bright = dot(light, vec3(0.2126, 0.7152, 0.0722)) / level;
-  bool table = around.x == 2.0;
+  float stored = texelFetch(scene_depth_map, ivec2(gl_FragCoord.xy), 0).r, gloom = rain_gloom;
+  float far = view_depth(stored), size = max(extent.x, extent.y);
+  float level = dot(sky_light, vec3(0.333)) + 1e-3, bright = dot(light, vec3(0.2126, 0.7152, 0.0722)) / level;
+  bool table = around_kind == AROUND_TABLE;
   float hidden = table ? 0.12 : 1.0 - exp(-far / clamp(0.8 * size, 60.0, 1500.0));
-  if (stored == 1.0) hidden = table && flags.y == 1 ? 0.35 : 0.94; // the sky, or the room about a model
-  float glows = liquid.y * saturate(light.r - 2.5 * light.b - 0.4); // lava gives its own light
+  if (stored == 1.0) hidden = table && natural == 1 ? 0.35 : 0.94; // the sky, or the room about a model
+  float glows = liquid_glow * saturate(light.r - 2.5 * light.b - 0.4); // lava gives its own light
   hidden *= 1.0 - 0.7 * glows;
   vec3 dull = mix(light, vec3(bright * level), 0.45 + 0.45 * hidden) * (0.76 / (0.62 + bright));
   vec3 cloud = level * RAIN_CLOUD * (0.70 + 0.30 * min(bright, 1.3));
@@ -81,7 +81,7 @@ void main() {
   vec3 shown = pow(clamp(light, 0.0, 1.0), vec3(1.0 / 2.2));
 #else
   vec2 off = screen - 0.5;
-  vec3 shown = film(1.25 * sun.w * (1.0 - 0.32 * dot(off, off)) * light);
+  vec3 shown = film(1.25 * exposure * (1.0 - 0.32 * dot(off, off)) * light);
 #endif
 #if DIFFERENCE
   shown = differing(shown);

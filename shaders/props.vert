@@ -19,8 +19,8 @@ flat out vec3 faced; // 1 for the axis that the face looks along most
 
 // Wind bends what is high more, gusts run over the ground.
 vec2 sway(float height) {
-  float gust = sin(eye.w * 0.9 - dot(place.xy, vec2(0.11, 0.07)));
-  float flutter = sin(eye.w * 2.7 + dot(place.xy, vec2(1.7, 2.3)) + 6.0 * at.y);
+  float gust = sin(time * 0.9 - dot(place.xy, vec2(0.11, 0.07)));
+  float flutter = sin(time * 2.7 + dot(place.xy, vec2(1.7, 2.3)) + 6.0 * at.y);
   float bend = mesh_normal.w * place.z * (0.010 + 0.014 * gust) + mesh_normal.w * leaf.x * 0.012 * flutter;
   return bend * vec2(0.86, 0.5);
 }
@@ -30,14 +30,14 @@ vec3 tinted() {
   vec3 hue = mix(vec3(0.72, 0.98, 1.10), vec3(1.28, 1.04, 0.76), look.x);
   albedo *= mix(vec3(1.0), hue, leaf.x) * (0.54 + 0.66 * look.y);
   // On ash all stone is basalt.
-  return mix(albedo, albedo * vec3(0.30, 0.28, 0.28), step(1.5, around.w) * (1.0 - leaf.x));
+  return mix(albedo, albedo * vec3(0.30, 0.28, 0.28), (ground_kind == GROUND_ASH || ground_kind == GROUND_SAND ? 1.0 : 0.0) * (1.0 - leaf.x));
 }
 
 void main() {
   vec2 foot_uv = grid_uv(place.xy);
   vec4 made = textureLod(ground_colour_map, foot_uv, 0.0); // albedo, square root of; rock
 #if QUALITY == 0
-  made.rgb *= 2.0 * inversesqrt(sun_light.rgb * sun.y * 0.9 + sky_light.rgb); // there the map holds the ground as it is lit
+  made.rgb *= 2.0 * inversesqrt(sun_light * sun.y * 0.9 + sky_light); // there the map holds the ground as it is lit
 #endif
   float c = cos(place.w), s = sin(place.w), width = place.z * (0.75 + 0.5 * look.z);
   mat2 yaw = mat2(c, s, -s, c);
@@ -48,9 +48,9 @@ void main() {
   point.xz += sway(at.y);
 
   // Grass is lit as the ground that it stands on.
-  vec2 along = vec2(grid.z, 0.0) / extent.xy, across = vec2(0.0, grid.z) / extent.xy;
+  vec2 along = vec2(cell_size, 0.0) / extent, across = vec2(0.0, cell_size) / extent;
   vec2 fall = vec2(ground - textureLod(ground_map, foot_uv + along.xy, 0.0).r, ground - textureLod(ground_map, foot_uv + across.xy, 0.0).r);
-  normal = normalize(mix(normal, vec3(fall.x, grid.z, fall.y) / grid.z + 0.25 * normal, leaf.z));
+  normal = normalize(mix(normal, vec3(fall.x, cell_size, fall.y) / cell_size + 0.25 * normal, leaf.z));
 
   // In a wood the lower parts stand in each other's shadow; looked up a little towards the sun, where its own does not fall.
   vec2 aside = sun.xz / max(length(sun.xz), 0.05) * min(0.9 * place.z, 2.5);
@@ -59,17 +59,17 @@ void main() {
   float sunlit = smoothstep(-0.5, 0.8, light_clearance(point)) * mix(past.x, 1.0, high) * mix(0.35 + 0.65 * paint.a, 1.0, 0.4);
   // Grass has the colour of the ground that it stands on, lighter towards its tips.
   vec3 albedo = mix(tinted(), made.rgb * made.rgb * (0.8 + 0.9 * at.y), 0.8 * leaf.x * leaf.z);
-  float facing = dot(normal, sun.xyz);
+  float facing = dot(normal, sun);
   // Leaves stand at all angles to their surface: light wraps round it, and some shines through.
   float direct = mix(max(facing, 0.0), saturate(0.40 + 0.60 * facing), leaf.x) * sunlit;
-  vec3 ambient = mix(ground_light.rgb, sky_light.rgb, 0.5 + 0.5 * normal.y) * open;
-  vec3 ray = normalize(point - eye.xyz);
-  float against = saturate(dot(ray, sun.xyz));
+  vec3 ambient = mix(ground_light, sky_light, 0.5 + 0.5 * normal.y) * open;
+  vec3 ray = normalize(point - eye);
+  float against = saturate(dot(ray, sun));
   float through = leaf.x * (1.0 - 0.6 * leaf.z - 0.6 * leaf.w) * sunlit * (0.10 + 0.55 * against * against * against) * paint.a;
-  vec3 shone = albedo * vec3(1.25, 1.15, 0.55) * sun_light.rgb * through;
+  vec3 shone = albedo * vec3(1.25, 1.15, 0.55) * sun_light * through;
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
-  lit = albedo * (sun_light.rgb * direct + ambient) * outside + shone;
+  lit = albedo * (sun_light * direct + ambient) * outside + shone;
   grain = vec4((at * place.z + 0.37 * place.xyx) * (1.0 + 1.2 * leaf.w), leaf.y);
   vec3 n = abs(mesh_normal.xyz);
   faced = vec3(n.x > n.y && n.x > n.z, n.y >= n.x && n.y > n.z, 0.0);

@@ -7,7 +7,7 @@ uniform sampler2D noise_map, sky_map;
 
 layout(location = 0) out vec4 colour;
 
-vec3 shown(vec3 light) { return flags.x > MODE_WIREFRAME ? mix(light, vec3(0.18), 0.7) : light; }
+vec3 shown(vec3 light) { return mode > MODE_WIREFRAME ? mix(light, vec3(0.18), 0.7) : light; }
 
 #if PLAIN
 in vec3 position, horizon;
@@ -15,11 +15,11 @@ in vec3 position, horizon;
 // The block's shadow on what it stands on, as if it were a box: the point moved towards the sun by up to the block's height.
 float shade_of_block(vec2 at, out float foot) {
   float size = max(extent.x, extent.y);
-  vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
+  vec2 outside = max(abs(at - 0.5 * extent) - 0.5 * extent, 0.0);
   foot = exp(-length(outside) / (0.035 * size));
-  float tall = 0.6 * (0.5 * (extent.z + extent.w) - grid.w);
+  float tall = 0.6 * (0.5 * (ground_low + ground_high) - ground_base);
   vec2 moved = at + sun.xz / max(sun.y, 0.1) * tall;
-  vec2 beyond = max(abs(moved - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
+  vec2 beyond = max(abs(moved - 0.5 * extent) - 0.5 * extent, 0.0);
   return 1.0 - smoothstep(0.0, 0.05 * size, length(beyond));
 }
 
@@ -42,7 +42,7 @@ vec3 material(vec2 at, float pixel) {
 // A terrace of stone flags, and lawn beyond it.
 vec3 material(vec2 at, float pixel) {
   float size = max(extent.x, extent.y), wide = 0.075 * size;
-  vec2 outside = max(abs(at - 0.5 * extent.xy) - 0.5 * extent.xy, 0.0);
+  vec2 outside = max(abs(at - 0.5 * extent) - 0.5 * extent, 0.0);
 #if QUALITY == 0
   vec4 grains = texture(noise_map, at / (0.09 * size));
   float middle = grains.b, fine = grains.r, broad = 0.5;
@@ -68,11 +68,11 @@ vec3 material(vec2 at, float pixel) {
 #endif
 
 void main() {
-  vec3 ray = position - eye.xyz;
+  vec3 ray = position - eye;
   float far = length(ray), size = max(extent.x, extent.y), foot;
   vec2 at = position.xz;
-  float pixel = far / (viewport.z * max(abs(ray.y) / far, 0.02)), shade = shade_of_block(at, foot);
-  vec3 light = sun_light.rgb * sun.y * (1.0 - 0.9 * shade) + sky_light.rgb * (1.0 - 0.55 * foot);
+  float pixel = far / (focal_length * max(abs(ray.y) / far, 0.02)), shade = shade_of_block(at, foot);
+  vec3 light = sun_light * sun.y * (1.0 - 0.9 * shade) + sky_light * (1.0 - 0.55 * foot);
   float haze = 1.0 - exp(-dot(ray, ray) / (size * size * 120.0));
   colour = vec4(shown(mix(material(at, pixel) * light * (1.0 - 0.35 * foot), horizon, haze)), 1.0);
 }
@@ -82,29 +82,29 @@ flat in vec3 face;
 
 // A clipped hedge: leaves in clumps, and a ragged top.
 void main() {
-  float size = max(extent.x, extent.y), tall = 0.42 * size, above = position.y - grid.w;
+  float size = max(extent.x, extent.y), tall = 0.42 * size, above = position.y - ground_base;
   vec2 on = vec2(dot(position.xz, abs(face.zx)), position.y) / size;
   vec4 foliage = texture(noise_map, on * 1.9);
   if (above > tall + 0.05 * size * (foliage.g - 0.5)) discard;
   float leaves = foliage.b, clumps = QUALITY == 0 ? foliage.r : texture(noise_map, on * 0.37).b, low = saturate(above / tall);
   vec3 albedo = mix(vec3(0.016, 0.030, 0.009), vec3(0.050, 0.082, 0.022), smoothstep(0.3, 0.7, 0.6 * leaves + 0.4 * clumps));
-  float towards = max(dot(normalize(face + vec3(0.0, 0.5, 0.0)), sun.xyz), 0.0);
-  vec3 light = sun_light.rgb * (0.25 + 0.75 * towards) + sky_light.rgb * (0.3 + 0.5 * low);
+  float towards = max(dot(normalize(face + vec3(0.0, 0.5, 0.0)), sun), 0.0);
+  vec3 light = sun_light * (0.25 + 0.75 * towards) + sky_light * (0.3 + 0.5 * low);
   colour = vec4(shown(albedo * light * (0.45 + 0.55 * low)), 1.0);
 }
 #elif UNDER
 in vec3 ray;
 
 // Under water there is only water.
-void main() { colour = vec4(light_haze(eye.xyz + 1000.0 * normalize(ray)).rgb, 1.0); }
+void main() { colour = vec4(light_haze(eye + 1000.0 * normalize(ray)).rgb, 1.0); }
 #else
 in vec3 ray;
 
 void main() {
   vec3 d = normalize(ray);
   vec3 light = sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
-  float towards = dot(d, sun.xyz);
-  light += sun_light.rgb * (18.0 * smoothstep(0.99975, 0.9999, towards) + 0.35 * pow(max(towards, 0.0), 400.0));
+  float towards = dot(d, sun);
+  light += sun_light * (18.0 * smoothstep(0.99975, 0.9999, towards) + 0.35 * pow(max(towards, 0.0), 400.0));
   colour = vec4(shown(light), 1.0);
 }
 #endif

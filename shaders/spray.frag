@@ -10,7 +10,6 @@ flat in float thick;
 layout(location = 0) out vec4 colour;
 
 // m along the view axis, from a value of the depth buffer.
-float view_depth(float stored) { return near_range.w / (2.0 * stored - 1.0 + near_range.z); }
 
 void main() {
   vec4 noise = texture(noise_map, lie.yz);

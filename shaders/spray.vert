@@ -19,7 +19,7 @@ flat out float thick; // m
 
 void main() {
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-  vec3 ray = place.xyz - eye.xyz;
+  vec3 ray = place.xyz - eye;
   float far = max(length(ray), 0.05);
   ray /= far;
   // Along the way it flies, as seen; upright where it comes straight at the eye.
@@ -30,7 +30,7 @@ void main() {
   vec3 across = cross(ray, along);
   // Near its birth it is a thin sheet that tears upwards, later a cloud of drops.
   float wide = place.w * (0.7 + 0.5 * log(1.0 + 4.0 * velocity.w));
-  float pixel = far / viewport.z;
+  float pixel = far / focal_length;
 #if QUALITY == 0
   wide = min(wide, 22.0 * pixel); // the cost of a sprite is its pixels
 #endif
@@ -38,11 +38,11 @@ void main() {
   vec3 point = place.xyz + across * (corner.x * wide) + along * (corner.y * tall);
 
   // White water scatters light through and through: what falls on it from behind comes out too.
-  float sunlit = smoothstep(-0.5, 0.8, light_clearance(place.xyz)), against = saturate(dot(ray, sun.xyz));
-  lit = vec3(0.93, 0.95, 0.96) * (sun_light.rgb * sunlit * (0.26 + 0.10 * corner.y * along.y + 0.35 * against * against * against) +
-                                  sky_light.rgb * 0.62 + ground_light.rgb * 0.20);
+  float sunlit = smoothstep(-0.5, 0.8, light_clearance(place.xyz)), against = saturate(dot(ray, sun));
+  lit = vec3(0.93, 0.95, 0.96) * (sun_light * sunlit * (0.26 + 0.10 * corner.y * along.y + 0.35 * against * against * against) +
+                                  sky_light * 0.62 + ground_light * 0.20);
   haze = light_haze(place.xyz);
-  vec4 water = textureLod(water_map, grid_uv(point.xz), maps_level(point.xz, maps));
+  vec4 water = textureLod(water_map, grid_uv(point.xz), maps_level(point.xz));
   lie.x = water.y < 1e-4 ? 10.0 : point.y - water_level(water);
   lie.yz = corner * (look.x < 0.2 ? 0.07 : 0.22) + fract(look.y * vec2(0.731, 0.337));
   shape = vec4(corner, velocity.w, look.x);

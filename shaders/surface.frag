@@ -15,7 +15,7 @@ ivec2 last_cell;
 // m: depth, interpolated between the simulation's last two states.
 float depth_at(ivec2 cell) {
   float depth = texelFetch(depth_map, cell, 0).r;
-  return liquid.w > 0.0 ? mix(depth, texelFetch(depth_earlier_map, cell, 0).r, liquid.w) : depth;
+  return water_earlier > 0.0 ? mix(depth, texelFetch(depth_earlier_map, cell, 0).r, water_earlier) : depth;
 }
 
 // Height of the surface; 1 or 0 for water or none.
@@ -47,12 +47,12 @@ vec2 look(vec2 middle, out float depth) {
   float here = water.y > 0.0 ? water.x / water.y : water.w;
   vec4 wet = vec4(a.y, b.y, c.y, d.y);
   vec4 level = mix(vec4(here), vec4(a.x, b.x, c.x, d.x) / max(wet, 1e-6), step(1e-6, wet));
-  return vec2(level.y + level.w - level.x - level.z, level.z + level.w - level.x - level.y) / (grid.z * texel_cells);
+  return vec2(level.y + level.w - level.x - level.z, level.z + level.w - level.x - level.y) / (cell_size * texel_cells);
 }
 #else
 // Slope over the wet neighbours of a pair; a dry one counts as level with `here`.
 float slope_between(vec2 before, vec2 after, float here) {
-  return (mix(here, after.x, after.y) - mix(here, before.x, before.y)) / (2.0 * grid.z);
+  return (mix(here, after.x, after.y) - mix(here, before.x, before.y)) / (2.0 * cell_size);
 }
 
 // For a texel of one cell: the slope between its neighbours.
@@ -78,10 +78,10 @@ vec2 velocity_at(vec2 place) {
 
 // 1/s: convergence of the flow, as in a hydraulic jump or before a block.
 float squeeze(vec2 place) {
-  vec2 apart = texel_cells / grid.xy;
+  vec2 apart = texel_cells / grid;
   float x = velocity_at(place + vec2(apart.x, 0.0)).x - velocity_at(place - vec2(apart.x, 0.0)).x;
   float z = velocity_at(place + vec2(0.0, apart.y)).y - velocity_at(place - vec2(0.0, apart.y)).y;
-  return -(x + z) / (2.0 * grid.z * texel_cells.x);
+  return -(x + z) / (2.0 * cell_size * texel_cells.x);
 }
 
 // Foam is born where the flow converges and where the surface is steep; also where the flow is about as fast as its waves or faster
@@ -89,9 +89,9 @@ float squeeze(vec2 place) {
 float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
   float speed = length(velocity);
   float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
-  float unit = clamp(grid.z * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
+  float unit = clamp(cell_size * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
   float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
-  float fall = speed + sqrt(2.0 * 9.81 * grid.z * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
+  float fall = speed + sqrt(2.0 * 9.81 * cell_size * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
   born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
   if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
   return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
@@ -105,10 +105,10 @@ float foam_left(float foam, float t) {
 
 // Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born.
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
-  float dt = viewport.w;
-  vec2 from = place - velocity * dt / (grid.z * grid.xy);
+  float dt = since_last;
+  vec2 from = place - velocity * dt / (cell_size * grid);
 #if FRESH
-  float before = maps_level(place * extent.xy, maps_before); // the level that the previous frame had it on
+  float before = maps_level_before(place * extent); // the level that the previous frame had it on
 #else
   const float before = 0.0; // the one level that is bound
 #endif
@@ -123,8 +123,8 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
 #if FLOWING
   // In one of a world's first frames: what the flow as it is has carried here from where it was born.
   const float part = 0.25; // s
-  for (float t = part; t <= map_levels.w; t += part) {
-    from -= part * velocity_at(from) / (grid.z * grid.xy);
+  for (float t = part; t <= foam_carried; t += part) {
+    from -= part * velocity_at(from) / (cell_size * grid);
     fresh = max(fresh, foam_left(textureLod(foam_map, from, before).r, t));
   }
 #endif
@@ -134,8 +134,8 @@ vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
 }
 
 void main() {
-  last_cell = ivec2(grid.xy) - 1;
-  vec2 middle = gl_FragCoord.xy * texel_cells, place = middle / grid.xy;
+  last_cell = ivec2(grid) - 1;
+  vec2 middle = gl_FragCoord.xy * texel_cells, place = middle / grid;
   float depth;
   vec2 slope = look(middle, depth);
 #if FLOWING

@@ -42,7 +42,7 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   stone.x += 0.5 * mod(floor(stone.y), 2.0) + 0.3 * fract(floor(stone.y) * 0.618);
   float tone = fract(dot(floor(stone), vec2(0.618, 0.377)));
   vec2 to_joint = (0.5 - abs(fract(stone) - 0.5)) * vec2(1.8, 1.0);
-  float pixel = distance(position, eye.xyz) / (viewport.z * size * max(dot(normal, normalize(eye.xyz - position)), 0.2));
+  float pixel = distance(position, eye) / (focal_length * size * max(dot(normal, normalize(eye - position)), 0.2));
   float joint = (1.0 - smoothstep(0.025, 0.07 + pixel, min(to_joint.x, to_joint.y))) / (1.0 + 5.0 * pixel);
   vec3 cut = mix(vec3(0.205, 0.190, 0.165), vec3(0.300, 0.280, 0.248), tone) * (0.60 + 0.50 * fine.b + 0.26 * coarse.b);
   vec3 moss = vec3(0.062, 0.070, 0.030) * (0.6 + 0.8 * fine.b);
@@ -57,7 +57,7 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   float tile = max(extent.x, extent.y) / 40.0;
   vec3 n = abs(normal);
   vec2 at = (n.y > 0.6 ? position.xz : n.x > n.z ? position.zy : position.xy) / tile;
-  float pixel = distance(position, eye.xyz) / viewport.z / tile / max(dot(normal, normalize(eye.xyz - position)), 0.25);
+  float pixel = distance(position, eye) / focal_length / tile / max(dot(normal, normalize(eye - position)), 0.25);
   vec2 to_joint = 0.5 - abs(fract(at) - 0.5);
   vec2 joint = 1.0 - smoothstep(0.025 - pixel, 0.025 + pixel, to_joint);
   float joints = max(joint.x, joint.y) / (1.0 + 6.0 * pixel);
@@ -66,22 +66,22 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
   vec3 glazed = mix(vec3(0.36, 0.49, 0.52), vec3(0.44, 0.565, 0.58), tone) * (0.92 + 0.14 * coarse.b);
   vec3 tiles = mix(glazed, vec3(0.22, 0.26, 0.265), 0.75 * joints);
   vec3 concrete = vec3(0.37, 0.35, 0.32) * (0.80 + 0.26 * coarse.b + 0.16 * (fine.b - 0.5));
-  float relief = max(extent.w - extent.z, 1e-3);
-  float rim = smoothstep(0.965, 0.985, (position.y - extent.z) / relief) * step(0.05 * extent.x / 20.0, relief);
+  float relief = max(ground_high - ground_low, 1e-3);
+  float rim = smoothstep(0.965, 0.985, (position.y - ground_low) / relief) * step(0.05 * extent.x / 20.0, relief);
   return mix(tiles, concrete, rim);
 }
 
 #endif
 
 // Returns the share of its colour that soaked ground keeps: sand, whose grains stay bright, keeps the most.
-float soaked() { return around.w == 3.0 ? 0.66 : 0.45; }
+float soaked() { return ground_kind == GROUND_SAND ? 0.66 : 0.45; }
 
 vec3 false_colour(vec3 normal) {
-  if (flags.x == MODE_NORMALS) return 0.5 + 0.5 * normal;
-  vec3 grey = vec3(0.26) * (0.35 + 0.65 * max(dot(normal, sun.xyz), 0.0));
+  if (mode == MODE_NORMALS) return 0.5 + 0.5 * normal;
+  vec3 grey = vec3(0.26) * (0.35 + 0.65 * max(dot(normal, sun), 0.0));
   float value = 0.0;
-  if (flags.w == 1) value = texture(overlay_map, grid_uv(position.xz)).r;
-  if (flags.x == MODE_DISPLACEMENT) value /= absorption.w;
+  if (has_overlay == 1) value = texture(overlay_map, grid_uv(position.xz)).r;
+  if (mode == MODE_DISPLACEMENT) value /= depth_scale;
   return value > 0.002 ? colour_scale(value) : grey;
 }
 
@@ -91,7 +91,7 @@ vec3 lit_ground(vec2 uv) {
   vec4 made = texture(ground_colour_map, uv);
   vec2 grit = texture(noise_map, position.xz / (1.3 * scene_scale()) + 0.7).rb - 0.5;
   // Facets of rock, which the other tiers light one by one, are brighter in the mean than the slope that they lie on.
-  float facets = around.w == 0.0 ? 1.0 + 0.30 * made.a : 1.0;
+  float facets = ground_kind == GROUND_MEADOW ? 1.0 + 0.30 * made.a : 1.0;
   return 4.0 * facets * made.rgb * made.rgb * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
 }
 #elif !SIDE && NATURAL
@@ -113,7 +113,7 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
   vec2 turn = 0.50 * (broad.rg - 0.5) + 0.55 * (grit.rg - 0.5) + 0.40 * (small.rg - 0.5);
   vec3 rocky = vec3(along_z.r - 0.5, along_x.g + along_z.g - 1.0, along_x.r - 0.5);
   normal = normalize(normal + mix(vec3(turn.x, 0.0, turn.y), 1.1 * rocky, steep) * mix(0.75, 1.15, made.a));
-  if (around.w == 1.0) { // walls of cut stone in courses
+  if (ground_kind == GROUND_STONE) { // walls of cut stone in courses
     float upright = smoothstep(0.8, 0.5, normal.y), row = position.y / (0.62 * clamp(scale, 0.3, 1.0));
     float along = (abs(normal.x) > abs(normal.z) ? position.z : position.x) / (1.2 * clamp(scale, 0.3, 1.0)) + 0.37 * floor(row);
     vec2 joint = 0.5 - abs(fract(vec2(along, row)) - 0.5);
@@ -175,14 +175,14 @@ void main() {
   float clearance = levels.x;
 #else
   // Shadows of walls have sharp edges. The point is moved off its wall, whose own height the look-up would find.
-  vec3 off_wall = position + (BLOCKS == 1 ? 0.5 : 2.5) * grid.z * vec3(normal.x, 0.0, normal.z);
+  vec3 off_wall = position + (BLOCKS == 1 ? 0.5 : 2.5) * cell_size * vec3(normal.x, 0.0, normal.z);
   vec2 shadow_open = texture(ground_shadow_map, grid_uv(off_wall.xz)).rg;
   float shadow = shadow_open.x;
 #if BLOCKS
-  float up = saturate((position.y - extent.z) / max(extent.w - extent.z, 1e-3));
+  float up = saturate((position.y - ground_low) / max(ground_high - ground_low, 1e-3));
   float open = mix(shadow_open.y, 1.0, up); // walls see more of the sky than the floor before them
 #endif
-  float clearance = (position.y - shadow) * length(sun.xz) / (grid.z * sun.y);
+  float clearance = (position.y - shadow) * length(sun.xz) / (cell_size * sun.y);
 #endif
 #if SIDE
   float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, 0.0);
@@ -203,12 +203,12 @@ void main() {
   albedo *= mix(1.0, soaked(), wet);
   vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
 #if QUALITY > 0
-  vec3 to_eye = normalize(eye.xyz - position);
+  vec3 to_eye = normalize(eye - position);
   vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));
   // A rough surface mirrors less at a grazing view (Lagarde 2011): in full, a hill in the rain was as white as snow.
   float fresnel = 0.02 + 0.28 * pow(1.0 - saturate(dot(to_eye, flat_normal)), 5.0);
   vec3 mirror = reflect(-to_eye, flat_normal);
-  vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light.rgb * sunlit * 8.0 * pow(max(dot(mirror, sun.xyz), 0.0), 70.0);
+  vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light * sunlit * 8.0 * pow(max(dot(mirror, sun), 0.0), 70.0);
   lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
 #endif
 #endif

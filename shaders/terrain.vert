@@ -25,8 +25,8 @@ layout(location = 2) in vec2 inwards; // cells to the middle of the cell before 
 void main() {
   position = corner;
   side_normal = face_normal;
-  vec2 xz = corner.xz + inwards * grid.z;
-  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz, maps));
+  vec2 xz = corner.xz + inwards * cell_size;
+  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz));
   sunk = water.y > 0.01 ? water_level(water) - position.y : -1.0; // below 0 above the water, so that it is linear along a wall
   levels = vec2(1e3, 0.0);
   map_place = light_map_place(position);
@@ -39,13 +39,13 @@ void main() {
   vec3 at = patch_vertex();
   vec2 xz = at.xy;
   // Coarse meshes use mean heights, else ridges would become saw-teeth; in tanks the walls stay sharp.
-  float height = textureLod(ground_map, grid_uv(xz), flags.y == 1 ? at.z : 0.0).r;
-  position = vec3(xz.x, mix(height, grid.w, corner.w), xz.y);
+  float height = textureLod(ground_map, grid_uv(xz), natural == 1 ? at.z : 0.0).r;
+  position = vec3(xz.x, mix(height, ground_base, corner.w), xz.y);
   side_normal = patch_normal();
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
-  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz, maps));
+  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz));
   sunk = water.y > 0.01 ? max(water_level(water) - position.y, 0.0) : 0.0;
-  levels = vec2(light_clearance(above), textureLod(foam_map, grid_uv(xz), maps_level(xz, maps)).g);
+  levels = vec2(light_clearance(above), textureLod(foam_map, grid_uv(xz), maps_level(xz)).g);
   map_place = light_map_place(above);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);

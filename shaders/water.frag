@@ -36,13 +36,10 @@ vec2 slope_at(vec2 uv, float level) {
   return mix(mix(d, c, low.x), mix(b, a, low.x), low.y);
 }
 
-// m along the view axis, from a value of the depth buffer.
-float view_depth(float stored) { return near_range.w / (2.0 * stored - 1.0 + near_range.z); }
-
 // A pattern carried by the flow, in two phases, each of which restarts while the other is seen (Vlachos, "Water Flow in Portal 2",
 // 2010). Places are out of step with each other, or the whole surface would pulse.
 vec4 carried(vec2 at, vec2 carry, float rate, float step) {
-  float phase = fract(eye.w * rate + step), other = fract(phase + 0.5);
+  float phase = fract(time * rate + step), other = fract(phase + 0.5);
   vec4 a = texture(noise_map, at - carry * (phase - 0.5) / rate);
   vec4 b = texture(noise_map, at - carry * (other - 0.5) / rate + 0.37);
   return mix(a, b, abs(2.0 * phase - 1.0));
@@ -52,27 +49,27 @@ vec4 carried(vec2 at, vec2 carry, float rate, float step) {
 // roughness: the spread of the slopes within a pixel.
 vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
-  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + eye.w * vec2(0.021, 0.034) / sqrt(size));
+  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size));
   pattern = carried(position.xz / size, velocity / size, 0.45, 0.6 * drift.b);
   float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
 #if QUALITY == 0
   vec2 slow = vec2(0.5);
 #else
-  vec2 slow = texture(noise_map, position.xz / (1.9 * size) - eye.w * vec2(0.017, 0.012) / sqrt(size)).rg;
+  vec2 slow = texture(noise_map, position.xz / (1.9 * size) - time * vec2(0.017, 0.012) / sqrt(size)).rg;
   // Gusts: patches where the wind roughens the water, and smooth lanes between them.
-  float gust = texture(noise_map, position.xz / (19.0 * size) + eye.w * vec2(0.0032, 0.0021)).b;
+  float gust = texture(noise_map, position.xz / (19.0 * size) + time * vec2(0.0032, 0.0021)).b;
   calm *= mix(0.35, 1.6, smoothstep(0.38, 0.62, gust));
-  vec2 fine = texture(noise_map, position.xz / (0.13 * size) + eye.w * vec2(-0.05, 0.04) / sqrt(size)).rg;
+  vec2 fine = texture(noise_map, position.xz / (0.13 * size) + time * vec2(-0.05, 0.04) / sqrt(size)).rg;
   slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
 #endif
   float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
-  roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid.z;
-  return (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid.z;
+  roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
+  return (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid_thin;
 }
 
 // m: length of a ray within the block.
 float way_in_block(vec3 from, vec3 d) {
-  vec3 low = vec3(0.0, grid.w, 0.0), high = vec3(extent.x, 1e5, extent.y);
+  vec3 low = vec3(0.0, ground_base, 0.0), high = vec3(extent.x, 1e5, extent.y);
   vec3 to = (mix(low, high, step(0.0, d)) - from) / (d + vec3(1e-6) * (step(0.0, d) * 2.0 - 1.0));
   return max(min(to.x, min(to.y, to.z)), 0.0);
 }
@@ -82,25 +79,25 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   vec3 ray = refract(view_ray, normal, 1.0 / 1.333);
   float reach = thickness / max(-ray.y, 0.18);
 #if !AROUND
-  if (around.x == 2.0) reach = min(reach, way_in_block(position, ray));
+  if (around_kind == AROUND_TABLE) reach = min(reach, way_in_block(position, ray));
 #endif
   // Things just under the surface are hardly moved: the ray goes no farther than to what is seen straight ahead, and a little.
   vec2 pixel = gl_FragCoord.xy * float(SCENE_SHARE);
-  float far = distance(position, eye.xyz), here = view_depth(gl_FragCoord.z), unbent = view_depth(texelFetch(scene_depth_map, ivec2(pixel), 0).r);
+  float far = distance(position, eye), here = view_depth(gl_FragCoord.z), unbent = view_depth(texelFetch(scene_depth_map, ivec2(pixel), 0).r);
   float ahead = far * max(unbent / here - 1.0, 0.0);
   reach = min(reach, 1.3 * ahead + 0.02 * reach);
   vec4 seen = view_projection * vec4(position + ray * reach, 1.0);
-  vec2 straight = pixel / viewport.xy, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
+  vec2 straight = pixel / viewport, bent = seen.xy / max(seen.w, 1e-4) * 0.5 + 0.5;
   // Beyond the picture's edge its mirror image is used, else the last row would be smeared; far beyond, the unbent ray.
   vec2 past = max(abs(bent - 0.5) - 0.5, 0.0);
   bent = mix(1.0 - abs(1.0 - abs(bent)), straight, smoothstep(0.04, 0.16, max(past.x, past.y)));
-  bent = clamp(bent, 0.5 / viewport.xy, 1.0 - 0.5 / viewport.xy);
-  float behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
+  bent = clamp(bent, 0.5 / viewport, 1.0 - 0.5 / viewport);
+  float behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport), 0).r);
   // Things in front of the water are not seen through it: then half the bend, else none.
 #if QUALITY > 0
   if (behind < here) {
     bent = 0.5 * (bent + straight);
-    behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport.xy), 0).r);
+    behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport), 0).r);
   }
 #endif
   if (behind < here) {
@@ -108,7 +105,7 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
     behind = unbent;
   }
   path = min(far * max(behind / here - 1.0, 0.0), 1.25 * reach);
-  return texelFetch(scene_colour_map, ivec2(bent * viewport.xy), 0).rgb; // unfiltered: no bleeding over edges
+  return texelFetch(scene_colour_map, ivec2(bent * viewport), 0).rgb; // unfiltered: no bleeding over edges
 }
 
 // Marches along the mirrored ray through the depth buffer, and goes back to where between two steps it fell behind what is seen;
@@ -127,11 +124,11 @@ vec4 mirrored_scene(vec3 mirror) {
     vec4 at = view_projection * vec4(position + mirror * along, 1.0);
     vec2 uv = at.xy / at.w * 0.5 + 0.5;
     if (at.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.4999)))) break;
-    float behind = at.w - view_depth(texelFetch(scene_depth_map, ivec2(uv * viewport.xy), 0).r);
+    float behind = at.w - view_depth(texelFetch(scene_depth_map, ivec2(uv * viewport), 0).r);
     if (behind > 0.0 && behind < 3.0 * size) {
       if (n > 0) uv = mix(uv, uv_before, behind / (behind - before));
       vec2 edge = smoothstep(0.5, 0.38, abs(uv - 0.5));
-      return vec4(texelFetch(scene_colour_map, ivec2(uv * viewport.xy), 0).rgb, edge.x * edge.y);
+      return vec4(texelFetch(scene_colour_map, ivec2(uv * viewport), 0).rgb, edge.x * edge.y);
     }
     before = min(behind, -1e-3);
     uv_before = uv;
@@ -155,20 +152,20 @@ vec3 reflected(vec3 view_ray, vec3 normal, float roughness) {
 }
 
 vec3 false_colour(float depth, vec3 normal, vec4 flow) {
-  if (flags.x == MODE_NORMALS) return 0.5 + 0.5 * normal;
-  float lit = 0.7 + 0.3 * saturate(dot(normal, sun.xyz) * 1.3);
-  float value = depth / absorption.w;
-  if (flags.x == MODE_SPEED) value = length(flow.zw) / scatter.w;
-  if (flags.x == MODE_OCCUPANCY || flags.x == MODE_DISPLACEMENT)
-    value = flags.w == 1 ? texture(overlay_map, grid_uv(position.xz)).r : 0.0;
-  if (flags.x == MODE_DISPLACEMENT) value /= absorption.w;
+  if (mode == MODE_NORMALS) return 0.5 + 0.5 * normal;
+  float lit = 0.7 + 0.3 * saturate(dot(normal, sun) * 1.3);
+  float value = depth / depth_scale;
+  if (mode == MODE_SPEED) value = length(flow.zw) / speed_scale;
+  if (mode == MODE_OCCUPANCY || mode == MODE_DISPLACEMENT)
+    value = has_overlay == 1 ? texture(overlay_map, grid_uv(position.xz)).r : 0.0;
+  if (mode == MODE_DISPLACEMENT) value /= depth_scale;
   return colour_scale(value) * lit;
 }
 
 #if FALSE_COLOUR
 void main() {
   vec2 uv = grid_uv(position.xz);
-  float level = maps_level(position.xz, maps);
+  float level = maps_level(position.xz);
   vec4 water = textureLod(water_map, uv, level), flow = textureLod(flow_map, uv, level);
   float thickness = water_level(water) - water.w;
   if (water.y < 1e-4 || thickness <= 0.0) discard;
@@ -190,7 +187,7 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
 #endif
   const float share = QUALITY == 0 ? 0.05 : 0.11; // without the finest ripples the light is not broken up
   float width = 2.0 / (spread * spread + 0.004);
-  return sun_light.rgb * pow(max(dot(reflect(view_ray, normal), sun.xyz), 0.0), width) * share * min(width, 260.0);
+  return sun_light * pow(max(dot(reflect(view_ray, normal), sun), 0.0), width) * share * min(width, 260.0);
 }
 
 #if !SIDE
@@ -204,7 +201,7 @@ float threads(vec2 velocity, float foam, vec4 pattern) {
   vec2 apart = 0.030 * velocity / max(length(velocity), 0.5);
   if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
   const float rate = 1.8; // 1/s; slower, and the pattern is torn where the speed changes from place to place
-  float phase = fract(eye.w * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
+  float phase = fract(time * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
   for (int n = -2; n <= 2; n++) {
     a += textureGrad(noise_map, at + apart * float(n) - carry * (phase - 0.5) / rate, dx, dy).a;
     b += textureGrad(noise_map, at + apart * float(n) - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
@@ -221,14 +218,14 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, float thic
   float thin = 1.0 - smoothstep(0.08, 0.60, thickness / clamp(scene_scale(), 0.15, 1.0));
   float edge = 0.85 - 0.92 * foam - 0.35 * thin;
   float cover = smoothstep(edge, 1.55 - 0.80 * foam + 0.50 * thin, lace + 0.10 * foam);
-  cover *= saturate(foam * 3.0) * liquid.z * (1.0 - 0.25 * thin);
+  cover *= saturate(foam * 3.0) * liquid_thin * (1.0 - 0.25 * thin);
   vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
   vec3 matte = vec3(0.62, 0.64, 0.645) * light_matte(upward, sunlit, 1.0);
   return vec4(matte * (0.62 + 0.34 * thread + 0.32 * clump), 0.90 * cover);
 }
 
 // Bubbles under the foam: a pale cloud in the water, wider than the foam itself.
-float bubbles(float foam, vec4 pattern) { return saturate(1.5 * foam) * (0.35 + 0.5 * pattern.b) * liquid.z; }
+float bubbles(float foam, vec4 pattern) { return saturate(1.5 * foam) * (0.35 + 0.5 * pattern.b) * liquid_thin; }
 
 // m: distance to the shore, from how fast the water thins out.
 float to_shore(float thickness) {
@@ -248,7 +245,7 @@ float gathered(vec2 slope, float thickness, float far) {
   // The slopes are linear between cells, so that their derivative steps from cell to cell: what is no more than those steps is left out.
   float power = 0.25 * min(thickness, 4.0) * lap;
   float lens = 1.0 / clamp(1.0 + power - clamp(power, -0.12, 0.12), 0.5, 1.6);
-  return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * grid.z * grid.z * 16.0)));
+  return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * cell_size * cell_size * 16.0)));
 }
 #endif
 
@@ -265,7 +262,7 @@ vec3 dye_clear(float path, float thickness) {
 }
 
 // Light that it gives back: the share of green that it has taken.
-vec3 dyed(vec3 inside, vec3 clear) { return mix(inside * clear, DYE_GLOW * (sun_light.rgb * (0.10 + 0.30 * sun.y) + sky_light.rgb * 0.5), 1.0 - clear.g); }
+vec3 dyed(vec3 inside, vec3 clear) { return mix(inside * clear, DYE_GLOW * (sun_light * (0.10 + 0.30 * sun.y) + sky_light * 0.5), 1.0 - clear.g); }
 #endif
 
 #if COMPOSITE
@@ -274,7 +271,7 @@ uniform sampler2D water_picture_map;
 // Lays the water, shaded at half the size, over the scene. Its alpha says how much of each texel was drawn; where none was, in a gap
 // narrower than its texels, the bed is left as it is.
 void main() {
-  vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport.xy);
+  vec4 shaded = texture(water_picture_map, gl_FragCoord.xy / viewport);
 #if COMPOSITE == 2
   if (shaded.a < 0.05) discard;
   const float shown = 1.0;
@@ -282,7 +279,7 @@ void main() {
   if (lie.y <= 0.0) discard;
   float shown = smoothstep(0.0, 0.05, lie.y);
 #else
-  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz, maps));
+  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz));
   float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
   if (water.y < 1e-4 || thickness <= 0.0) discard;
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
@@ -296,7 +293,7 @@ void main() {
   float thickness = max(lie.y, 0.0), shown = smoothstep(0.0, 0.05, thickness);
 #else
   vec2 uv = grid_uv(position.xz);
-  float level = maps_level(position.xz, maps);
+  float level = maps_level(position.xz);
   vec4 water = textureLod(water_map, uv, level);
   float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
 #if HALF
@@ -308,7 +305,7 @@ void main() {
   float shown = smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
 #endif
 
-  vec3 ray = position - eye.xyz;
+  vec3 ray = position - eye;
   float far = length(ray), speed = length(moving.yz), roughness;
   vec3 view_ray = ray / far;
   vec4 pattern;
@@ -332,7 +329,7 @@ void main() {
   // From below: the sky in Snell's window, the water's own colour mirrored about it.
   vec3 up = refract(view_ray, -normal, 1.333);
   float lost = dot(up, up) < 0.5 ? 1.0 : 0.04 + 0.96 * pow(1.0 - saturate(up.y), 5.0);
-  vec3 window = sky_seen(normalize(vec3(up.x, abs(up.y) + 0.02, up.z)), 1.0) + sun_light.rgb * 12.0 * pow(saturate(dot(up, sun.xyz)), 180.0);
+  vec3 window = sky_seen(normalize(vec3(up.x, abs(up.y) + 0.02, up.z)), 1.0) + sun_light * 12.0 * pow(saturate(dot(up, sun)), 180.0);
   vec3 own = haze.rgb * (0.75 + 0.5 * pattern.b);
 #if DYE
   vec3 through = dye_clear(thickness, thickness);
@@ -350,21 +347,21 @@ void main() {
   path = min(path, thickness / max(-view_ray.y, 0.1));
 #endif
   // Beer-Lambert law along the light's path: down from the sun to the bed and up to the eye.
-  vec3 clear = exp(-absorption.rgb * (path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path))));
+  vec3 clear = exp(-absorption * (path + (SIDE == 1 ? 0.0 : 0.5 * min(thickness, path))));
 #if SIDE
   float lit_within = 1.0;
 #else
   // Light comes in beside a shadow on the surface: the deeper the water that is seen into, the less of the shadow is left.
   float lit_within = mix(sunlit, 1.0, 0.55 + 0.35 * saturate(0.5 * path / max(scene_scale(), 0.3))) * (0.5 + 0.5 * past_ground);
 #endif
-  vec3 inside = scatter.rgb * (sun_light.rgb * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * lit_within)) + sky_light.rgb * 0.55);
+  vec3 inside = scatter * (sun_light * (0.12 + 0.42 * sun.y * (0.35 + 0.65 * lit_within)) + sky_light * 0.55);
 #if !SIDE
   // Light that crests let through (a fit used in "Atlas", GDC 2019).
-  float against = saturate(dot(sun.xyz, view_ray)), turned = 0.5 - 0.5 * dot(sun.xyz, normal);
+  float against = saturate(dot(sun, view_ray)), turned = 0.5 - 0.5 * dot(sun, normal);
   float crest = saturate(1.2 * lie.x / clamp(scene_scale(), 0.2, 1.5)) * pow(against, 4.0) * pow(turned, 3.0);
-  inside += scatter.rgb * vec3(0.9, 1.15, 0.85) * sun_light.rgb * sunlit * (7.0 * crest + 0.10 * pow(saturate(-dot(view_ray, normal)), 2.0));
+  inside += scatter * vec3(0.9, 1.15, 0.85) * sun_light * sunlit * (7.0 * crest + 0.10 * pow(saturate(-dot(view_ray, normal)), 2.0));
   float cloud = bubbles(moving.w, pattern);
-  inside = mix(inside, vec3(0.30, 0.385, 0.38) * (sun_light.rgb * sun.y * sunlit * 0.5 + sky_light.rgb * 0.6), 0.75 * cloud);
+  inside = mix(inside, vec3(0.30, 0.385, 0.38) * (sun_light * sun.y * sunlit * 0.5 + sky_light * 0.6), 0.75 * cloud);
   clear *= 1.0 - 0.75 * cloud;
 #endif
 #if DYE
@@ -373,10 +370,10 @@ void main() {
   clear *= through;
 #endif
   // A glowing liquid has a crust where it is still and shows its heat where the crust is torn.
-  inside += liquid.y * scatter.rgb * (0.25 + 5.0 * pow(saturate(pattern.b + 0.25 * saturate(speed)), 4.0));
+  inside += liquid_glow * scatter * (0.25 + 5.0 * pow(saturate(pattern.b + 0.25 * saturate(speed)), 4.0));
   vec3 transmitted = below * clear + inside * (1.0 - clear);
 
-  float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid.x);
+  float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid_mirror);
 #if SIDE
   vec3 lit = mix(transmitted, reflected(view_ray, normal, 0.1), 0.5 * fresnel);
 #else
@@ -401,7 +398,7 @@ void main() {
 #endif
 #endif
   // Along the lines of a wireframe what vertices hold is continued beyond their triangle, to the eye's plane and past it.
-  if (flags.x == MODE_WIREFRAME && any(isnan(lit))) lit = vec3(0.0);
+  if (mode == MODE_WIREFRAME && any(isnan(lit))) lit = vec3(0.0);
   colour = vec4(lit, 1.0);
 #endif
 }

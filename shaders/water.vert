@@ -24,14 +24,14 @@ layout(location = 0) in vec4 corner; // as in around.vert
 void main() {
   float size = max(extent.x, extent.y), out_by = max(corner.z, 0.0) * size, beyond;
   vec2 xz = around_place(corner.xy, out_by);
-  vec2 edge = clamp(xz, 0.5 * vec2(grid.z), extent.xy - 0.5 * grid.z);
+  vec2 edge = clamp(xz, 0.5 * vec2(cell_size), extent - 0.5 * cell_size);
   beyond = distance(xz, edge);
-  float coarse = maps_level(edge, maps);
+  float coarse = maps_level(edge);
   vec4 water = textureLod(water_map, grid_uv(edge), coarse);
-  float level = water.y > 1e-3 ? water_level(water) : around.y;
-  if (around.x == AROUND_SEA) level = mix(level, around.y, smoothstep(0.0, 0.12 * size, beyond));
+  float level = water.y > 1e-3 ? water_level(water) : around_level;
+  if (around_kind == AROUND_SEA) level = mix(level, around_level, smoothstep(0.0, 0.12 * size, beyond));
   float height = texelFetch(around_shape_map, ivec2(gl_VertexID % AROUND_ROW, gl_VertexID / AROUND_ROW), 0).x, calm = exp(-beyond / (0.25 * size));
-  position = vec3(xz.x, water.y > 1e-3 || around.x == AROUND_SEA ? level : height - 1.0, xz.y);
+  position = vec3(xz.x, water.y > 1e-3 || around_kind == AROUND_SEA ? level : height - 1.0, xz.y);
   side_normal = vec3(0.0, 1.0, 0.0);
   lie = vec2(0.0, position.y - height);
   moving = vec4(1e3, textureLod(flow_map, grid_uv(edge), coarse).zw, textureLod(foam_map, grid_uv(edge), coarse).x * calm);
@@ -47,15 +47,15 @@ float overfall(vec2 uv, vec4 water, float level, float coarse) {
   vec2 slope = textureLod(flow_map, uv, coarse).xy;
   float steep = length(slope);
   if (steep < 0.3) return level;
-  vec4 above = textureLod(water_map, uv + 0.5 * slope / (steep * grid.xy), coarse);
+  vec4 above = textureLod(water_map, uv + 0.5 * slope / (steep * grid), coarse);
   float fall = water_level(above) - level, ground = above.w - water.w;
   return level + max(fall, 0.0) * smoothstep(0.3, 0.8, steep) * (1.0 - smoothstep(0.2, 0.6, ground / max(fall, 1e-3)));
 }
 
 void main() {
   vec2 xz = patch_vertex().xy;
-  vec2 uv = grid_uv(xz), reach = 0.75 * patch_rect.z / grid.xy;
-  float coarse = maps_level(xz, maps);
+  vec2 uv = grid_uv(xz), reach = 0.75 * patch_rect.z / grid;
+  float coarse = maps_level(xz);
   vec4 water = textureLod(water_map, uv, coarse);
   float ground = water.w;
   // A vertex on dry ground takes the level of the water around it, so that the sheet continues under the shore.
@@ -66,7 +66,7 @@ void main() {
   vec2 near = textureLod(near_water_map, uv, 0.0).rg;
   float level = water.y > 1e-6 ? water_level(water) : ground;
   // Upright walls hide what goes on within them: there the sheet stays level, or coarse triangles would rise along them.
-  if (water.y <= 1e-6 && map_levels.z > 0.0) level = near.y > 1e-4 ? near.x / near.y : grid.w;
+  if (water.y <= 1e-6 && ground_blocks == 1) level = near.y > 1e-4 ? near.x / near.y : ground_base;
   if (water.y > 1e-6) level = overfall(uv, water, level, coarse);
   position = vec3(xz.x, mix(level, min(ground, level), corner.w), xz.y);
   side_normal = patch_normal();
@@ -77,11 +77,11 @@ void main() {
   gl_Position = view_projection * vec4(position, 1.0);
   // Depth as of a point nearer by a few thousandths: coarse triangles of the ground must not cut holes into the sheet, least of all into a
   // film on a slope, of which the coarsest would leave stripes.
-  float before = side_normal.y > 0.0 && flags.y == 1 && map_levels.z == 0.0 ? 0.002 : 0.0004;
+  float before = side_normal.y > 0.0 && natural == 1 && ground_blocks == 0 ? 0.002 : 0.0004;
 #if QUALITY == 0
   if (before > 0.001) before += 0.006 * (1.0 - smoothstep(0.02, 0.3, water.z));
 #endif
-  vec4 nearer = view_projection * vec4(mix(position, eye.xyz, before), 1.0);
+  vec4 nearer = view_projection * vec4(mix(position, eye, before), 1.0);
   if (nearer.w > 0.0 && gl_Position.w > 0.0) gl_Position.z = nearer.z / nearer.w * gl_Position.w;
 }
 #endif

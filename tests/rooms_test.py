@@ -59,7 +59,7 @@ ROOMS = {
     "world/replay": ["base", "weir.h", "world", "world/state", "world/replay"],
     "world/timeline": ["base", "weir.h", "world", "world/state", "world/timeline"],
     "view": ["base", "weir.h", "world", "world/story", "view"],
-    "render": ["base", "render", "render/land", "render/props", "render/air", "render/readback", "render/screen"],
+    "render": ["base", "render", "render/frame", "render/land", "render/props", "render/air", "render/readback", "render/screen"],
     "cli": ["base", "cli"],
     "film": ["base", "film"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/rivals"],

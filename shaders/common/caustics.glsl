@@ -5,11 +5,11 @@ float caustics(vec3 point, float depth) {
   return 1.0;
 #else
   float size = 1.5 * clamp(scene_scale(), 0.12, 1.6);
-  vec2 at = (point.xz + depth * sun.xz) / size, drift = eye.w * vec2(0.031, 0.023) / sqrt(size);
+  vec2 at = (point.xz + depth * sun.xz) / size, drift = time * vec2(0.031, 0.023) / sqrt(size);
   float a = texture(noise_map, at * 0.11 + drift).a, b = texture(noise_map, at * 0.137 * mat2(0.8, 0.6, -0.6, 0.8) - drift).a;
   float gathered = pow(saturate(1.35 * min(a, b)), 3.0);
   const float mean = 0.139; // of `gathered` over the texture of noise
-  float strength = 1.5 * saturate(depth / (0.35 * size)) * exp(-0.12 * depth / max(scene_scale(), 0.3)) * liquid.z / (1.0 + 0.0008 * dot(point - eye.xyz, point - eye.xyz) / (size * size));
+  float strength = 1.5 * saturate(depth / (0.35 * size)) * exp(-0.12 * depth / max(scene_scale(), 0.3)) * liquid_thin / (1.0 + 0.0008 * dot(point - eye, point - eye) / (size * size));
   return max(1.0 + strength * (gathered - mean), 0.0);
 #endif
 }

@@ -24,6 +24,6 @@ float light_past_bodies(vec3 at, float depth) {
 
 // Light that a matte surface of this normal gathers.
 vec3 light_matte(vec3 normal, float sunlit, float openness) {
-  vec3 ambient = mix(ground_light.rgb, sky_light.rgb, 0.5 + 0.5 * normal.y);
-  return sun_light.rgb * (max(dot(normal, sun.xyz), 0.0) * sunlit) + ambient * openness;
+  vec3 ambient = mix(ground_light, sky_light, 0.5 + 0.5 * normal.y);
+  return sun_light * (max(dot(normal, sun), 0.0) * sunlit) + ambient * openness;
 }

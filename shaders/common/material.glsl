@@ -1,5 +1,4 @@
 // Materials of natural ground, by its slope, its form and how it lies to the water. Needs noise_map.
-const float GROUND_STONE = 1.0, GROUND_ASH = 2.0, GROUND_SAND = 3.0;
 
 struct Lie {
   vec2 at;      // m
@@ -24,7 +23,7 @@ vec4 natural_material(Lie lie) {
 #endif
   float ragged = 0.55 * (coarse.b - 0.5) + 0.45 * (fine.b - 0.5) + 0.22 * (grit.b - 0.5);
 
-  if (around.w == GROUND_ASH) { // over basalt, with cinders in hollows
+  if (ground_kind == GROUND_ASH) { // over basalt, with cinders in hollows
     vec3 basalt = mix(vec3(0.016, 0.015, 0.015), vec3(0.060, 0.055, 0.052), saturate(0.5 + 2.0 * ragged + 0.5 * (grit.b - 0.5)));
     vec3 ash = mix(vec3(0.052, 0.046, 0.042), vec3(0.098, 0.082, 0.070), saturate(0.5 + 1.5 * (wide.b - 0.5) + ragged));
     vec3 cinder = vec3(0.085, 0.040, 0.026) * (0.6 + 0.8 * fine.b);
@@ -33,7 +32,7 @@ vec4 natural_material(Lie lie) {
     return vec4(mixed * (1.0 - 0.5 * saturate(2.0 * lie.hollow)), 0.8);
   }
 
-  if (around.w == GROUND_STONE) { // a town's: flags in courses, moss in joints and by the water, mud under it
+  if (ground_kind == GROUND_STONE) { // a town's: flags in courses, moss in joints and by the water, mud under it
     float wide_flag = 1.15 * clamp(scale, 0.3, 1.0);
     vec2 flag = lie.at / (wide_flag * vec2(1.7, 1.0));
     flag.x += 0.5 * mod(floor(flag.y), 2.0) + 0.3 * fract(floor(flag.y) * 0.618);
@@ -50,8 +49,8 @@ vec4 natural_material(Lie lie) {
     return vec4(made * (1.0 - 0.4 * saturate(lie.hollow)), 0.9);
   }
 
-  if (around.w == GROUND_SAND) { // a shore: sand in ripples, a line of wrack and shells, marram on the dunes
-    float up = (lie.height - around.y) / (2.0 * scale); // m above the sea on a shore of 128 m
+  if (ground_kind == GROUND_SAND) { // a shore: sand in ripples, a line of wrack and shells, marram on the dunes
+    float up = (lie.height - around_level) / (2.0 * scale); // m above the sea on a shore of 128 m
     float bend = 0.9 * lie.at.x + 0.5 * lie.at.y + 5.0 * scale * (coarse.b + 0.35 * fine.b);
     float ripple = 0.5 + 0.5 * sin(6.2831853 * bend / (1.1 * scale));
     vec3 sand = mix(vec3(0.345, 0.275, 0.180), vec3(0.440, 0.362, 0.248), saturate(0.5 + 1.3 * (wide.b - 0.5) + ragged));

@@ -4,15 +4,15 @@ layout(location = 1) in vec4 patch_rect; // u, v, stride, in cells; m: the dista
 
 // Vertices lie at cell centres, where heights are exact; those of the rim on the grid's edge.
 vec2 patch_place(vec2 cell) {
-  vec2 inside = min(cell + 0.5, grid.xy);
-  return vec2(cell.x > 0.0 ? inside.x : 0.0, cell.y > 0.0 ? inside.y : 0.0) * grid.z;
+  vec2 inside = min(cell + 0.5, grid);
+  return vec2(cell.x > 0.0 ? inside.x : 0.0, cell.y > 0.0 ? inside.y : 0.0) * cell_size;
 }
 
 // x, y: the vertex's x and z, m; z: coarseness of the mesh there, as a mipmap level.
 vec3 patch_vertex() {
   vec2 cell = patch_rect.xy + corner.xy * patch_rect.z;
   vec2 xz = patch_place(cell);
-  float above = eye.y - clamp(eye.y, near_range.x, near_range.y);
+  float above = eye.y - clamp(eye.y, near_low, near_high);
   float distance_to_eye = length(vec3(xz.x - eye.x, above, xz.y - eye.z));
   float slide = saturate(4.0 * distance_to_eye / patch_rect.w - 3.0);
   vec2 odd = 2.0 * fract(0.5 * corner.xy);

@@ -4,7 +4,7 @@
 vec3 sky_radiance(vec3 d) {
   float up = max(d.y, 0.0);
   float mass = 1.0 / (up + 0.10);
-  float towards = dot(d, sun.xyz);
+  float towards = dot(d, sun);
   vec3 rayleigh = vec3(0.050, 0.122, 0.285);
   const float haze = 0.040;
   vec3 left = exp(-(rayleigh + haze) * mass);

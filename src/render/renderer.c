@@ -13,7 +13,7 @@
 #include "render/bodies.h"
 #include "render/cursor.h"
 #include "render/fields.h"
-#include "render/frame_block.h"
+#include "render/frame/frame_fill.h"
 #include "render/gpu.h"
 #include "render/land/around.h"
 #include "render/land/backdrop.h"
@@ -274,11 +274,11 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
   memcpy(view.eye, frame->eye, sizeof view.eye);
   lod_find_planes(block->view_projection, view.planes);
-  view.near_low = block->near_range[0];
-  view.near_high = block->near_range[1];
+  view.near_low = block->near_low;
+  view.near_high = block->near_high;
   view.low = renderer->ground.base;
   view.high = fmaxf(view.near_high, renderer->ground.high);
-  float focal = fminf(block->viewport[2], tier->focal_max);
+  float focal = fminf(block->focal_length, tier->focal_max);
   around_select(&renderer->around, frame, view.planes, renderer->ground.base, fmaxf(view.near_high, renderer->ground.water_around));
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
@@ -290,17 +290,23 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
 }
 
-/* The ranges of the maps' levels in this frame, and in the previous one, whose foam and wetness are read. */
+static void fill_range(const SurfaceRange *range, float eye[3], float *scale) {
+  eye[0] = range->eye_x;
+  eye[1] = range->above;
+  eye[2] = range->eye_z;
+  *scale = range->scale;
+}
+
+/* Fills in the ranges of the maps' levels in this frame, and in the previous one, whose foam and wetness are read. */
 static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *block) {
-  const float low = block->near_range[0], high = block->near_range[1];
+  const float low = block->near_low, high = block->near_high;
   const SurfaceRange range = {
       frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], low), high), frame->eye[2],
-      tiers[renderer->quality].texel_pixels / (block->viewport[2] * frame->cell * (float)(1 << renderer->surface.shift))};
+      tiers[renderer->quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
   const SurfaceRange before = renderer->drawn ? renderer->range : range;
-  memcpy(block->maps, &range, sizeof range);
-  memcpy(block->maps_before, &before, sizeof before);
-  block->map_levels[0] = (float)(renderer->surface.levels - 1);
-  block->map_levels[3] = 0;
+  fill_range(&range, block->maps_eye, &block->maps_scale);
+  fill_range(&before, block->maps_eye_before, &block->maps_scale_before);
+  block->maps_coarsest = (float)(renderer->surface.levels - 1);
   renderer->range = range;
 }
 
@@ -351,12 +357,12 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   renderer->time = frame->time;
   FrameBlock *const block = &renderer->block;
   frame_block_fill(&input, block);
-  block->sky_light[3] = shadow_fit(frame, block->body_shadow) ? 1 : 0;
+  block->has_body_shadow = shadow_fit(frame, block->body_shadow);
   fill_maps(renderer, frame, block);
-  block->map_levels[2] = block_mesh_is_made(&renderer->block_mesh) ? 1 : 0;
+  block->ground_blocks = block_mesh_is_made(&renderer->block_mesh);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
-  const PropsView view = {block->view_projection, renderer->ground.change.cells, block->viewport[2], renderer->quality};
+  const PropsView view = {block->view_projection, renderer->ground.change.cells, block->focal_length, renderer->quality};
   TextureRect faded;
   if (!props_update(&renderer->props, frame, &view, &faded)) return false;
   renderer->change = renderer->ground.change;
@@ -403,8 +409,8 @@ static bool foam_is_due(Renderer *renderer) {
 
 /* Draws the maps once more, with no time gone by but with foam carried along. */
 static void carry_foam(Renderer *renderer, const PassContext *context) {
-  renderer->block.viewport[3] = 0;
-  renderer->block.map_levels[3] = carried_s;
+  renderer->block.since_last = 0;
+  renderer->block.foam_carried = carried_s;
   frame_block_write(&renderer->frame_buffer, &renderer->block);
   surface_draw(&renderer->surface, context);
 }
@@ -556,7 +562,7 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
   if (context->difference || context->raining) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH); /* with the water's */
   post_draw(&renderer->post, context);
   if (smaller) enlarge_draw(&renderer->enlarge, context, &(EnlargeTo){framebuffer, width, height}, renderer->software);
-  rain_draw(&renderer->rain, context, renderer->block.weather[1]);
+  rain_draw(&renderer->rain, context, renderer->block.rain_density);
 }
 
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {

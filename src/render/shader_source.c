@@ -1,9 +1,15 @@
 #include "render/shader_source.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "render/frame/frame_block.h"
+
+/* The name by which shaders include the uniform block, which is not a file. */
+static const char *const generated = "generated/frame_block.glsl";
 
 static bool append(ShaderSource *source, const char *text, size_t size) {
   if (source->size + size + 1 > source->capacity) {
@@ -36,11 +42,40 @@ static bool already_read(const ShaderSource *source, const char *file) {
   return false;
 }
 
+static bool append_format(ShaderSource *source, const char *format, ...) {
+  char text[256];
+  va_list values;
+  va_start(values, format);
+  const int size = vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  return size >= 0 && size < (int)sizeof text && append(source, text, (size_t)size);
+}
+
+/* Appends the uniform block and the constants that its members are compared with, from the lists of frame_block.h. */
+static bool append_frame_block(ShaderSource *source) {
+  bool ok = append_format(source, "layout(std140) uniform Frame {\n");
+  for (const FrameMember *m = frame_members; ok && m->name; m++)
+    ok = append_format(source, "  %s %s; // %s\n", m->type, m->name, m->meaning);
+  ok = ok && append_format(source, "};\n");
+  for (const FrameConstant *c = frame_constants; ok && c->name; c++) ok = append_format(source, "const int %s = %d;\n", c->name, c->value);
+  return ok;
+}
+
+/* Returns the number that a file of this name gets; -1 with the error set when there are too many. */
+static int number_file(ShaderSource *source, const char *file, Error *error) {
+  if (source->file_count == SHADER_FILES_MAX) {
+    error_set(error, "shader %s: too many included files", file);
+    return -1;
+  }
+  snprintf(source->files[source->file_count], SHADER_NAME_MAX, "%s", file);
+  return source->file_count++;
+}
+
 /* Appends a file and what it includes; each file once, as with an include guard. */
 static bool append_file(ShaderSource *source, const char *dir, const char *file, Error *error) {
-  if (source->file_count == SHADER_FILES_MAX) return error_set(error, "shader %s: too many included files", file);
-  int number = source->file_count++;
-  snprintf(source->files[number], SHADER_NAME_MAX, "%s", file);
+  const int number = number_file(source, file, error);
+  if (number < 0) return false;
+  if (strcmp(file, generated) == 0) return append_line_mark(source, 1, number) && append_frame_block(source);
 
   char path[1024];
   snprintf(path, sizeof path, "%s/%s", dir, file);

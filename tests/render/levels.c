@@ -17,7 +17,7 @@
 
 #include "app/devices/window.h"
 #include "base/memory.h"
-#include "render/frame_block.h"
+#include "render/frame/frame_fill.h"
 #include "render/gpu.h"
 #include "render/land/ground.h"
 #include "render/lod.h"
@@ -174,8 +174,8 @@ static void draw_ground(Land *land, const Place *place, const Ground *ground, Lo
                   .cell = land->frame.cell,
                   .low = ground->base,
                   .high = ground->max,
-                  .near_low = block.near_range[0],
-                  .near_high = block.near_range[1],
+                  .near_low = block.near_low,
+                  .near_high = block.near_high,
                   .reach = LOD_REACH_MIN,
                   .stride_min = 0.25f};
   memcpy(view.eye, land->frame.eye, sizeof view.eye);

@@ -726,9 +726,9 @@ static void caustics_share_out_the_light_that_falls_in(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
   static const char *const before =
-      "uniform sampler2D noise_map;\nconst vec4 eye = vec4(30.0, 20.0, 30.0, 7.0), sun = vec4(0.36, 0.8, 0.48, 1.0), liquid = vec4(0.02, "
-      "0.0, "
-      "1.0, 0.0);\nfloat saturate(float x) { return clamp(x, 0.0, 1.0); }\nfloat scene_scale() { return 1.0; }\n";
+      "uniform sampler2D noise_map;\nconst vec3 eye = vec3(30.0, 20.0, 30.0), sun = vec3(0.36, 0.8, 0.48);\n"
+      "const float time = 7.0, liquid_thin = 1.0;\nfloat saturate(float x) { return clamp(x, 0.0, 1.0); }\nfloat scene_scale() { return "
+      "1.0; }\n";
   const char *const bodies[] = {"value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 0.5);",
                                 "value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 2.0);",
                                 "value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 6.0);"};

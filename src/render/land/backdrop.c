@@ -16,24 +16,23 @@ enum { REFRESH = 6, REFRESH_TILES = 16 };
 
 /* --- whether the view is the same ------------------------------------------------------------------------------------- */
 
-FrameBlock backdrop_lasting(const FrameBlock *block) {
-  FrameBlock still = *block;
-  still.eye[3] = still.viewport[3] = still.sky_light[3] = still.liquid[3] = still.absorption[3] = still.scatter[3] = 0;
-  still.map_levels[3] = 0;
-  still.flags[3] = 0;
-  if (still.flags[0] == FRAME_DIFFERENCE) still.flags[0] = FRAME_LIT; /* the same scene, with colours laid over it in the end */
-  memset(still.weather, 0, sizeof still.weather);                     /* rain is laid over the finished picture */
-  memset(still.maps, 0, sizeof still.maps);
-  memset(still.maps_before, 0, sizeof still.maps_before);
-  memset(still.body_shadow, 0, sizeof still.body_shadow);
-  memset(still.cursor, 0, sizeof still.cursor);
-  memset(still.cursor_colour, 0, sizeof still.cursor_colour);
-  return still;
+static int32_t scene_mode(const FrameBlock *block) {
+  return block->mode == FRAME_DIFFERENCE ? FRAME_LIT : block->mode;
 }
 
-static bool is_same_view(const Backdrop *b, const FrameBlock *still, const BackdropVersions *versions) {
+bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b) {
+  FrameBlock first = *a, second = *b;
+  first.mode = scene_mode(a);
+  second.mode = scene_mode(b);
+  bool same = true;
+  for (const FrameMember *m = frame_members; same && m->name; m++)
+    same = !m->of_view || memcmp((const char *)&first + m->offset, (const char *)&second + m->offset, m->size) == 0;
+  return same;
+}
+
+static bool is_same_view(const Backdrop *b, const FrameBlock *block, const BackdropVersions *versions) {
   return b->known && b->versions.terrain == versions->terrain && b->versions.edge_edits == versions->edge_edits &&
-         b->versions.light == versions->light && b->versions.shaders == versions->shaders && memcmp(&b->block, still, sizeof *still) == 0;
+         b->versions.light == versions->light && b->versions.shaders == versions->shaders && backdrop_is_same_view(&b->block, block);
 }
 
 /* Sides of the bodies' shadow map that a metre across the light has. */
@@ -75,8 +74,7 @@ static bool reserve(Backdrop *b, int count) {
 /* Returns how far, in m, the shadow of a body has a penumbra beyond its outline (light_past_bodies in the shaders), on level ground. `top`,
  * m: of the body, above which there is no water that matters. */
 static float penumbra_of(const FrameBlock *block, float top) {
-  const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)),
-              deepest = fmaxf(fminf(block->near_range[1], top) - block->extent[2], 0);
+  const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)), deepest = fmaxf(fminf(block->near_high, top) - block->ground_low, 0);
   return (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
 }
 
@@ -88,8 +86,8 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   for (int axis = 0; axis < 3; axis++)
     for (int column = 0; column < 3; column++) half[axis] += fabsf(body->model[4 * column + axis]);
   s.top = body->model[13] + half[1];
-  const float x = body->model[12], z = body->model[14], margin = penumbra_of(block, s.top) + 0.5f * block->grid[2];
-  const float drop = fmaxf(s.top - block->extent[2], 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
+  const float x = body->model[12], z = body->model[14], margin = penumbra_of(block, s.top) + 0.5f * block->cell_size;
+  const float drop = fmaxf(s.top - block->ground_low, 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
               dz = -block->sun[2] * drop;
   s.x0 = x - half[0] - margin + fminf(dx, 0);
   s.x1 = x + half[0] + margin + fmaxf(dx, 0);
@@ -115,7 +113,7 @@ static float moved_by(const BackdropShadow *a, const BackdropShadow *b, const Fr
 static bool is_seen_to_move(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
   const float far =
       sqrtf(powf(a->model[12] - block->eye[0], 2) + powf(a->model[13] - block->eye[1], 2) + powf(a->model[14] - block->eye[2], 2));
-  return moved_by(a, b, block) > MOVE_SEEN * far / block->viewport[2];
+  return moved_by(a, b, block) > MOVE_SEEN * far / block->focal_length;
 }
 
 /* Adds those of `list` that are not where the others have them. */
@@ -212,7 +210,7 @@ static TextureRect box_rect(const GroundBox *box, const FrameBlock *block) {
 
 /* Where the picture shows the box over a shadow's rectangle. */
 static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
-  const GroundBox box = {s->x0, s->z0, s->x1, s->z1, block->extent[2], fminf(s->top, block->extent[3])};
+  const GroundBox box = {s->x0, s->z0, s->x1, s->z1, block->ground_low, fminf(s->top, block->ground_high)};
   return box_rect(&box, block);
 }
 
@@ -240,7 +238,7 @@ bool backdrop_changed_rect(const Backdrop *b, const FrameView *frame, const Fram
                    change->low - 0.5f * by,
                    change->high + 0.5f * by};
   const bool at_edge = box.x0 <= 0 || box.z0 <= 0 || box.x1 >= block->extent[0] || box.z1 >= block->extent[1];
-  if (at_edge) box.low = fminf(box.low, block->grid[3]); /* the cut sides reach down to the base */
+  if (at_edge) box.low = fminf(box.low, block->ground_base); /* the cut sides reach down to the base */
   *rect = box_rect(&box, block);
   if (rect->x + rect->width > b->width) rect->width = b->width - rect->x;
   if (rect->y + rect->height > b->height) rect->height = b->height - rect->y;
@@ -265,12 +263,11 @@ static void resize(Backdrop *b, int width, int height) {
 }
 
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
-  const FrameBlock still = backdrop_lasting(block);
-  const bool same = is_same_view(b, &still, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);
-  b->block = still;
+  const bool same = is_same_view(b, block, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);
+  b->block = *block;
   b->versions = *versions;
   b->known = true;
-  if (!same || !noted || (frame->mode != FRAME_LIT && frame->mode != FRAME_DIFFERENCE) || block->map_levels[1] > 0) {
+  if (!same || !noted || (frame->mode != FRAME_LIT && frame->mode != FRAME_DIFFERENCE) || block->water_above_eye > 0) {
     b->drawn = false;
     return BACKDROP_OFF;
   }

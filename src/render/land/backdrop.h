@@ -9,7 +9,8 @@
 #include <glad/gl.h>
 #include <stdbool.h>
 
-#include "render/frame_block.h"
+#include "render/frame/frame_block.h"
+#include "render/frame_view.h"
 #include "render/land/ground.h"
 #include "render/lod.h"
 #include "render/pass.h"
@@ -42,10 +43,10 @@ typedef enum BackdropUse {
 /* The picture and what it was drawn for. Part of Renderer; a current context is needed. */
 typedef struct Backdrop {
   GLuint colour, depth, framebuffer;
-  int width, height;  /* pixels; 0: not made yet */
-  bool drawn;         /* it shows `block` */
-  bool known;         /* `block` and `versions` are those of the last frame */
-  FrameBlock block;   /* without what changes from frame to frame */
+  int width, height; /* pixels; 0: not made yet */
+  bool drawn;        /* it shows `block` */
+  bool known;        /* `block` and `versions` are those of the last frame */
+  FrameBlock block;
   float shadow_scale; /* of the bodies' shadow map, in which the whole was drawn: texture sides a metre */
   BackdropVersions versions;
   BackdropShadow *shadows, *shadows_before; /* of this frame's bodies and the last one's */
@@ -58,9 +59,9 @@ typedef struct Backdrop {
   int frames; /* drawn from it so far */
 } Backdrop;
 
-/* Returns the block with all of it zeroed on which the ground, the surroundings and the sky do not depend: time, the maps of the water, and
- * bodies, whose shadows are followed one by one. A new number that changes from frame to frame belongs here too (unit/backdrop). */
-FrameBlock backdrop_lasting(const FrameBlock *block);
+/* Returns true if the ground, the surroundings and the sky look the same by both blocks: all members are equal that frame_block.h calls
+ * VIEW. Differences are the same scene with colours laid over it in the end. */
+bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b);
 
 /* Decides how this frame's backdrop is drawn; unless BACKDROP_OFF its framebuffer is bound on return, and empty for BACKDROP_WHOLE. Off
  * also for false colours, wireframe and sights under water, and when memory runs out. */

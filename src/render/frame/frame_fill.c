@@ -1,15 +1,9 @@
-#include "render/frame_block.h"
+#include "render/frame/frame_fill.h"
 
+#include <cglm/cglm.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-static void set4(float out[4], float x, float y, float z, float w) {
-  out[0] = x;
-  out[1] = y;
-  out[2] = z;
-  out[3] = w;
-}
 
 /* Sunlight after its way through the air: exp(-tau m), relative air mass m (Kasten and Young 1989, simplified), tau the
  * optical depths of a clear sky for red, green, blue (Rayleigh 1/lambda^4 plus haze). */
@@ -35,11 +29,14 @@ static void fill_camera(const FrameBlockInput *input, FrameBlock *block) {
   glm_mat4_inv(both, inverse);
   memcpy(block->view_projection, both, sizeof both);
   memcpy(block->view_projection_inverse, inverse, sizeof inverse);
-  set4(block->eye, frame->eye[0], frame->eye[1], frame->eye[2], frame->time);
-  float top = fmaxf(input->ground->max, input->surface_max);
-  set4(block->near_range, input->ground->min, top, projection[2][2], projection[3][2]);
-  float focal = projection[1][1] * 0.5f * (float)input->height;
-  set4(block->viewport, (float)input->width, (float)input->height, focal, input->since_last);
+  memcpy(block->eye, frame->eye, sizeof block->eye);
+  block->near_low = input->ground->min;
+  block->near_high = fmaxf(input->ground->max, input->surface_max);
+  block->projection_22 = projection[2][2];
+  block->projection_32 = projection[3][2];
+  block->viewport[0] = (float)input->width;
+  block->viewport[1] = (float)input->height;
+  block->focal_length = projection[1][1] * 0.5f * (float)input->height;
 }
 
 /* A drizzle falls from a sky that is hardly greyer. Rain is in proportion to a model on its table, and elsewhere as large as it is, but for
@@ -48,8 +45,10 @@ static void fill_weather(const FrameBlockInput *input, FrameBlock *block) {
   const float rain = frame_shows_rain(input->frame) ? fminf(input->frame->rain, 1) : 0, over = fminf(fmaxf((rain - 0.05f) / 0.55f, 0), 1);
   const float size = fmaxf(block->extent[0], block->extent[1]);
   const bool studio = input->frame->around == FRAME_AROUND_TABLE && input->frame->natural;
-  set4(block->weather, over * over * (3 - 2 * over), rain, 1 / fmaxf(input->share, 0.01f),
-       studio ? size / 27 : fminf(fmaxf(size / 40, 0.25f), 1));
+  block->rain_gloom = over * over * (3 - 2 * over);
+  block->rain_density = rain;
+  block->rain_size = studio ? size / 27 : fminf(fmaxf(size / 40, 0.25f), 1);
+  block->enlarged = 1 / fmaxf(input->share, 0.01f);
 }
 
 bool frame_shows_rain(const FrameView *frame) {
@@ -64,31 +63,62 @@ float frame_water_above_eye(const FrameView *frame) {
   return frame->depth[at] > 0 && above > 0 ? above : 0;
 }
 
+static void fill_ground(const FrameView *frame, const Ground *ground, FrameBlock *block) {
+  block->grid[0] = (float)frame->nx;
+  block->grid[1] = (float)frame->nz;
+  block->cell_size = frame->cell;
+  block->extent[0] = (float)frame->nx * frame->cell;
+  block->extent[1] = (float)frame->nz * frame->cell;
+  block->ground_low = ground->min;
+  block->ground_high = ground->max;
+  block->ground_base = ground->base;
+  block->ground_kind = (int32_t)frame->ground;
+  block->natural = frame->natural;
+}
+
+static void fill_around(const FrameView *frame, const Ground *ground, FrameBlock *block) {
+  const float relief = ground->max - ground->min, size = fmaxf(block->extent[0], block->extent[1]);
+  block->around_kind = (int32_t)frame->around;
+  block->around_level = ground->water_around;
+  block->around_hills = fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size);
+}
+
+static void fill_liquid(const FrameView *frame, FrameBlock *block) {
+  const FrameLiquid *const liquid = &frame->liquid;
+  memcpy(block->absorption, liquid->absorption, sizeof block->absorption);
+  memcpy(block->scatter, liquid->scatter, sizeof block->scatter);
+  block->liquid_mirror = liquid->mirror;
+  block->liquid_glow = liquid->glow;
+  block->liquid_thin = liquid->thin;
+}
+
+static void fill_cursor(const FrameView *frame, FrameBlock *block) {
+  memcpy(block->cursor, frame->cursor, sizeof block->cursor);
+  memcpy(block->cursor_colour, frame->cursor_colour, sizeof block->cursor_colour);
+  block->cursor_radius = frame->cursor_on ? frame->cursor_radius : 0;
+}
+
 void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
-  const FrameView *frame = input->frame;
+  const FrameView *const frame = input->frame;
   memset(block, 0, sizeof *block);
-  fill_camera(input, block);
-  block->map_levels[1] = frame_water_above_eye(frame);
+  block->mode = (int32_t)frame->mode;
+  block->time = frame->time;
+  block->since_last = input->since_last;
+  block->water_earlier = frame->earlier;
+  block->water_above_eye = frame_water_above_eye(frame);
+  block->has_overlay = frame_overlay(frame) != NULL;
+  block->depth_scale = fmaxf(frame->depth_scale, 1e-6f);
+  block->speed_scale = fmaxf(frame->speed_scale, 1e-6f);
+  memcpy(block->sun, frame->sun, sizeof block->sun);
   /* The eye opens in the gloom of natural water; over pale tiles it need not. */
-  const float opened = block->map_levels[1] > 0 && frame->natural ? 1.6f : 1.0f;
-  set4(block->sun, frame->sun[0], frame->sun[1], frame->sun[2], frame->exposure * opened);
+  block->exposure = frame->exposure * (block->water_above_eye > 0 && frame->natural ? 1.6f : 1.0f);
+  fill_camera(input, block);
   fill_light(frame, block);
-  set4(block->grid, (float)frame->nx, (float)frame->nz, frame->cell, input->ground->base);
-  set4(block->extent, (float)frame->nx * frame->cell, (float)frame->nz * frame->cell, input->ground->min, input->ground->max);
-  const FrameLiquid *liquid = &frame->liquid;
-  set4(block->absorption, liquid->absorption[0], liquid->absorption[1], liquid->absorption[2], fmaxf(frame->depth_scale, 1e-6f));
-  set4(block->scatter, liquid->scatter[0], liquid->scatter[1], liquid->scatter[2], fmaxf(frame->speed_scale, 1e-6f));
-  set4(block->liquid, liquid->mirror, liquid->glow, liquid->thin, frame->earlier);
-  set4(block->cursor, frame->cursor[0], frame->cursor[1], frame->cursor[2], frame->cursor_on ? frame->cursor_radius : 0.0f);
-  set4(block->cursor_colour, frame->cursor_colour[0], frame->cursor_colour[1], frame->cursor_colour[2], 1);
-  const float relief = input->ground->max - input->ground->min, size = fmaxf(block->extent[0], block->extent[1]);
-  set4(block->around, (float)frame->around, input->ground->water_around, fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size),
-       (float)frame->ground);
+  fill_ground(frame, input->ground, block);
+  fill_around(frame, input->ground, block);
+  fill_liquid(frame, block);
+  fill_cursor(frame, block);
   fill_weather(input, block);
-  block->flags[0] = (int32_t)frame->mode;
-  block->flags[1] = frame->natural;
-  block->flags[2] = frame->velocity_x && frame->velocity_z;
-  block->flags[3] = frame_overlay(frame) != NULL;
 }
 
 void frame_block_write(GLuint *buffer, const FrameBlock *block) {
