@@ -22,9 +22,9 @@ enum { PLAIN = BODIES_GROUPS };
 /* Two variants of each material: dry, and with water on its upward faces. */
 #define LOOKS(name) "#define LOOK_" name "\n#define DECK 0\n", "#define LOOK_" name "\n#define DECK 1\n"
 const ProgramDef bodies_programs = {
-    "bodies",
-    {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"), LOOKS("HULL"),
-     LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES"), [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
+    .name = "bodies",
+    .variants = {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"),
+                 LOOKS("HULL"), LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES"), [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
 
 enum {
   BOX_CORNERS = 8,

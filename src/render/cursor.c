@@ -3,7 +3,7 @@
 /* Equal to the constants in shaders/cursor.vert. */
 enum { SECTORS = 72, RINGS = 6, VERTICES = 6 * SECTORS * RINGS };
 
-const ProgramDef cursor_programs = {"cursor", {""}};
+const ProgramDef cursor_programs = {.name = "cursor", .variants = {""}};
 
 void cursor_draw(Program *program, const PassContext *context, const FrameView *frame) {
   if (!frame->cursor_on || !(frame->cursor_radius > 0)) return;

@@ -69,7 +69,7 @@ static void connect_inputs(GLuint program) {
   glUseProgram(0);
 }
 
-static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, const ProgramCache *cache, Error *error) {
+static GLuint link_program(GLuint vertex, GLuint fragment, const ProgramFiles *files, const ProgramCache *cache, Error *error) {
   GLuint program = glCreateProgram();
   if (cache) program_cache_hint(cache, program);
   glAttachShader(program, vertex);
@@ -80,7 +80,7 @@ static GLuint link_program(GLuint vertex, GLuint fragment, const char *name, con
   if (ok) return program;
   char log[300] = "";
   glGetProgramInfoLog(program, sizeof log, NULL, log);
-  error_set(error, "shaders %s.vert and %s.frag do not link: %s", name, name, log);
+  error_set(error, "shaders %s.vert and %s.frag do not link: %s", files->vertex, files->fragment, log);
   glDeleteProgram(program);
   return 0;
 }
@@ -98,43 +98,43 @@ static bool tell(const ShaderOptions *options, const char *name) {
   return wanted;
 }
 
-static GLuint build_program(const ShaderSource *vertex_source, const ShaderSource *fragment_source, const char *name,
+static GLuint build_program(const ShaderSource *vertex_source, const ShaderSource *fragment_source, const ProgramFiles *files,
                             const ProgramCache *cache, Error *error) {
   GLuint vertex = compile(vertex_source, GL_VERTEX_SHADER, error);
   GLuint fragment = vertex ? compile(fragment_source, GL_FRAGMENT_SHADER, error) : 0;
-  GLuint program = fragment ? link_program(vertex, fragment, name, cache, error) : 0;
+  GLuint program = fragment ? link_program(vertex, fragment, files, cache, error) : 0;
   glDeleteShader(vertex);
   glDeleteShader(fragment);
   return program;
 }
 
 /* Returns the program of another run, if one was kept; else compiles it, and keeps it for the next. */
-static GLuint find_program(const ShaderOptions *options, const char *name, const char *defines, const ShaderSource sources[2],
+static GLuint find_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, const ShaderSource sources[2],
                            Error *error) {
   ProgramCache *const cache = options->cache;
   const uint64_t key = cache ? program_cache_key(cache, sources[0].text, sources[1].text) : 0;
   char file[SHADER_NAME_MAX + 32];
-  snprintf(file, sizeof file, "%s-%d-%08x", name, options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
+  snprintf(file, sizeof file, "%s-%d-%08x", files->fragment, options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
   GLuint program = cache ? program_cache_load(cache, file, key) : 0;
   if (program) return program;
   if (options->cached_only) {
     error_set(error, "%s", gpu_unwanted);
     return 0;
   }
-  program = build_program(&sources[0], &sources[1], name, cache, error);
+  program = build_program(&sources[0], &sources[1], files, cache, error);
   if (program && cache) program_cache_keep(cache, file, key, program);
   return program;
 }
 
-GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error) {
-  if (!tell(options, name)) {
+GLuint gpu_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, Error *error) {
+  if (!tell(options, files->vertex)) {
     error_set(error, "%s", gpu_unwanted);
     return 0;
   }
   ShaderSource sources[2];
-  if (!load_source(&sources[0], options, name, defines, "vert", error)) return 0;
-  const bool both = load_source(&sources[1], options, name, defines, "frag", error);
-  const GLuint program = both ? find_program(options, name, defines, sources, error) : 0;
+  if (!load_source(&sources[0], options, files->vertex, defines, "vert", error)) return 0;
+  const bool both = load_source(&sources[1], options, files->fragment, defines, "frag", error);
+  const GLuint program = both ? find_program(options, files, defines, sources, error) : 0;
   if (both) shader_source_free(&sources[1]);
   shader_source_free(&sources[0]);
   if (program) connect_inputs(program);

@@ -50,10 +50,15 @@ typedef struct ShaderOptions {
   bool cached_only;    /* a program that is not kept there is not wanted now */
 } ShaderOptions;
 
-/* Compiles and links <name>.vert and <name>.frag after the given #define lines. 0 and an error with file, line and the
+/* A program's two files: <vertex>.vert and <fragment>.frag; a value. */
+typedef struct ProgramFiles {
+  const char *vertex, *fragment;
+} ProgramFiles;
+
+/* Compiles and links a program's files after the given #define lines. 0 and an error with file, line and the
  * compiler's reason on failure. */
 extern const char *const gpu_unwanted; /* the reason where it was not wanted (any more) */
-GLuint gpu_program(const ShaderOptions *options, const char *name, const char *defines, Error *error);
+GLuint gpu_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, Error *error);
 
 /* The format of a texture, in OpenGL's constants; a constant of each pass. */
 typedef struct TextureDef {

@@ -10,12 +10,20 @@ static void delete_variant(GLuint variant) {
   if (variant && variant != broken) glDeleteProgram(variant);
 }
 
+const char *program_fragment(const ProgramDef *def, int variant) {
+  return def->fragments[variant] ? def->fragments[variant] : def->name;
+}
+
+static GLuint compile(const ProgramDef *def, int variant, const ShaderOptions *options, Error *error) {
+  return gpu_program(options, &(ProgramFiles){def->name, program_fragment(def, variant)}, def->variants[variant], error);
+}
+
 bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error) {
   Program fresh = {{0}};
   bool ok = true;
   for (int n = 0; ok && n < PROGRAM_VARIANTS_MAX; n++) {
     if (!program->variants[n]) continue;
-    fresh.variants[n] = gpu_program(options, def->name, def->variants[n], error);
+    fresh.variants[n] = compile(def, n, options, error);
     ok = fresh.variants[n] != 0;
   }
   if (!ok) {
@@ -28,7 +36,7 @@ bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions 
 }
 
 bool program_begin(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error) {
-  program->variants[0] = gpu_program(options, def->name, def->variants[0], error);
+  program->variants[0] = compile(def, 0, options, error);
   return program->variants[0] != 0;
 }
 
@@ -36,7 +44,7 @@ bool program_use(Program *program, const ProgramDef *def, const ShaderOptions *o
   GLuint *id = &program->variants[variant];
   if (!*id) {
     Error error;
-    *id = gpu_program(options, def->name, def->variants[variant], &error);
+    *id = compile(def, variant, options, &error);
     if (!*id && strcmp(error.text, gpu_unwanted) == 0) return false;
     if (!*id) {
       fprintf(stderr, "%s\n", error.text);

@@ -10,14 +10,18 @@ enum { PROGRAM_VARIANTS_MAX = 24 };
 
 /* A program's files and variants; a constant of its pass. */
 typedef struct ProgramDef {
-  const char *name;                           /* shaders/<name>.vert and .frag */
-  const char *variants[PROGRAM_VARIANTS_MAX]; /* lines of #define; "" for no define */
+  const char *name;                            /* shaders/<name>.vert and .frag */
+  const char *variants[PROGRAM_VARIANTS_MAX];  /* lines of #define; "" for no define */
+  const char *fragments[PROGRAM_VARIANTS_MAX]; /* shaders/<fragment>.frag in place of <name>.frag; NULL: that one */
 } ProgramDef;
 
 /* The compiled variants, OpenGL names by index in ProgramDef; 0: not compiled yet. Owned by its pass. */
 typedef struct Program {
   GLuint variants[PROGRAM_VARIANTS_MAX];
 } Program;
+
+/* Returns the name of a variant's fragment shader. */
+const char *program_fragment(const ProgramDef *def, int variant);
 
 /* Compiles the first variant, ahead of its use: false, with the reason, where there are no shaders. */
 bool program_begin(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error);

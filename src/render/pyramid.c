@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-const ProgramDef pyramid_programs = {"pyramid", {""}};
+const ProgramDef pyramid_programs = {.name = "pyramid", .variants = {""}};
 
 static int halved(int side) {
   return side > 1 ? side / 2 : 1;

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 
-enum { SHADER_FILES_MAX = 12, SHADER_NAME_MAX = 64 };
+enum { SHADER_FILES_MAX = 16, SHADER_NAME_MAX = 64 };
 
 /* A stage's text with the names of its files; the caller releases it with shader_source_free. */
 typedef struct ShaderSource {

@@ -5,7 +5,7 @@
 
 #include "render/gpu.h"
 
-const ProgramDef shadow_programs = {"shadow", {""}};
+const ProgramDef shadow_programs = {.name = "shadow", .variants = {""}};
 
 /* Extends the bounds by the corners of a body's box in the sun's view. */
 static void add_body(mat4 sun_view, const FrameBody *body, vec3 low, vec3 high) {

@@ -10,7 +10,7 @@
   "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 0\n", "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 1\n", \
       "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 0\n",                                                                 \
       "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 1\n"
-const ProgramDef surface_programs = {"surface", {VARIANTS("0"), VARIANTS("1")}};
+const ProgramDef surface_programs = {.name = "surface", .variants = {VARIANTS("0"), VARIANTS("1")}};
 
 /* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least. */
 enum { TILE = 16, SIDE_LEAST = 32 };

@@ -3,53 +3,63 @@
 /* Indices of the variants. */
 enum {
   TANK,
-  TANK_SIDE,
   LAND,
-  LAND_SIDE,
-  TANK_COLOURS,
-  LAND_COLOURS,
   BEYOND,
-  DEEP_OVER,
-  TANK_OVER,
-  LAND_OVER,
-  BEYOND_OVER,
+  TANK_DYED, /* with dye in the water */
+  LAND_DYED,
   TANK_UNDER, /* from below */
   LAND_UNDER,
   BEYOND_UNDER,
-  TANK_DYED, /* with dye in the water */
-  TANK_SIDE_DYED,
   TANK_UNDER_DYED,
-  LAND_DYED,
+  LAND_UNDER_DYED,
+  TANK_SIDE,
+  LAND_SIDE,
+  TANK_SIDE_DYED,
   LAND_SIDE_DYED,
-  LAND_UNDER_DYED
+  TANK_OVER, /* laid over the scene */
+  LAND_OVER,
+  BEYOND_OVER,
+  DEEP_OVER,
+  COLOURS
 };
 
-/* `composite`: 1 to be laid over the scene, 2 over which it lies in full. */
-#define VARIANT(natural, side, around, composite, false_colour, under, dye)                                         \
-  "#define NATURAL " #natural "\n#define SIDE " #side "\n#define AROUND " #around "\n#define COMPOSITE " #composite \
-  "\n#define FALSE_COLOUR " #false_colour "\n#define UNDER " #under "\n#define DYE " #dye "\n"
+#define VARIANT(natural, around, dye, deep) \
+  "#define NATURAL " #natural "\n#define AROUND " #around "\n#define DYE " #dye "\n#define DEEP " #deep "\n"
 
-const ProgramDef water_programs = {"water",
-                                   {[TANK] = VARIANT(0, 0, 0, 0, 0, 0, 0),
-                                    [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0, 0, 0),
-                                    [LAND] = VARIANT(1, 0, 0, 0, 0, 0, 0),
-                                    [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0, 0, 0),
-                                    [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1, 0, 0),
-                                    [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1, 0, 0),
-                                    [BEYOND] = VARIANT(1, 0, 1, 0, 0, 0, 0),
-                                    [DEEP_OVER] = VARIANT(1, 0, 0, 2, 0, 0, 0),
-                                    [TANK_OVER] = VARIANT(0, 0, 0, 1, 0, 0, 0),
-                                    [LAND_OVER] = VARIANT(1, 0, 0, 1, 0, 0, 0),
-                                    [BEYOND_OVER] = VARIANT(1, 0, 1, 1, 0, 0, 0),
-                                    [TANK_UNDER] = VARIANT(0, 0, 0, 0, 0, 1, 0),
-                                    [LAND_UNDER] = VARIANT(1, 0, 0, 0, 0, 1, 0),
-                                    [BEYOND_UNDER] = VARIANT(1, 0, 1, 0, 0, 1, 0),
-                                    [TANK_DYED] = VARIANT(0, 0, 0, 0, 0, 0, 1),
-                                    [TANK_SIDE_DYED] = VARIANT(0, 1, 0, 0, 0, 0, 1),
-                                    [TANK_UNDER_DYED] = VARIANT(0, 0, 0, 0, 0, 1, 1),
-                                    [LAND_DYED] = VARIANT(1, 0, 0, 0, 0, 0, 1),
-                                    [LAND_SIDE_DYED] = VARIANT(1, 1, 0, 0, 0, 0, 1),
-                                    [LAND_UNDER_DYED] = VARIANT(1, 0, 0, 0, 0, 1, 1)}};
+const ProgramDef water_programs = {.name = "water",
+                                   .variants = {[TANK] = VARIANT(0, 0, 0, 0),
+                                                [LAND] = VARIANT(1, 0, 0, 0),
+                                                [BEYOND] = VARIANT(1, 1, 0, 0),
+                                                [TANK_DYED] = VARIANT(0, 0, 1, 0),
+                                                [LAND_DYED] = VARIANT(1, 0, 1, 0),
+                                                [TANK_UNDER] = VARIANT(0, 0, 0, 0),
+                                                [LAND_UNDER] = VARIANT(1, 0, 0, 0),
+                                                [BEYOND_UNDER] = VARIANT(1, 1, 0, 0),
+                                                [TANK_UNDER_DYED] = VARIANT(0, 0, 1, 0),
+                                                [LAND_UNDER_DYED] = VARIANT(1, 0, 1, 0),
+                                                [TANK_SIDE] = VARIANT(0, 0, 0, 0),
+                                                [LAND_SIDE] = VARIANT(1, 0, 0, 0),
+                                                [TANK_SIDE_DYED] = VARIANT(0, 0, 1, 0),
+                                                [LAND_SIDE_DYED] = VARIANT(1, 0, 1, 0),
+                                                [TANK_OVER] = VARIANT(0, 0, 0, 0),
+                                                [LAND_OVER] = VARIANT(1, 0, 0, 0),
+                                                [BEYOND_OVER] = VARIANT(1, 1, 0, 0),
+                                                [DEEP_OVER] = VARIANT(1, 0, 0, 1),
+                                                [COLOURS] = VARIANT(1, 0, 0, 0)},
+                                   .fragments = {[TANK_UNDER] = "water_under",
+                                                 [LAND_UNDER] = "water_under",
+                                                 [BEYOND_UNDER] = "water_under",
+                                                 [TANK_UNDER_DYED] = "water_under",
+                                                 [LAND_UNDER_DYED] = "water_under",
+                                                 [TANK_SIDE] = "water_side",
+                                                 [LAND_SIDE] = "water_side",
+                                                 [TANK_SIDE_DYED] = "water_side",
+                                                 [LAND_SIDE_DYED] = "water_side",
+                                                 [TANK_OVER] = "water_over",
+                                                 [LAND_OVER] = "water_over",
+                                                 [BEYOND_OVER] = "water_over",
+                                                 [DEEP_OVER] = "water_over",
+                                                 [COLOURS] = "water_colours"}};
 
 /* Returns true if water ends where its level meets sloping ground; at upright walls it ends with its cells. */
 static bool is_land(const PassContext *context) {
@@ -103,10 +113,10 @@ static void draw_coarse(const WaterPass *pass, const PassContext *context, Targe
 
 void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
   const bool shaded = context->mode <= FRAME_WIREFRAME;
-  const int colours = is_land(context) ? LAND_COLOURS : TANK_COLOURS, side = shaded ? side_variant(context) : colours;
+  const int side = shaded ? side_variant(context) : COLOURS;
   if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
   if (!shaded) {
-    draw_grid(pass, context, colours);
+    draw_grid(pass, context, COLOURS);
   } else if (context->shaders.quality == 0) {
     draw_coarse(pass, context, target);
   } else {

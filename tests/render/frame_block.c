@@ -22,7 +22,7 @@ enum { MEMBERS_MAX = 64 };
 static GLuint program_with_block(void) {
   Error error;
   const ShaderOptions options = {.dir = SHADERS};
-  const GLuint program = gpu_program(&options, post_programs.name, post_programs.variants[0], &error);
+  const GLuint program = gpu_program(&options, &(ProgramFiles){post_programs.name, post_programs.name}, post_programs.variants[0], &error);
   if (!program) fail_msg("%s", error.text);
   return program;
 }

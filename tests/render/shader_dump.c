@@ -32,16 +32,18 @@ static const Language languages[LANGUAGES] = {
     {"es",
      "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler2DShadow;\n"}};
 
-static int write_stage(const char *argv[], const ProgramDef *def, int variant, int tier, const Language *language, const char *stage) {
+/* `name`: of the stage's file. */
+static int write_stage(const char *argv[], const ProgramDef *def, const char *name, int variant, int tier, const Language *language,
+                       const char *stage) {
   char head[1024], path[1024];
   ShaderSource source;
   Error error;
   snprintf(head, sizeof head, "%s#define QUALITY %d\n%s", language->head, tier, def->variants[variant]);
-  if (!shader_source_load(&source, argv[1], def->name, stage, head, &error)) {
+  if (!shader_source_load(&source, argv[1], name, stage, head, &error)) {
     fprintf(stderr, "%s\n", error.text);
     return 1;
   }
-  snprintf(path, sizeof path, "%s/%s-%s-%d-%d.%s", argv[2], language->folder, def->name, variant, tier, stage);
+  snprintf(path, sizeof path, "%s/%s-%s-%d-%d.%s", argv[2], language->folder, name, variant, tier, stage);
   FILE *file = fopen(path, "wb");
   const int failed = !file || fputs(source.text, file) < 0;
   if (file) fclose(file);
@@ -54,8 +56,8 @@ static int write_program(const char *argv[], const ProgramDef *def) {
   for (int variant = 0; variant < PROGRAM_VARIANTS_MAX && def->variants[variant]; variant++)
     for (int tier = 0; tier < TIERS; tier++)
       for (int n = 0; n < LANGUAGES; n++) {
-        failed += write_stage(argv, def, variant, tier, &languages[n], "vert");
-        failed += write_stage(argv, def, variant, tier, &languages[n], "frag");
+        failed += write_stage(argv, def, def->name, variant, tier, &languages[n], "vert");
+        failed += write_stage(argv, def, program_fragment(def, variant), variant, tier, &languages[n], "frag");
       }
   return failed;
 }

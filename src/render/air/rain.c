@@ -3,7 +3,7 @@
 /* Streaks of the densest rain. They are thin: a software driver takes as long for their vertices as for their pixels. */
 enum { STREAKS_LOW = 2400, STREAKS = 4000, STREAK_VERTICES = 6 };
 
-const ProgramDef rain_programs = {"rain", {""}};
+const ProgramDef rain_programs = {.name = "rain", .variants = {""}};
 
 void rain_draw(Program *program, const PassContext *context, float density) {
   const int count = (int)(density * (context->shaders.quality == 0 ? STREAKS_LOW : STREAKS));

@@ -7,12 +7,12 @@ enum { PLAIN_VERTICES = 24 * 3, HEDGE_VERTICES = 4 * 6 };
 #define VARIANT(plain, natural, hedge, under) \
   "#define PLAIN " #plain "\n#define NATURAL " #natural "\n#define HEDGE " #hedge "\n#define UNDER " #under "\n"
 
-const ProgramDef sky_programs = {"sky",
-                                 {[AIR] = VARIANT(0, 0, 0, 0),
-                                  [UNDER_WATER] = VARIANT(0, 0, 0, 1),
-                                  [PLANKS] = VARIANT(1, 1, 0, 0),
-                                  [TERRACE] = VARIANT(1, 0, 0, 0),
-                                  [HEDGE] = VARIANT(0, 0, 1, 0)}};
+const ProgramDef sky_programs = {.name = "sky",
+                                 .variants = {[AIR] = VARIANT(0, 0, 0, 0),
+                                              [UNDER_WATER] = VARIANT(0, 0, 0, 1),
+                                              [PLANKS] = VARIANT(1, 1, 0, 0),
+                                              [TERRACE] = VARIANT(1, 0, 0, 0),
+                                              [HEDGE] = VARIANT(0, 0, 1, 0)}};
 
 static void draw(Program *program, const PassContext *context, int variant, int vertices) {
   if (program_use(program, &sky_programs, &context->shaders, variant)) gpu_draw_vertices(context->empty_vertex_array, vertices);

@@ -4,7 +4,7 @@
 
 #include "render/pyramid.h"
 
-const ProgramDef sky_map_programs = {"sky_map", {""}};
+const ProgramDef sky_map_programs = {.name = "sky_map", .variants = {""}};
 
 static const TextureDef map_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 

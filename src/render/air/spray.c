@@ -10,7 +10,7 @@
 /* Sprites lie over each other, which software drivers pay for pixel by pixel. */
 enum { BUDGET_LOW = 600, BUDGET = 4096 };
 
-const ProgramDef spray_programs = {"spray", {""}};
+const ProgramDef spray_programs = {.name = "spray", .variants = {""}};
 
 /* --- the list ------------------------------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-const ProgramDef around_programs = {"around", {""}}, around_shape_programs = {"around_shape", {""}};
+const ProgramDef around_programs = {.name = "around", .variants = {""}}, around_shape_programs = {.name = "around_shape", .variants = {""}};
 
 /* Texels of the map of the shape, the same in shaders/common/around.glsl: room for RINGS + 1 rings of SIDES * 192 vertices. */
 enum { SHAPE_WIDTH = 1024, SHAPE_HEIGHT = 32 };

@@ -5,7 +5,7 @@
 
 #include "render/pyramid.h"
 
-const ProgramDef ground_colour_programs = {"ground_colour", {""}};
+const ProgramDef ground_colour_programs = {.name = "ground_colour", .variants = {""}};
 
 static const TextureDef map_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 

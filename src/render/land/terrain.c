@@ -7,17 +7,17 @@ enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, TILES, STON
   "#define NATURAL " #natural "\n#define SIDE " #side "\n#define BLOCKS " #blocks "\n#define STONE " #stone \
   "\n#define FALSE_COLOUR " #false_colour "\n"
 
-const ProgramDef terrain_programs = {"terrain",
-                                     {[TANK] = VARIANT(0, 0, 0, 0, 0),
-                                      [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0),
-                                      [LAND] = VARIANT(1, 0, 0, 0, 0),
-                                      [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
-                                      [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
-                                      [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
-                                      [TILES] = VARIANT(0, 0, 1, 0, 0),
-                                      [STONE] = VARIANT(0, 0, 1, 1, 0),
-                                      [BLOCK_SIDE] = VARIANT(0, 1, 1, 0, 0),
-                                      [BLOCK_COLOURS] = VARIANT(0, 0, 1, 0, 1)}};
+const ProgramDef terrain_programs = {.name = "terrain",
+                                     .variants = {[TANK] = VARIANT(0, 0, 0, 0, 0),
+                                                  [TANK_SIDE] = VARIANT(0, 1, 0, 0, 0),
+                                                  [LAND] = VARIANT(1, 0, 0, 0, 0),
+                                                  [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
+                                                  [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
+                                                  [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
+                                                  [TILES] = VARIANT(0, 0, 1, 0, 0),
+                                                  [STONE] = VARIANT(0, 0, 1, 1, 0),
+                                                  [BLOCK_SIDE] = VARIANT(0, 1, 1, 0, 0),
+                                                  [BLOCK_COLOURS] = VARIANT(0, 0, 1, 0, 1)}};
 
 static void draw_blocks(Program *program, const PassContext *context, const BlockMesh *mesh) {
   const int top = context->mode > FRAME_WIREFRAME ? BLOCK_COLOURS : context->natural ? STONE : TILES;

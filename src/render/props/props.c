@@ -11,7 +11,7 @@
 #include "render/props/canopy.h"
 
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
-const ProgramDef props_programs = {"props", {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
+const ProgramDef props_programs = {.name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
 
 /* m: how far from the eye tufts are grown, and the distance between them, by tier. */
 static const float meadow_reach[PROP_QUALITIES] = {26, 48, 72}, meadow_spacing[PROP_QUALITIES] = {0.95f, 0.55f, 0.42f};

@@ -7,8 +7,8 @@
 /* Indices of the variants. */
 enum { IN_ONE, REFINE, STRETCH };
 
-const ProgramDef enlarge_programs = {"enlarge",
-                                     {[IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n"}};
+const ProgramDef enlarge_programs = {
+    .name = "enlarge", .variants = {[IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n"}};
 
 static void resize(Enlarge *enlarge, int width, int height) {
   const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};

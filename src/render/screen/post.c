@@ -3,11 +3,11 @@
 /* Indices of the variants. */
 enum { LIGHT, COLOURS, DIFFERENCE, GLOOM };
 
-const ProgramDef post_programs = {"post",
-                                  {[LIGHT] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 0\n#define RAINY 0\n",
-                                   [COLOURS] = "#define FALSE_COLOUR 1\n#define DIFFERENCE 0\n#define RAINY 0\n",
-                                   [DIFFERENCE] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 1\n#define RAINY 0\n",
-                                   [GLOOM] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 0\n#define RAINY 1\n"}};
+const ProgramDef post_programs = {.name = "post",
+                                  .variants = {[LIGHT] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 0\n#define RAINY 0\n",
+                                               [COLOURS] = "#define FALSE_COLOUR 1\n#define DIFFERENCE 0\n#define RAINY 0\n",
+                                               [DIFFERENCE] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 1\n#define RAINY 0\n",
+                                               [GLOOM] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 0\n#define RAINY 1\n"}};
 
 /* The colours of a difference matter more than the weather. */
 static int variant_of(const PassContext *context) {

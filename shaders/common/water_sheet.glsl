@@ -1,0 +1,107 @@
+// The water's surface at a fragment: what the five programs of the water (water.frag, water_under, water_side, water_over, water_colours)
+// share. Before this include each says by MAY_BE_HALF whether it draws the surface itself.
+#include "common/frame.glsl"
+#include "common/water.glsl"
+#include "common/maps.glsl"
+
+uniform sampler2D noise_map, water_map, flow_map;
+
+in vec3 position, map_place;
+in vec4 haze, moving; // moving: clearance from the ground's shadow; velocity; foam
+in vec2 lie;
+flat in vec3 side_normal;
+layout(location = 0) out vec4 colour;
+
+// On the lowest tier the surface is shaded into a picture of half the size, and laid over the scene at full size afterwards by
+// water_over.frag, so that its outlines stay sharp.
+#if QUALITY == 0 && MAY_BE_HALF
+#define HALF 1
+#else
+#define HALF 0
+#endif
+
+// Returns m of water under the surface, and discards the fragment where there is none.
+#if AROUND
+float thickness_here() {
+  if (lie.y <= (HALF == 1 ? -1.0 : 0.0)) discard;
+  return max(lie.y, 0.0);
+}
+#else
+float thickness_here() {
+  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz));
+  float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
+#if HALF
+  if (water.y < 1e-6) discard; // the sheet goes on under the shore, so that the picture of half the size has no dark rim there
+  return max(thickness, 0.0);
+#else
+  if (water.y < 1e-4 || thickness <= 0.0) discard;
+  return thickness;
+#endif
+}
+#endif
+
+// Returns how much of the surface is seen where it thins out, 0 to 1.
+float shown_by(float thickness) {
+#if AROUND
+  return smoothstep(0.0, 0.05, thickness);
+#else
+  return smoothstep(0.5 * WATER_FILM, WATER_SOLID, thickness);
+#endif
+}
+
+// Slope of the surface. Between cells by a cubic B-spline, of four bilinear look-ups (Sigg and Hadwiger, GPU Gems 2, 2005): with straight
+// lines the picture seen through small waves is bent into saw-teeth.
+vec2 slope_at(vec2 uv, float level) {
+  vec2 size = vec2(textureSize(flow_map, int(level + 0.5))), at = uv * size - 0.5, t = fract(at), one = 1.0 - t;
+  vec2 w0 = one * one * one / 6.0, w1 = (4.0 - 3.0 * t * t * (2.0 - t)) / 6.0, w3 = t * t * t / 6.0, low = w0 + w1, high = 1.0 - low;
+  vec2 before = (floor(at) - 0.5 + w1 / low) / size, after = (floor(at) + 1.5 + w3 / high) / size;
+  vec2 a = textureLod(flow_map, before, level).xy, b = textureLod(flow_map, vec2(after.x, before.y), level).xy;
+  vec2 c = textureLod(flow_map, vec2(before.x, after.y), level).xy, d = textureLod(flow_map, after, level).xy;
+  return mix(mix(d, c, low.x), mix(b, a, low.x), low.y);
+}
+
+// Slope of the surface here; beyond the grid it is level.
+vec2 slope_here() {
+#if AROUND
+  return vec2(0.0);
+#else
+  return slope_at(grid_uv(position.xz), maps_level(position.xz));
+#endif
+}
+
+// A pattern carried by the flow, in two phases, each of which restarts while the other is seen (Vlachos, "Water Flow in Portal 2",
+// 2010). Places are out of step with each other, or the whole surface would pulse.
+vec4 carried(vec2 at, vec2 carry, float rate, float step) {
+  float phase = fract(time * rate + step), other = fract(phase + 0.5);
+  vec4 a = texture(noise_map, at - carry * (phase - 0.5) / rate);
+  vec4 b = texture(noise_map, at - carry * (other - 0.5) / rate + 0.37);
+  return mix(a, b, abs(2.0 * phase - 1.0));
+}
+
+// Slopes of ripples too small for the grid; they fade out with distance before they would shimmer, and what they were becomes
+// roughness: the spread of the slopes within a pixel.
+vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
+  float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
+  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size));
+  pattern = carried(position.xz / size, velocity / size, 0.45, 0.6 * drift.b);
+  float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
+#if QUALITY == 0
+  vec2 slow = vec2(0.5);
+#else
+  vec2 slow = texture(noise_map, position.xz / (1.9 * size) - time * vec2(0.017, 0.012) / sqrt(size)).rg;
+  // Gusts: patches where the wind roughens the water, and smooth lanes between them.
+  float gust = texture(noise_map, position.xz / (19.0 * size) + time * vec2(0.0032, 0.0021)).b;
+  calm *= mix(0.35, 1.6, smoothstep(0.38, 0.62, gust));
+  vec2 fine = texture(noise_map, position.xz / (0.13 * size) + time * vec2(-0.05, 0.04) / sqrt(size)).rg;
+  slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
+#endif
+  float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
+  roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
+  return (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid_thin;
+}
+
+// The normal turned to the eye where ripples have turned it away.
+vec3 turned_to_eye(vec3 normal, vec3 view_ray) {
+  float facing = dot(-view_ray, normal);
+  return facing < 0.02 ? normalize(normal - view_ray * (0.02 - facing)) : normal;
+}
