@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-
-enum {
-  PARTS_OF_BODY = 12, /* at most, of one body: a house */
-  PIPE_PARTS = 16,    /* of the pipe between a pump's ends */
-  PARTS_OF_MACHINE = PIPE_PARTS + 8
-};
+#include "render/models/block.h"
+#include "render/models/gate.h"
+#include "render/models/house.h"
+#include "render/models/pump.h"
+#include "render/models/vehicles.h"
+#include "render/models/wheel.h"
 
 /* The place and turn of one body in one state, with the serial that tells which body it is. */
 typedef struct Pose {
@@ -29,7 +29,7 @@ struct FrameBuild {
   double rain_time;                                           /* s, simulated: of it */
   Pose current[WORLD_BODIES_MAX], previous[WORLD_BODIES_MAX]; /* in the state shown, and in the one before it */
   int current_count, previous_count;
-  FrameBody bodies[PARTS_OF_BODY * WORLD_BODIES_MAX + PARTS_OF_MACHINE * WORLD_MACHINES_MAX];
+  FrameBody bodies[MODEL_PARTS_OF_BODY * WORLD_BODIES_MAX + MODEL_PARTS_OF_MACHINE * WORLD_MACHINES_MAX];
   FrameMesh meshes[SCENE_HULLS];
   FrameDrop drops[WORLD_DROPS_MAX];
   FrameView view;
@@ -179,161 +179,15 @@ static FrameMaterial material_of(const Body *body) {
                                             : FRAME_PLANKS;
 }
 
-/* The axes of a drawn part's own space in the world, and where its origin is: a body's, in the state shown. */
-typedef struct Axes {
-  float origin[3], axis[3][3];
-} Axes;
-
-/* A box or cylinder that is drawn by itself: where its middle is and its half extents, in m or in half extents of its body. */
-typedef struct Part {
-  float at[3], half[3];
-  FrameMaterial material;
-} Part;
-
-/* A car's box goes between its wheels; what one sees of it goes over them. */
-static const Part car_parts[] = {
-    {{0, -0.25f, 0}, {0.98f, 0.70f, 0.98f}, FRAME_PAINT},      /* tub */
-    {{0.01f, 0.52f, 0}, {1.00f, 0.40f, 1.46f}, FRAME_PAINT},   /* wings and bonnet */
-    {{-0.14f, 1.46f, 0}, {0.46f, 0.56f, 1.20f}, FRAME_GLASS},  /* cabin */
-    {{-0.14f, 2.06f, 0}, {0.48f, 0.09f, 1.26f}, FRAME_PAINT},  /* roof */
-    {{1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL}, /* bumpers */
-    {{-1.00f, -0.10f, 0}, {0.045f, 0.22f, 1.30f}, FRAME_METAL},
-};
-
-/* The parts of a boat without its bow, which is drawn by itself. */
-static const Part boat_parts[] = {
-    {{-0.18f, 0, 0}, {0.82f, 1.00f, 1.00f}, FRAME_PAINT},       /* hull */
-    {{-0.18f, 1.02f, 0}, {0.80f, 0.06f, 0.90f}, FRAME_PLANKS},  /* deck */
-    {{-0.30f, 1.75f, 0}, {0.30f, 0.75f, 0.62f}, FRAME_GLASS},   /* cabin */
-    {{-0.30f, 2.55f, 0}, {0.35f, 0.10f, 0.74f}, FRAME_PAINT},   /* its roof */
-    {{-1.03f, 0.10f, 0}, {0.045f, 0.75f, 0.22f}, FRAME_METAL},  /* engine */
-    {{-1.03f, -0.95f, 0}, {0.030f, 0.45f, 0.05f}, FRAME_METAL}, /* rudder */
-};
-
-/* The parts of a house without its roof. */
-static const Part house_parts[] = {
-    {{0, 0, 0}, {1, 1, 1}, FRAME_PLASTER},                         /* walls */
-    {{0, -0.93f, 0}, {1.02f, 0.08f, 1.02f}, FRAME_STONE},          /* plinth */
-    {{0.15f, -0.25f, 1.00f}, {0.13f, 0.62f, 0.03f}, FRAME_PLANKS}, /* door */
-    {{0.60f, 0.05f, 1.00f}, {0.14f, 0.30f, 0.02f}, FRAME_GLASS},   /* windows */
-    {{-0.45f, 0.05f, 1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
-    {{-0.45f, 0.05f, -1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
-    {{0.45f, 0.05f, -1.00f}, {0.20f, 0.30f, 0.02f}, FRAME_GLASS},
-    {{1.00f, 0.05f, 0}, {0.015f, 0.30f, 0.22f}, FRAME_GLASS},
-};
-
-enum {
-  CAR_PARTS = sizeof car_parts / sizeof *car_parts,
-  BOAT_PARTS = sizeof boat_parts / sizeof *boat_parts,
-  HOUSE_PARTS = sizeof house_parts / sizeof *house_parts
-};
-
-/* m^2 of a body that look up. */
-static float area_above(const Body *body, const float up[3]) {
-  const float *const h = body->shape.half;
-  return 4 * (fabsf(up[0]) * h[1] * h[2] + fabsf(up[1]) * h[0] * h[2] + fabsf(up[2]) * h[0] * h[1]);
-}
-
-static Axes axes_of(const Body *body, const Pose *before, float earlier) {
+static ModelAxes axes_of(const Body *body, const Pose *before, float earlier) {
   float q[4];
   blend_rotation(body->quaternion, before->quaternion, earlier, q);
   const float w = q[0], x = q[1], y = q[2], z = q[3];
-  Axes axes = {.axis = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
-                        {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
-                        {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}}};
+  ModelAxes axes = {.axis = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
+                             {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
+                             {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}}};
   for (int n = 0; n < 3; n++) axes.origin[n] = body->position[n] + earlier * (before->position[n] - body->position[n]);
   return axes;
-}
-
-/* Turned by `angle` about one of its own axes, at the same origin. */
-static Axes turned(const Axes *axes, int about, float angle) {
-  Axes out = *axes;
-  const int a = (about + 1) % 3, b = (about + 2) % 3;
-  const float c = cosf(angle), s = sinf(angle);
-  for (int n = 0; n < 3; n++) {
-    out.axis[a][n] = c * axes->axis[a][n] + s * axes->axis[b][n];
-    out.axis[b][n] = c * axes->axis[b][n] - s * axes->axis[a][n];
-  }
-  return out;
-}
-
-/* With its origin at a place of its own space. */
-static Axes moved(const Axes *axes, float x, float y, float z) {
-  Axes out = *axes;
-  for (int n = 0; n < 3; n++) out.origin[n] += x * axes->axis[0][n] + y * axes->axis[1][n] + z * axes->axis[2][n];
-  return out;
-}
-
-/* The next element of the list: the part, in m, of something with this number for its looks. */
-static FrameBody *add_part(FrameBuild *build, const Axes *axes, const Part *part, uint32_t variant) {
-  FrameBody *const out = &build->bodies[build->view.body_count++];
-  const Axes at = moved(axes, part->at[0], part->at[1], part->at[2]);
-  *out = (FrameBody){.material = part->material, .variant = variant};
-  for (int a = 0; a < 3; a++) {
-    out->half[a] = part->half[a];
-    out->model[12 + a] = at.origin[a];
-    for (int n = 0; n < 3; n++) out->model[4 * a + n] = at.axis[a][n] * part->half[a];
-  }
-  out->model[15] = 1;
-  return out;
-}
-
-/* Parts in half extents of their body. */
-static void add_parts(FrameBuild *build, const Axes *axes, const Body *body, const Part *parts, int count) {
-  const float up[3] = {axes->axis[0][1], axes->axis[1][1], axes->axis[2][1]};
-  for (int p = 0; p < count; p++) {
-    Part part = parts[p];
-    for (int n = 0; n < 3; n++) part.at[n] *= body->shape.half[n], part.half[n] *= body->shape.half[n];
-    FrameBody *const out = add_part(build, axes, &part, body->group);
-    out->mesh = (uint32_t)body->hull;
-    out->aboard = body->water.aboard / fmaxf(area_above(body, up), 1e-3f);
-  }
-}
-
-/* The upper half of a box that stands on its edge is a gable of 45 degrees, its lower half is within the walls. */
-static void add_roof(FrameBuild *build, const Axes *axes, const Body *body) {
-  const float *const h = body->shape.half;
-  const float slope = 0.70711f * h[2], eaves = 0.12f * h[2], thick = 0.045f * h[2];
-  const Axes top = moved(axes, 0, h[1], 0), leaning = turned(&top, 0, 0.785398f);
-  if (h[2] < 2 * h[1]) add_part(build, &leaning, &(Part){{0}, {0.99f * h[0], slope, slope}, FRAME_PLASTER}, body->group);
-  const float half[3] = {1.08f * h[0], slope + eaves, thick};
-  add_part(build, &leaning, &(Part){{0, -eaves, -slope - thick}, {half[0], half[1], half[2]}, FRAME_TILES}, body->group);
-  add_part(build, &leaning, &(Part){{0, slope + thick, eaves}, {half[0], half[2], half[1]}, FRAME_TILES}, body->group);
-  add_part(build, axes, &(Part){{-0.5f * h[0], 1.7f * h[2], 0.3f * h[2]}, {0.07f * h[0], 0.4f * h[2], 0.07f * h[0]}, FRAME_STONE},
-           body->group);
-}
-
-/* A box that stands on its edge is a pointed bow. */
-static void add_bow(FrameBuild *build, const Axes *axes, const Body *body) {
-  const float *const h = body->shape.half;
-  const float side = 0.70711f * h[2];
-  const Axes bow = moved(axes, h[0] - h[2], 0, 0), leaning = turned(&bow, 1, 0.785398f);
-  add_part(build, &leaning, &(Part){{0, 0.10f * h[1], 0}, {side, 1.10f * h[1], side}, FRAME_PAINT}, body->group);
-}
-
-/* A wide, flat body of boards is a deck to cross on: a kerb along each of its long sides. */
-static void add_kerbs(FrameBuild *build, const Axes *axes, const Body *body) {
-  const float *const h = body->shape.half;
-  const int along = h[0] >= h[2] ? 0 : 2, across = 2 - along;
-  if (material_of(body) != FRAME_PLANKS || h[1] > 0.25f * h[across] || h[across] < 1) return;
-  for (int side = -1; side <= 1; side += 2) {
-    Part kerb = {{0, 1.8f * h[1], 0}, {0, 0.8f * h[1], 0}, FRAME_PLANKS};
-    kerb.at[across] = (float)side * (h[across] - 0.5f * h[1]);
-    kerb.half[along] = h[along], kerb.half[across] = 0.5f * h[1];
-    add_part(build, axes, &kerb, body->serial);
-  }
-}
-
-/* A paddle with its pair of spokes and its stretch of the two rims. */
-static void add_paddle(FrameBuild *build, const Axes *axes, const Body *body, const WaterWheel *wheel) {
-  const float *const h = body->shape.half;
-  const float middle = wheel->radius - h[0], beam = 0.7f * h[2], rim = (middle - 0.3f * h[0]) * tanf(3.1415927f / (float)wheel->paddles);
-  add_part(build, axes, &(Part){{0}, {h[0], h[1], 0.5f * h[2]}, FRAME_PLANKS}, body->serial);
-  for (int side = -1; side <= 1; side += 2) {
-    const float z = (float)side * 0.86f * h[1];
-    add_part(build, axes, &(Part){{-0.5f * middle, z, 0}, {0.5f * middle, beam, beam}, FRAME_PLANKS}, body->group);
-    add_part(build, axes, &(Part){{-0.3f * h[0], z, 0}, {1.6f * beam, 1.1f * beam, rim}, FRAME_PLANKS}, body->group + 1);
-  }
 }
 
 static Pose pose_of(const Body *body) {
@@ -367,99 +221,67 @@ static const WorldMachine *machine_of(const WorldView *world, MachineKind kind, 
   return NULL;
 }
 
-static void build_body(FrameBuild *build, const WorldView *world, const Body *body, const Axes *axes) {
-  const Part whole = {{0}, {1, 1, 1}, material_of(body)};
-  const WorldMachine *const mill = body->kind == BODY_PADDLE ? machine_of(world, MACHINE_WHEEL, body->group) : NULL;
-  if (body->kind == BODY_CAR) {
-    add_parts(build, axes, body, car_parts, CAR_PARTS);
-  } else if (body->kind == BODY_BOAT) {
-    add_parts(build, axes, body, boat_parts, BOAT_PARTS);
-    add_bow(build, axes, body);
-  } else if (body->kind == BODY_HOUSE) {
-    add_parts(build, axes, body, house_parts, HOUSE_PARTS);
-    add_roof(build, axes, body);
-  } else if (mill) {
-    add_paddle(build, axes, body, &mill->is.wheel);
-  } else {
-    add_parts(build, axes, body, &whole, 1);
-    if (body->kind == BODY_CRATE) add_kerbs(build, axes, body);
+/* Returns the body as its model needs it, between the two states. */
+static ModelBody model_body(const Body *body, const ModelAxes *axes) {
+  ModelBody out = {.axes = *axes, .aboard = body->water.aboard, .mesh = (uint32_t)body->hull, .own = body->serial, .group = body->group};
+  memcpy(out.half, body->shape.half, sizeof out.half);
+  return out;
+}
+
+static void build_posts(ModelList *list, const WorldView *world, const ModelBody *hub) {
+  float tops[2][3], ground[2];
+  model_post_tops(hub, tops);
+  for (int n = 0; n < 2; n++) ground[n] = world_view_ground_at(world, tops[n][0], tops[n][2]);
+  model_posts(list, hub, ground);
+}
+
+/* Appends the body, and what of a machine stands about it. */
+static void build_body(ModelList *list, const WorldView *world, const Body *body, const ModelAxes *axes) {
+  const ModelBody model = model_body(body, axes);
+  const WorldMachine *const wheel = body->kind == BODY_PADDLE ? machine_of(world, MACHINE_WHEEL, body->group) : NULL;
+  const WorldMachine *const gate = body->kind == BODY_GATE ? machine_of(world, MACHINE_GATE, body->serial) : NULL;
+  switch (body->kind) {
+    case BODY_CAR: model_car(list, &model); break;
+    case BODY_BOAT: model_boat(list, &model); break;
+    case BODY_HOUSE: model_house(list, &model); break;
+    case BODY_CRATE: model_crate(list, &model, material_of(body)); break;
+    default:
+      if (wheel)
+        model_paddle(list, &model, wheel->is.wheel.radius, wheel->is.wheel.paddles);
+      else
+        model_block(list, &model, material_of(body));
   }
+  if (gate) model_gate_frame(list, &model, gate->is.gate.closed_y);
+  if (body->kind == BODY_MILL) build_posts(list, world, &model);
 }
 
-/* --- machines: what of them does not move with a body --------------------------------------------------------------------- */
-
-/* Two posts, a beam above, and the rod that the plank hangs on. `axes` are the plank's. */
-static void add_gate_frame(FrameBuild *build, const Axes *axes, const Body *plank, const Gate *gate) {
-  const float *const h = plank->shape.half;
-  const float opening = axes->origin[1] - gate->closed_y, post = fmaxf(1.3f * h[2], 0.12f), high = 2.1f * h[1] + post;
-  const Axes sill = moved(axes, 0, -h[1] - opening, 0);
-  for (int side = -1; side <= 1; side += 2)
-    add_part(build, &sill, &(Part){{(float)side * h[0], high, 0}, {post, high, post}, FRAME_PLANKS}, plank->serial);
-  add_part(build, &sill, &(Part){{0, 2 * high - post, 0}, {h[0] + 2 * post, post, 1.2f * post}, FRAME_PLANKS}, plank->serial + 1);
-  const float rod = 0.5f * (2 * high - 2 * h[1] - opening);
-  if (rod > 0) add_part(build, &sill, &(Part){{0, 2 * high - rod, 0}, {0.3f * post, rod, 0.3f * post}, FRAME_METAL}, plank->serial);
-}
-
-/* A post under each end of a wheel's axle, on the ground. */
-static void add_wheel_posts(FrameBuild *build, const WorldView *world, const Axes *hub, const Body *body) {
-  const float *const along = hub->axis[1];
-  const Axes upright = {.origin = {hub->origin[0], hub->origin[1], hub->origin[2]},
-                        .axis = {{along[2], 0, -along[0]}, {0, 1, 0}, {along[0], 0, along[2]}}};
-  const float thick = 0.8f * body->shape.half[0];
-  for (int side = -1; side <= 1; side += 2) {
-    const float z = (float)side * (body->shape.half[1] + thick);
-    const Axes end = moved(&upright, 0, 0, z);
-    const float half = 0.5f * (end.origin[1] + 1.5f * thick - world_view_ground_at(world, end.origin[0], end.origin[2]));
-    if (half > 0) add_part(build, &end, &(Part){{0, 1.5f * thick - half, 0}, {thick, half, thick}, FRAME_PLANKS}, body->serial);
-  }
-}
-
-/* m: on the ground, or on the water above it. */
-static float above_all(const WorldView *world, float x, float z) {
-  return fmaxf(world_view_surface_at(world, x, z), world_view_ground_at(world, x, z));
-}
-
-/* A box that floats at the intake, a pipe over land and water, and a spout. */
-static void add_pump(FrameBuild *build, const WorldView *world, const WorldMachine *machine, uint32_t variant) {
+/* Appends a pump, whose pipe lies on the ground or on the water above it. */
+static void build_pump(ModelList *list, const WorldView *world, const WorldMachine *machine, uint32_t variant) {
   const Pump *const pump = &machine->is.pump;
-  const float wide = fminf(fmaxf(0.25f * pump->radius, 0.15f), 0.6f), pipe = 0.25f * wide;
-  const float way[2] = {pump->to_x - machine->x, pump->to_z - machine->z}, length = hypotf(way[0], way[1]);
-  const float east = length > 0 ? way[0] / length : 1, south = length > 0 ? way[1] / length : 0;
-  Axes axes = {.axis = {{east, 0, south}, {0, 1, 0}, {-south, 0, east}}};
-  float last[3] = {machine->x, above_all(world, machine->x, machine->z) + 2 * wide, machine->z};
-  memcpy(axes.origin, last, sizeof last);
-  add_part(build, &axes, &(Part){{0, -1.2f * wide, 0}, {1.5f * wide, wide, wide}, FRAME_PAINT}, variant);
-  add_part(build, &axes, &(Part){{0, -2.5f * wide, 0}, {0.6f * wide, wide, 0.6f * wide}, FRAME_RUBBER}, variant);
-  for (int n = 1; n <= PIPE_PARTS; n++) {
-    const float share = (float)n / PIPE_PARTS, x = machine->x + share * way[0], z = machine->z + share * way[1];
-    const float at[3] = {x, above_all(world, x, z) + (n == PIPE_PARTS ? 2.5f : 0.6f) * wide, z};
-    const float flat = hypotf(at[0] - last[0], at[2] - last[2]), rise = at[1] - last[1];
-    for (int m = 0; m < 3; m++) axes.origin[m] = 0.5f * (last[m] + at[m]);
-    const Axes leaning = turned(&axes, 2, atan2f(rise, flat));
-    add_part(build, &leaning, &(Part){{0}, {0.5f * hypotf(flat, rise) + pipe, pipe, pipe}, FRAME_METAL}, variant);
-    memcpy(last, at, sizeof last);
+  ModelPump model = {.from = {machine->x, machine->z}, .to = {pump->to_x, pump->to_z}, .radius = pump->radius, .variant = variant};
+  for (int n = 0; n <= MODEL_PIPES; n++) {
+    float at[2];
+    model_pump_place(&model, n, at);
+    model.heights[n] = fmaxf(world_view_surface_at(world, at[0], at[1]), world_view_ground_at(world, at[0], at[1]));
   }
-  memcpy(axes.origin, last, sizeof last);
-  add_part(build, &axes, &(Part){{wide, 0, 0}, {wide, 1.5f * pipe, 1.5f * pipe}, FRAME_METAL}, variant);
+  model_pump(list, &model);
 }
 
 /* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
 static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
   build_meshes(build, world);
-  build->view.bodies = build->bodies;
-  build->view.body_count = 0;
+  ModelList list = {.bodies = build->bodies};
   for (int n = 0, at = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
     while (at < build->previous_count && build->previous[at].serial < body->serial) at++;
     const bool known = at < build->previous_count && build->previous[at].serial == body->serial;
-    const Axes axes = axes_of(body, known ? &build->previous[at] : &build->current[n], earlier);
-    build_body(build, world, body, &axes);
-    const WorldMachine *const gate = body->kind == BODY_GATE ? machine_of(world, MACHINE_GATE, body->serial) : NULL;
-    if (gate) add_gate_frame(build, &axes, body, &gate->is.gate);
-    if (body->kind == BODY_MILL) add_wheel_posts(build, world, &axes, body);
+    const ModelAxes axes = axes_of(body, known ? &build->previous[at] : &build->current[n], earlier);
+    build_body(&list, world, body, &axes);
   }
   for (int n = 0; n < world->machine_count; n++)
-    if (world->machines[n].kind == MACHINE_PUMP) add_pump(build, world, &world->machines[n], (uint32_t)n);
+    if (world->machines[n].kind == MACHINE_PUMP) build_pump(&list, world, &world->machines[n], (uint32_t)n);
+  build->view.bodies = build->bodies;
+  build->view.body_count = list.count;
 }
 
 /* --- water in the air ------------------------------------------------------------------------------------------------------ */
