@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "support.h"
 #include "weir/grid/water.h"
+#include "world/state/parts.h"
 #include "world/state/state.h"
 
 /* Cells enough for a team of three threads (weir_water_set_threads), and no multiple of any vector's width. */
@@ -543,6 +544,11 @@ static void lies_under_a_right_hash_do_no_harm(void **state) {
   free(bytes.at);
 }
 
+static void each_member_of_a_table_has_its_row(void **state) {
+  (void)state;
+  assert_true(state_tables_cover());
+}
+
 /* unit_state [FILTER]: the tests whose names fit, as in unit_state 'a_file*'. */
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
@@ -555,6 +561,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(its_scene_is_the_same),
       cmocka_unit_test(every_truncation_and_every_changed_byte_is_refused),
       cmocka_unit_test(lies_under_a_right_hash_do_no_harm),
+      cmocka_unit_test(each_member_of_a_table_has_its_row),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,6 @@
 
 #define UNIT_SLACK 1e-3 /* of a quaternion's length and a rotation's rows, which are rounded */
 
-_Static_assert(sizeof(BodySleep) == 56 && sizeof(WeirForce) == 40, "their members are those below");
-
 static bool has_joints(BodyKind kind) {
   return kind == BODY_CAR || kind == BODY_MILL;
 }
@@ -31,6 +29,10 @@ static void pass_made(StateStream *s, BodyMade *made) {
   state_expect(s, is_rotation(rotation), what);
 }
 
+#define FORCE_FIELD(member) STATE_FIELD(STATE_FLOAT, WeirForce, member, -STATE_HUGE, STATE_HUGE, "the water's force on a body")
+static const StateField force_fields[] = {FORCE_FIELD(force),  FORCE_FIELD(torque),  FORCE_FIELD(submerged),
+                                          FORCE_FIELD(volume), FORCE_FIELD(water_y), FORCE_FIELD(aboard)};
+
 static void pass_body(StateStream *s, const World *world, Body *body) {
   state_choice(s, &body->kind, BODY_KIND_COUNT, "the kind of a body");
   state_choice(s, &body->material, MATERIAL_COUNT, "the material of a body");
@@ -48,9 +50,10 @@ static void pass_body(StateStream *s, const World *world, Body *body) {
   if (has_joints(body->kind)) pass_made(s, &body->made);
   state_floats(s, body->rest.position, 3, -STATE_FAR, STATE_FAR, "the place where a body rests");
   state_floats(s, body->rest.quaternion, 4, -2, 2, "the rotation with which a body rests");
-  state_floats(s, body->rest.force, 6, -STATE_HUGE, STATE_HUGE, "the force on a body at rest");
+  state_floats(s, body->rest.force, 3, -STATE_HUGE, STATE_HUGE, "the force on a body at rest");
+  state_floats(s, body->rest.torque, 3, -STATE_HUGE, STATE_HUGE, "the torque on a body at rest");
   state_floats(s, &body->rest.seconds, 1, 0, STATE_FAR, "the time for which a body rests");
-  state_floats(s, body->water.force, 10, -STATE_HUGE, STATE_HUGE, "the water's force on a body");
+  state_fields(s, &body->water, force_fields, sizeof force_fields / sizeof *force_fields);
 }
 
 static bool is_pose(const EngineBody *engine) {
@@ -71,7 +74,8 @@ static void pass_engine(StateStream *s, BodyKind kind, EngineBody *engine) {
   state_expect(s, s->fault || is_pose(engine), "the rotation of a body");
   state_doubles(s, engine->velocity, 3, -1e9, 1e9, "the velocity of a body");
   state_doubles(s, engine->spin, 3, -1e9, 1e9, "the spin of a body");
-  state_doubles(s, engine->force, 6, -1e30, 1e30, "the force on a body");
+  state_doubles(s, engine->force, 3, -1e30, 1e30, "the force on a body");
+  state_doubles(s, engine->torque, 3, -1e30, 1e30, "the torque on a body");
   state_floats(s, engine->drag, 2, 0, STATE_FAR, "the drag of a body");
   if (kind != BODY_WHEEL) return;
   state_doubles(s, &engine->wheel[0], 1, -1e30, 1e30, "a motor of a car"); /* velocity and force of each motor; the spring's two numbers */

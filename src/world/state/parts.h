@@ -36,6 +36,9 @@ void state_command(StateStream *s, Command *command);
 /* Passes on all but scene, bodies, water. Returns false if memory runs out. */
 bool state_world(StateStream *s, World *world);
 
+/* Returns true if the tables of commands, machines, drops, the goal and the hand name every member of theirs (state_fields_cover). */
+bool state_tables_cover(void);
+
 /* bodies_part.c */
 /* Passes on the Body and engine[n] of each body. */
 void state_bodies(StateStream *s, World *world, EngineBody *engine);

@@ -107,3 +107,37 @@ void state_text(StateStream *s, char *text, size_t room, const char *what) {
   text[length] = '\0';
   state_expect(s, strlen(text) == (size_t)length, what);
 }
+
+void state_fields(StateStream *s, void *base, const StateField *fields, size_t count) {
+  for (size_t n = 0; n < count; n++) {
+    const StateField *const f = &fields[n];
+    void *const at = (unsigned char *)base + f->offset;
+    switch (f->kind) {
+      case STATE_FLOAT: state_floats(s, at, f->size / sizeof(float), (float)f->low, (float)f->high, f->what); break;
+      case STATE_DOUBLE: state_doubles(s, at, f->size / sizeof(double), f->low, f->high, f->what); break;
+      case STATE_INT: state_int(s, at, (int)f->low, (int)f->high, f->what); break;
+      case STATE_INT64: state_int64(s, at, f->size / sizeof(int64_t), (int64_t)f->low, (int64_t)f->high, f->what); break;
+      case STATE_UINT32: state_uint32(s, at, f->what); break;
+      case STATE_BOOL: state_bool(s, at, f->what); break;
+      case STATE_CHOICE: state_choice(s, at, (int)f->high, f->what); break;
+    }
+  }
+}
+
+static size_t alignment_of(StateKind kind) {
+  return kind == STATE_BOOL ? _Alignof(bool) : kind == STATE_DOUBLE ? _Alignof(double) : kind == STATE_INT64 ? _Alignof(int64_t) : 4;
+}
+
+bool state_fields_cover(const StateField *fields, size_t count, size_t size) {
+  size_t at = 0, widest = 1, covered = 0;
+  for (; covered < count; covered++) {
+    const StateField *next = NULL;
+    for (size_t n = 0; n < count; n++)
+      if (fields[n].offset >= at && (!next || fields[n].offset < next->offset)) next = &fields[n];
+    const size_t align = next ? alignment_of(next->kind) : 1;
+    if (!next || next->offset != (at + align - 1) / align * align) return false;
+    at = next->offset + next->size;
+    widest = align > widest ? align : widest;
+  }
+  return (at + widest - 1) / widest * widest == size;
+}

@@ -43,4 +43,33 @@ void state_text(StateStream *s, char *text, size_t room, const char *what);
 /* Bytes as they are. */
 void state_bytes(StateStream *s, void *bytes, size_t size, const char *what);
 
+/* The type of a struct's member, or of each number of an array of them. */
+typedef enum StateKind {
+  STATE_FLOAT,
+  STATE_DOUBLE,
+  STATE_INT,
+  STATE_INT64,
+  STATE_UINT32,
+  STATE_BOOL,
+  STATE_CHOICE /* an enum of `high` values from 0 */
+} StateKind;
+
+/* A row of the table of a struct: one member, as it lies in a state. A constant of the program. */
+typedef struct StateField {
+  StateKind kind;
+  size_t offset, size; /* bytes */
+  double low, high;    /* the least and the largest value; of a choice: 0 and their number; of a bool and a uint32: not looked at */
+  const char *what;    /* names it in a fault */
+} StateField;
+
+#define STATE_FIELD(kind, type, member, low, high, what) \
+  { kind, offsetof(type, member), sizeof(((type *)0)->member), low, high, what }
+
+/* Passes on the members of a struct in the order of its table of `count` rows. */
+void state_fields(StateStream *s, void *base, const StateField *fields, size_t count);
+
+/* Returns true if the rows name every member of a struct of `size` bytes, but for a number of 4 bytes that lies where the compiler would
+ * leave room before one of 8. For tests. */
+bool state_fields_cover(const StateField *fields, size_t count, size_t size);
+
 #endif

@@ -7,30 +7,37 @@
 #define TIME_CAP 1e12 /* s */
 #define TICKS_CAP ((int64_t)1 << 53)
 
-_Static_assert(sizeof(Gate) == 16 && sizeof(WaterWheel) == 28 && sizeof(Command) == 112, "their members are those below");
-_Static_assert(_Alignof(double) != 8 || (sizeof(Pump) == 56 && sizeof(GoalState) == 48 && sizeof(Disasters) == 40 && sizeof(Drop) == 48),
-               "their members are those below");
+#define PASS(s, base, table) state_fields(s, base, table, sizeof(table) / sizeof(table)[0])
 
 /* --- commands -------------------------------------------------------------------------------------------------------------------- */
 
+#define NUMBER "a number of a command"
+#define COMMAND_FLOAT(member) STATE_FIELD(STATE_FLOAT, Command, member, -FLT_MAX, FLT_MAX, NUMBER)
+static const StateField command_fields[] = {
+    STATE_FIELD(STATE_CHOICE, Command, kind, 0, COMMAND_HEAP + 1, "the kind of a command"),
+    COMMAND_FLOAT(x),
+    COMMAND_FLOAT(y),
+    COMMAND_FLOAT(z),
+    COMMAND_FLOAT(radius),
+    COMMAND_FLOAT(amount),
+    COMMAND_FLOAT(velocity),
+    COMMAND_FLOAT(spin),
+    COMMAND_FLOAT(yaw),
+    STATE_FIELD(STATE_CHOICE, Command, body, 0, BODY_KIND_COUNT, "the kind of a body that is dropped"),
+    STATE_FIELD(STATE_CHOICE, Command, material, 0, MATERIAL_COUNT, "the material of a body that is dropped"),
+    COMMAND_FLOAT(size),
+    COMMAND_FLOAT(density),
+    STATE_FIELD(STATE_BOOL, Command, set, 0, 1, "a command"),
+    STATE_FIELD(STATE_BOOL, Command, held, 0, 1, "a command"),
+    STATE_FIELD(STATE_UINT32, Command, serial, 0, 0, "a command's body"),
+    COMMAND_FLOAT(grip),
+    COMMAND_FLOAT(to),
+    STATE_FIELD(STATE_INT, Command, param, INT32_MIN, INT32_MAX, NUMBER),
+    STATE_FIELD(STATE_CHOICE, Command, solver, 0, WEIR_SOLVER_COUNT, "a command's solver"),
+};
+
 void state_command(StateStream *s, Command *c) {
-  static const char *const number = "a number of a command";
-  state_choice(s, &c->kind, COMMAND_HEAP + 1, "the kind of a command");
-  state_floats(s, &c->x, 5, -FLT_MAX, FLT_MAX, number);
-  state_floats(s, c->velocity, 3, -FLT_MAX, FLT_MAX, number);
-  state_floats(s, c->spin, 3, -FLT_MAX, FLT_MAX, number);
-  state_floats(s, &c->yaw, 1, -FLT_MAX, FLT_MAX, number);
-  state_choice(s, &c->body, BODY_KIND_COUNT, "the kind of a body that is dropped");
-  state_choice(s, &c->material, MATERIAL_COUNT, "the material of a body that is dropped");
-  state_floats(s, c->size, 3, -FLT_MAX, FLT_MAX, number);
-  state_floats(s, &c->density, 1, -FLT_MAX, FLT_MAX, number);
-  state_bool(s, &c->set, "a command");
-  state_bool(s, &c->held, "a command");
-  state_uint32(s, &c->serial, "a command's body");
-  state_floats(s, c->grip, 3, -FLT_MAX, FLT_MAX, number);
-  state_floats(s, c->to, 2, -FLT_MAX, FLT_MAX, number);
-  state_int(s, &c->param, INT32_MIN, INT32_MAX, number);
-  state_choice(s, &c->solver, WEIR_SOLVER_COUNT, "a command's solver");
+  PASS(s, c, command_fields);
 }
 
 /* --- the ground -------------------------------------------------------------------------------------------------------------------- */
@@ -97,49 +104,66 @@ static bool pass_hulls(StateStream *s, World *world) {
 
 /* --- machines, water in the air ----------------------------------------------------------------------------------------------------- */
 
-static void pass_pump(StateStream *s, Pump *pump) {
-  state_floats(s, &pump->to_x, 2, -FLT_MAX, FLT_MAX, "a pump's place");
-  state_floats(s, &pump->radius, 1, 0, FLT_MAX, "a pump's radius");
-  state_floats(s, &pump->rate, 1, 0, STATE_FAR, "a pump's rate");
-  state_bool(s, &pump->on, "a pump");
-  state_floats(s, &pump->flow, 1, -STATE_HUGE, STATE_HUGE, "a pump's flow");
-  state_doubles(s, &pump->taken, 1, -1e30, 1e30, "a pump's water");
-  state_doubles(s, &pump->added, 1, -1e30, 1e30, "a pump's water");
-  state_doubles(s, &pump->residual, 1, -1e30, 1e30, "a pump's water");
-  state_doubles(s, &pump->dye, 1, -1e30, 1e30, "a pump's dye");
-}
+static const StateField pump_fields[] = {
+    STATE_FIELD(STATE_FLOAT, Pump, to_x, -FLT_MAX, FLT_MAX, "a pump's place"),
+    STATE_FIELD(STATE_FLOAT, Pump, to_z, -FLT_MAX, FLT_MAX, "a pump's place"),
+    STATE_FIELD(STATE_FLOAT, Pump, radius, 0, FLT_MAX, "a pump's radius"),
+    STATE_FIELD(STATE_FLOAT, Pump, rate, 0, STATE_FAR, "a pump's rate"),
+    STATE_FIELD(STATE_BOOL, Pump, on, 0, 1, "a pump"),
+    STATE_FIELD(STATE_FLOAT, Pump, flow, -STATE_HUGE, STATE_HUGE, "a pump's flow"),
+    STATE_FIELD(STATE_DOUBLE, Pump, taken, -1e30, 1e30, "a pump's water"),
+    STATE_FIELD(STATE_DOUBLE, Pump, added, -1e30, 1e30, "a pump's water"),
+    STATE_FIELD(STATE_DOUBLE, Pump, residual, -1e30, 1e30, "a pump's water"),
+    STATE_FIELD(STATE_DOUBLE, Pump, dye, -1e30, 1e30, "a pump's dye"),
+};
 
-static void pass_wheel(StateStream *s, WaterWheel *wheel) {
-  state_floats(s, &wheel->radius, 1, 1e-3f, 1e3f, "a water wheel's radius");
-  state_floats(s, &wheel->width, 1, 1e-3f, 1e3f, "a water wheel's width");
-  state_int(s, &wheel->paddles, WHEEL_PADDLES_MIN, WHEEL_PADDLES_MAX, "a water wheel's paddles");
-  state_floats(s, &wheel->brake, 1, 0, STATE_FAR, "a water wheel's brake");
-  state_floats(s, &wheel->speed, 1, -STATE_HUGE, STATE_HUGE, "a water wheel's speed");
-  state_floats(s, &wheel->torque, 1, -FLT_MAX, FLT_MAX, "a water wheel's torque");
-  state_floats(s, &wheel->power, 1, -FLT_MAX, FLT_MAX, "a water wheel's power");
-}
+static const StateField wheel_fields[] = {
+    STATE_FIELD(STATE_FLOAT, WaterWheel, radius, 1e-3f, 1e3f, "a water wheel's radius"),
+    STATE_FIELD(STATE_FLOAT, WaterWheel, width, 1e-3f, 1e3f, "a water wheel's width"),
+    STATE_FIELD(STATE_INT, WaterWheel, paddles, WHEEL_PADDLES_MIN, WHEEL_PADDLES_MAX, "a water wheel's paddles"),
+    STATE_FIELD(STATE_FLOAT, WaterWheel, brake, 0, STATE_FAR, "a water wheel's brake"),
+    STATE_FIELD(STATE_FLOAT, WaterWheel, speed, -STATE_HUGE, STATE_HUGE, "a water wheel's speed"),
+    STATE_FIELD(STATE_FLOAT, WaterWheel, torque, -FLT_MAX, FLT_MAX, "a water wheel's torque"),
+    STATE_FIELD(STATE_FLOAT, WaterWheel, power, -FLT_MAX, FLT_MAX, "a water wheel's power"),
+};
+
+static const StateField gate_fields[] = {
+    STATE_FIELD(STATE_FLOAT, Gate, opening, -STATE_FAR, STATE_FAR, "a gate's opening"),
+    STATE_FIELD(STATE_FLOAT, Gate, wanted, -STATE_FAR, STATE_FAR, "a gate's opening"),
+    STATE_FIELD(STATE_FLOAT, Gate, closed_y, -STATE_FAR, STATE_FAR, "a gate's opening"),
+    STATE_FIELD(STATE_FLOAT, Gate, opening_max, -STATE_FAR, STATE_FAR, "a gate's opening"),
+};
+
+static const StateField machine_fields[] = {
+    STATE_FIELD(STATE_CHOICE, WorldMachine, kind, 0, MACHINE_KIND_COUNT, "the kind of a machine"),
+    STATE_FIELD(STATE_UINT32, WorldMachine, serial, 0, 0, "a machine's body"),
+    STATE_FIELD(STATE_FLOAT, WorldMachine, x, -FLT_MAX, FLT_MAX, "a machine's place"),
+    STATE_FIELD(STATE_FLOAT, WorldMachine, z, -FLT_MAX, FLT_MAX, "a machine's place"),
+};
 
 static void pass_machine(StateStream *s, WorldMachine *machine) {
-  state_choice(s, &machine->kind, MACHINE_KIND_COUNT, "the kind of a machine");
-  state_uint32(s, &machine->serial, "a machine's body");
-  state_floats(s, &machine->x, 2, -FLT_MAX, FLT_MAX, "a machine's place");
-  if (machine->kind == MACHINE_GATE) state_floats(s, &machine->is.gate.opening, 4, -STATE_FAR, STATE_FAR, "a gate's opening");
-  if (machine->kind == MACHINE_PUMP) pass_pump(s, &machine->is.pump);
-  if (machine->kind == MACHINE_WHEEL) pass_wheel(s, &machine->is.wheel);
+  PASS(s, machine, machine_fields);
+  switch (machine->kind) {
+    case MACHINE_GATE: PASS(s, &machine->is.gate, gate_fields); break;
+    case MACHINE_PUMP: PASS(s, &machine->is.pump, pump_fields); break;
+    case MACHINE_WHEEL: PASS(s, &machine->is.wheel, wheel_fields); break;
+    default: break; /* a fault of the bytes, which the stream has noted */
+  }
 }
 
-static void pass_drop(StateStream *s, Drop *drop) {
-  state_floats(s, drop->position, 6, -STATE_FAR, STATE_FAR, "a drop's place and velocity");
-  state_floats(s, &drop->age, 1, 0, STATE_FAR, "a drop's age");
-  state_bool(s, &drop->mist, "a drop");
-  state_floats(s, &drop->variant, 1, 0, 1, "a drop's looks");
-  state_doubles(s, &drop->volume, 1, -1e30, 1e30, "a drop's volume");
-}
+static const StateField drop_fields[] = {
+    STATE_FIELD(STATE_FLOAT, Drop, position, -STATE_FAR, STATE_FAR, "a drop's place"),
+    STATE_FIELD(STATE_FLOAT, Drop, velocity, -STATE_FAR, STATE_FAR, "a drop's velocity"),
+    STATE_FIELD(STATE_FLOAT, Drop, age, 0, STATE_FAR, "a drop's age"),
+    STATE_FIELD(STATE_BOOL, Drop, mist, 0, 1, "a drop"),
+    STATE_FIELD(STATE_FLOAT, Drop, variant, 0, 1, "a drop's looks"),
+    STATE_FIELD(STATE_DOUBLE, Drop, volume, -1e30, 1e30, "a drop's volume"),
+};
 
 static void pass_spray(StateStream *s, const World *world, Spray *spray) {
   const int64_t cells = (int64_t)world->nx * world->nz;
   state_int(s, &spray->count, 0, WORLD_DROPS_MAX, "the number of drops");
-  for (int n = 0; n < spray->count; n++) pass_drop(s, &spray->drops[n]);
+  for (int n = 0; n < spray->count; n++) PASS(s, &spray->drops[n], drop_fields);
   state_doubles(s, &spray->residual, 1, -1e30, 1e30, "the water of drops");
   state_int64(s, &spray->residual_cell, 1, 0, cells - 1, "the cell of drops");
   state_doubles(s, &spray->removed, 1, -1e30, 1e30, "the water of drops");
@@ -153,23 +177,34 @@ static void pass_disasters(StateStream *s, Disasters *d) {
   state_bool(s, &d->quake, "a disaster");
   state_int(s, &waves, 0, (1 << WEIR_SIDE_COUNT) - 1, "the sides of a wave");
   if (s->in) d->wave_sides = (unsigned)waves;
-  state_doubles(s, &d->cloudburst_at, 3, -TIME_CAP, TIME_CAP, "the time of a disaster");
+  state_doubles(s, &d->cloudburst_at, 1, -TIME_CAP, TIME_CAP, "the time of a disaster");
+  state_doubles(s, &d->quake_at, 1, -TIME_CAP, TIME_CAP, "the time of a disaster");
+  state_doubles(s, &d->wave_at, 1, -TIME_CAP, TIME_CAP, "the time of a disaster");
   state_floats(s, d->acceleration, 2, -STATE_FAR, STATE_FAR, "a quake's acceleration");
 }
 
-static void pass_goal(StateStream *s, GoalState *goal) {
-  state_bool(s, &goal->met, "the goal");
-  state_bool(s, &goal->missed, "the goal");
-  state_doubles(s, &goal->held_s, 3, -TIME_CAP, TIME_CAP, "a time of the goal");
-  state_floats(s, &goal->low, 3, -STATE_FAR, STATE_FAR, "a level of the goal"); /* low, high, seen */
-}
+static const StateField goal_fields[] = {
+    STATE_FIELD(STATE_BOOL, GoalState, met, 0, 1, "the goal"),
+    STATE_FIELD(STATE_BOOL, GoalState, missed, 0, 1, "the goal"),
+    STATE_FIELD(STATE_DOUBLE, GoalState, held_s, -TIME_CAP, TIME_CAP, "a time of the goal"),
+    STATE_FIELD(STATE_DOUBLE, GoalState, last_look, -TIME_CAP, TIME_CAP, "a time of the goal"),
+    STATE_FIELD(STATE_DOUBLE, GoalState, next_look, -TIME_CAP, TIME_CAP, "a time of the goal"),
+    STATE_FIELD(STATE_FLOAT, GoalState, low, -STATE_FAR, STATE_FAR, "a level of the goal"),
+    STATE_FIELD(STATE_FLOAT, GoalState, high, -STATE_FAR, STATE_FAR, "a level of the goal"),
+    STATE_FIELD(STATE_FLOAT, GoalState, seen, -STATE_FAR, STATE_FAR, "a level of the goal"),
+};
 
-static void pass_mouse_joint(StateStream *s, MouseJoint *joint, Drive *drive) {
-  state_bool(s, &joint->holds, "the mouse joint");
-  state_uint32(s, &joint->serial, "the mouse joint's body");
-  state_floats(s, joint->grip, 6, -FLT_MAX, FLT_MAX, "the mouse joint's target");
-  state_floats(s, &drive->steer, 2, -1, 1, "steering and gas");
-}
+static const StateField mouse_joint_fields[] = {
+    STATE_FIELD(STATE_BOOL, MouseJoint, holds, 0, 1, "the mouse joint"),
+    STATE_FIELD(STATE_UINT32, MouseJoint, serial, 0, 0, "the mouse joint's body"),
+    STATE_FIELD(STATE_FLOAT, MouseJoint, grip, -FLT_MAX, FLT_MAX, "the mouse joint's target"),
+    STATE_FIELD(STATE_FLOAT, MouseJoint, target, -FLT_MAX, FLT_MAX, "the mouse joint's target"),
+};
+
+static const StateField drive_fields[] = {
+    STATE_FIELD(STATE_FLOAT, Drive, steer, -1, 1, "steering and gas"),
+    STATE_FIELD(STATE_FLOAT, Drive, gas, -1, 1, "steering and gas"),
+};
 
 static bool is_side(int sides) {
   return sides < WEIR_EDGE_COUNT && sides != WEIR_LEVEL && sides != WEIR_INFLOW && sides != WEIR_WAVE;
@@ -206,9 +241,18 @@ bool state_world(StateStream *s, World *world) {
   pass_own(s, world->own);
   state_int(s, &world->machine_count, 0, WORLD_MACHINES_MAX, "the number of machines");
   for (int n = 0; n < world->machine_count; n++) pass_machine(s, &world->machines[n]);
-  pass_mouse_joint(s, &world->mouse_joint, &world->drive);
+  PASS(s, &world->mouse_joint, mouse_joint_fields);
+  PASS(s, &world->drive, drive_fields);
   pass_spray(s, world, &world->spray);
   pass_disasters(s, &world->disasters);
-  pass_goal(s, &world->goal);
+  PASS(s, &world->goal, goal_fields);
   return pass_hulls(s, world) && pass_ground(s, world) && pass_began(s, world);
+}
+
+bool state_tables_cover(void) {
+#define COVERS(type, table) state_fields_cover(table, sizeof(table) / sizeof(table)[0], sizeof(type))
+  return COVERS(Command, command_fields) && COVERS(Pump, pump_fields) && COVERS(WaterWheel, wheel_fields) && COVERS(Gate, gate_fields) &&
+         COVERS(Drop, drop_fields) && COVERS(GoalState, goal_fields) && COVERS(MouseJoint, mouse_joint_fields) &&
+         COVERS(Drive, drive_fields);
+#undef COVERS
 }
