@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# no_fma_test.sh CC GOLDEN_HASHES TABLE: the table once more, with glibc told that the processor has no fused multiply-add, so that
-# it takes its other exp, sin, atan2. Skipped where that changes nothing: no FMA, or another C library.
+# no_fma_test.sh CC GOLDEN_HASHES TABLE: the table with glibc told that the processor has no fused multiply-add, so that it takes its other
+# exp, sin, atan2. Says so where that changes nothing (no FMA, or another C library), and compares the table all the same.
 set -euo pipefail
 cc=$1 golden=$2 table=$3
 hidden="glibc.cpu.hwcaps=-AVX2,-AVX2_Usable,-FMA,-FMA_Usable,-FMA4,-FMA4_Usable"
@@ -27,7 +27,6 @@ int main(void) {
 C
 "$cc" -O1 "$work/libm.c" -o "$work/libm" -lm
 if [ "$("$work/libm")" = "$(GLIBC_TUNABLES=$hidden "$work/libm")" ]; then
-  echo "this machine's libm gives the same with FMA hidden: nothing to be seen here"
-  exit 77
+  echo "not run: the other libm, as this machine's gives the same with FMA hidden"
 fi
 GLIBC_TUNABLES=$hidden "$golden" "$table"
