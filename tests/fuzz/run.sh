@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Hostile inputs: builds the harnesses of this folder with clang (libFuzzer, AddressSanitizer, UBSan) in build/fuzz, runs every input
-# that was a fault once (found/TARGET/), and then new ones. Any crash, leak, hang or more than 2 GiB fails, and its input is left in
+# Hostile inputs: builds the harnesses of this folder with clang (libFuzzer, AddressSanitizer, UBSan: the preset asan-clang), runs every
+# input that was a fault once (found/TARGET/), and then new ones. Any crash, leak, hang or more than 2 GiB fails, and its input is left in
 # build/fuzz/found. An input hangs that takes 10 s: sanitizers and libFuzzer's tracing of compares cost about 70 times, so that 0.03 s of
 # the program are 2.2 s here, and the machine may do other things too.
 #   tests/fuzz/run.sh [brief|60s|10000] [TARGET...]   a fixed number of inputs for each target, about a minute in all, the same inputs on
@@ -9,14 +9,14 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
-build=$root/build/fuzz
+build=$root/build/fuzz programs=$root/build/asan-clang/tests/fuzz
 corpus=$build/corpus # grows from run to run
 amount=${1:-brief}
 hang=10 # s
 [ $# -gt 0 ] && shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls worlds logs saves settings)
-declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=400 [worlds]=800 [logs]=600 [saves]=400 [settings]=5000)
+declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=600 [worlds]=1000 [logs]=600 [saves]=400 [settings]=5000)
 case "$amount" in
   brief) corpus=$build/corpus-brief ;;
   *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: brief, seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
@@ -24,17 +24,16 @@ case "$amount" in
   *) limit=-runs=$amount ;;
 esac
 
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_FLAGS_RELWITHDEBINFO="-O1 -g -UNDEBUG" \
-  -DCMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g -UNDEBUG" -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DWEIR_WERROR=ON \
-  -DWEIR_FUZZ=-fsanitize=fuzzer -DWEIR_SANITIZE=fuzzer-no-link,address,undefined >/dev/null
-cmake --build "$build" --target fuzz >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
+mkdir -p "$build"
+cmake --preset asan-clang >/dev/null
+cmake --build --preset asan-clang --target fuzz >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
 
 # one thread: what a water asks for may be 256 of them
 export OMP_THREAD_LIMIT=1 ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
 for target in scenes images hulls baselines states calls worlds logs saves settings; do mkdir -p "$corpus/$target"; done
-"$build/tests/fuzz/fuzz_seeds" "$corpus"
+"$programs/fuzz_seeds" "$corpus"
 cp assets/scenes/*.scene "$corpus/scenes"
 cp assets/hulls/*.obj "$corpus/hulls"
 # What would choose other inputs from run to run: addresses, and (-reload) reading the corpus again every second.
@@ -51,12 +50,12 @@ fuzz() {
   [ "$amount" = brief ] && limit=-runs=${brief[$target]}
   [ -e "$root/tests/fuzz/$target.dict" ] && dictionary=("-dict=$root/tests/fuzz/$target.dict")
   known=("$root/tests/fuzz/found/$target"/*)
-  if [ -e "${known[0]}" ] && ! "$build/tests/fuzz/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 "${known[@]}" >"$target.log" 2>&1; then
+  if [ -e "${known[0]}" ] && ! "$programs/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 "${known[@]}" >"$target.log" 2>&1; then
     tail -40 "$target.log"
     echo "FAIL $target: an input that was a fault once"
     status=1
   fi
-  if "${fixed[@]}" "$build/tests/fuzz/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 -max_len=$most -print_final_stats=1 -reload=0 -seed="${WEIR_FUZZ_SEED:-1}" \
+  if "${fixed[@]}" "$programs/fuzz_$target" -timeout=$hang -rss_limit_mb=2048 -max_len=$most -print_final_stats=1 -reload=0 -seed="${WEIR_FUZZ_SEED:-1}" \
     -artifact_prefix="$build/found/$target-" "$limit" "${dictionary[@]}" "$corpus/$target" >"$target.log" 2>&1; then
     echo "$target: $(grep -oE 'number_of_executed_units: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') inputs," \
       "$(grep -oE 'slowest_unit_time_sec: *[0-9]+' "$target.log" | grep -oE '[0-9]+$') s the slowest," \
