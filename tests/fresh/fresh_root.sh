@@ -2,7 +2,7 @@
 # The README's two commands on a machine that has nothing: a minimal Debian in a folder, git and sudo in it, a user who may use
 # sudo, a clone of this checkout's HEAD (what is not committed is not tried). Prints each command's exit status and seconds.
 #   tests/fresh/fresh_root.sh bookworm|trixie [WORDS]    WORDS go to ./weir.sh test; WEIR_FRESH_KEEP=1 leaves the folder there
-# Needs root, debootstrap (installed if it is missing), 3 GB below ${TMPDIR:-/var/tmp} and the mirror that apt uses here.
+# Needs root, mmdebstrap (installed if it is missing), 3 GB below ${TMPDIR:-/var/tmp} and the mirror that apt uses here.
 # Exit status: 0; 1 when a command did not do as it should; 77 when this machine does not let a root be made.
 set -euo pipefail
 suite=${1:?usage: fresh_root.sh bookworm|trixie [WORDS for ./weir.sh test]}
