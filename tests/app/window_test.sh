@@ -54,16 +54,32 @@ def picture(path):  # a PNG without what it carries besides: to compare pictures
         at += 12 + size
     open(path, "wb").write(data[:8] + kept)
 
+def serve():  # grabs and compares as long as lines come: to start python for each look took more of the machine than the program did
+    for line in sys.stdin:
+        verb, *rest = line.split()
+        try:
+            print(differ(*rest) if verb == "differ" else grab(rest[0], *map(int, rest[1:])), flush=True)
+        except (OSError, struct.error, IndexError):
+            print("unreadable", flush=True)
+
 def value(path, expression):
     print(eval(expression, {"s": json.load(open(path))}))
 
 verb, rest = sys.argv[1], sys.argv[2:]
-if verb == "grab": grab(rest[0], *map(int, rest[1:]))
-if verb == "differ": print(differ(*rest))
+if verb == "serve": serve()
 if verb == "close": close(int(rest[0]))
 if verb == "value": value(*rest)
 if verb == "picture": picture(rest[0])
 PY
+
+coproc looking { exec "$python" tool.py serve; }
+exec {to_looking}>&"${looking[1]}" {from_looking}<&"${looking[0]}" {looking[1]}>&-
+trap 'exec {to_looking}>&-; cleanup' EXIT # it ends with the last who can ask
+look() { # look VERB WORD...: what it answers stands in $answer
+  echo "$@" >&"$to_looking"
+  read -r answer <&"$from_looking"
+}
+grab() { look grab "$@"; }
 
 ok() { # ok WHAT STATUS
   checks=$((checks + 1))
@@ -101,7 +117,7 @@ friction = 2
 S
 
 drawn() { # its middle is no longer black
-  "$python" tool.py grab middle $((X + 190)) $((Y + 140)) 20 20
+  grab middle $((X + 190)) $((Y + 140)) 20 20
   tr -d '\0\377' <middle | head -c 200 | grep -q .
 }
 start() { # start ARGUMENTS: returns when the window stands and draws; without the line that a software driver has at the start
@@ -127,10 +143,10 @@ heard() {
   key F12
   soon [ -s "$(printf 'weir-%03d.png' $pictures)" ]
 }
-see() { "$python" tool.py grab "$1" "$X" "$Y" 400 235; } # all but the hint at the foot
-top() { "$python" tool.py grab "$1" $((X + 100)) "$Y" 200 70; } # where messages appear
-aside() { "$python" tool.py grab "$1" $((X + 95)) $((Y + 130)) 60 80; } # of a crate in the middle
-changed() { "$python" tool.py differ "$1" "$2"; }
+see() { grab "$1" "$X" "$Y" 400 235; } # all but the hint at the foot
+top() { grab "$1" $((X + 100)) "$Y" 200 70; } # where messages appear
+aside() { grab "$1" $((X + 95)) $((Y + 130)) 60 80; } # of a crate in the middle
+changed() { look differ "$1" "$2" && echo "$answer"; }
 differs_by() { "$4" "$2"; [ "$(changed "$1" "$2")" -ge "$3" ]; }
 differs_least() { "$4" "$2"; [ "$(changed "$1" "$2")" -le "$3" ]; }
 seen() { soon differs_by "$@"; } # seen A B LEAST TAKE: the picture comes to differ from A in so many pixels at least
@@ -215,7 +231,7 @@ xdotool click 1
 seen before after 300 see
 ok "a crate is there" $?
 sleep 4 # of past with the crate in it: else its last keyframe may be without
-middle_of_bar() { "$python" tool.py grab "$1" $((X + 120)) $((Y + 292)) 200 6; }
+middle_of_bar() { grab "$1" $((X + 120)) $((Y + 292)) 200 6; }
 point 385 296
 xdotool mousedown 1
 soon alike 0 middle_of_bar # held, but not moved: filled up to the pointer
@@ -292,7 +308,7 @@ is "two presses up and one down: gravity is 10.79" 'abs(s["params"]["gravity"] -
 is "up and down again is where it was" 'abs(s["params"]["density"] - 1000) < 0.01'
 
 echo "a picture of the water alone"
-below() { "$python" tool.py grab "$1" "$X" $((Y + 70)) 400 165; } # where no message appears, nor the hint
+below() { grab "$1" "$X" $((Y + 70)) 400 165; } # where no message appears, nor the hint
 unchanged() { below after; cmp -s before after; }
 # Time stands at the scene's start, so that only what is drawn over the water and how well it is drawn can make two pictures differ.
 for quality in 0 1; do
@@ -462,8 +478,8 @@ is "B takes the next kind of sides" 's["sides"] == ["open"] * 4'
 is "Alt and a key raise a parameter" 'abs(s["params"]["viscosity"] - 1.3 * 1.3 * 2e-4) < 1e-6'
 
 echo "two waters side by side"
-left() { "$python" tool.py grab "$1" "$X" $((Y + 40)) 170 105; } # without its name
-right() { "$python" tool.py grab "$1" $((X + 200)) $((Y + 40)) 170 105; }
+left() { grab "$1" "$X" $((Y + 40)) 170 105; } # without its name
+right() { grab "$1" $((X + 200)) $((Y + 40)) 170 105; }
 start lively.scene --compare pipe,swe
 still 400 left
 left before
