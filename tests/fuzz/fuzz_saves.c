@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "session/save.h"
 #include "base/memory.h"
 #include "put_right.h"
+#include "session/save.h"
 
 enum { TICKS = 2 };
 

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/files/config.h"
 #include "app/devices/keys.h"
+#include "app/files/config.h"
 #include "fuzz.h"
 
 static void write_file(const char *path, const uint8_t *data, size_t size) {

@@ -7,10 +7,10 @@
 
 #include <stb_image_write.h>
 
-#include "session/save.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "bench/report.h"
+#include "session/save.h"
 #include "weir/weir.h"
 #include "world/replay/input_log.h"
 #include "world/state/state.h"

@@ -19,8 +19,8 @@
 #include <cmocka.h>
 
 #include "app/ahead.h"
-#include "app/picture/frame_build.h"
 #include "app/devices/window.h"
+#include "app/picture/frame_build.h"
 #include "offscreen.h"
 #include "render/pyramid.h"
 #include "world/world.h"

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "app/compare/compare.h"
+#include "base/rng.h"
 #include "session/difference.h"
 #include "session/twin.h"
-#include "base/rng.h"
 #include "support.h"
 
 static const TwinHow same = {0};

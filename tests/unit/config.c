@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "app/files/config.h"
 #include "app/devices/keys.h"
+#include "app/files/config.h"
 #include "app/options.h"
 #include "session/session_private.h"
 #include "support.h"

@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session/param_history.h"
 #include "app/control/tools.h"
 #include "app/options.h"
-#include "session/session_private.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "session/param_history.h"
+#include "session/session_private.h"
 #include "support.h"
 #include "world/state/state.h"
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "app/options.h"
-#include "session/session_private.h"
 #include "base/rng.h"
+#include "session/session_private.h"
 #include "support.h"
 #include "world/state/state.h"
 

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "session/save.h"
 #include "app/files/slots.h"
 #include "base/memory.h"
+#include "session/save.h"
 #include "support.h"
 #include "world/state/chunks.h"
 #include "world/state/file.h"
