@@ -40,7 +40,7 @@ static const char *question_of(const App *app, Action action) {
 }
 
 const char *app_question(const App *app) {
-  return app->stage.asked == ACTION_NONE ? NULL : question_of(app, app->stage.asked);
+  return app->screen.asked == ACTION_NONE ? NULL : question_of(app, app->screen.asked);
 }
 
 /* Esc: one thing at a time. */
@@ -58,7 +58,7 @@ static void back(App *app) {
   } else if (window_is_full_screen(&app->outputs.window)) {
     window_toggle_full_screen(&app->outputs.window);
   } else {
-    app->stage.asked = ACTION_BACK;
+    app->screen.asked = ACTION_BACK;
   }
 }
 
@@ -299,7 +299,7 @@ static const char *slow_words(const App *app, Action action) {
 void app_act(App *app, Action action) {
   const char *const words = slow_words(app, action);
   if (action != ACTION_BACK && question_of(app, action)) {
-    app->stage.asked = action;
+    app->screen.asked = action;
   } else if (words) {
     app_say(app, "%s", words);
     app->frame.put_off = action;
@@ -315,8 +315,8 @@ void app_act_late(App *app) {
 }
 
 void app_answer(App *app, bool yes) {
-  const Action asked = app->stage.asked;
-  app->stage.asked = ACTION_NONE;
+  const Action asked = app->screen.asked;
+  app->screen.asked = ACTION_NONE;
   if (!yes) return;
   if (asked == ACTION_BACK)
     app->program.quit = true;
@@ -326,7 +326,7 @@ void app_answer(App *app, bool yes) {
 
 /* Returns true if the key answers the open question. Any other key dismisses it and acts as usual. */
 static bool answer_question(App *app, const InputKey *press) {
-  if (app->stage.asked == ACTION_NONE || press->repeat) return false;
+  if (app->screen.asked == ACTION_NONE || press->repeat) return false;
   const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
   app_answer(app, yes);
   return yes || no;
@@ -360,8 +360,8 @@ void app_press_keys(App *app) {
 void app_press_buttons(App *app) {
   for (int n = 0; n < app->frame.input.action_count; n++) {
     const InputAction *const press = &app->frame.input.actions[n];
-    const bool answers = app->stage.asked != ACTION_NONE && press->answer != 0;
-    if (app->stage.asked != ACTION_NONE) app_answer(app, press->answer > 0);
+    const bool answers = app->screen.asked != ACTION_NONE && press->answer != 0;
+    if (app->screen.asked != ACTION_NONE) app_answer(app, press->answer > 0);
     if (!answers) app_act(app, press->action);
   }
 }

@@ -199,8 +199,8 @@ static void app_run(App *app) {
     return;
   }
   app->frame.at = clock_seconds();
-  app_send_request(app);
   if (app->program.options.compare) app_start_beside(app);
+  app_send_request(app); /* lets the simulation go: both worlds begin with it */
   do app_frame(app);
   while (!app_done(app));
   session_stop(app->session);

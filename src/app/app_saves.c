@@ -17,7 +17,9 @@ static const double autosave_every = 60; /* s */
 enum { THUMBNAIL_WIDTH = 480, UNASKED_CELLS = 2048 * 2048 /* larger grids are saved when that is asked for alone: it takes gigabytes */ };
 
 static bool is_saved_unasked(const App *app) {
-  return (int64_t)app->frame.shown.view->nx * app->frame.shown.view->nz <= UNASKED_CELLS;
+  const World *const world = session_world(app->session); /* at the end of the run, when what was shown last may be gone */
+  const int64_t nx = world ? world->nx : app->frame.shown.view->nx, nz = world ? world->nz : app->frame.shown.view->nz;
+  return nx * nz <= UNASKED_CELLS;
 }
 
 SaveView app_save_view(const App *app) {

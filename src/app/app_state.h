@@ -101,8 +101,6 @@ typedef struct Stage {
   float pedals_sent[2]; /* as the world was last told of the car */
   bool drove;           /* the car of this world has been driven */
   int put_by;           /* commands of the person that wait for time to go on */
-  double slow_s;        /* s for which the water has run at less than half its speed; negative: that was said */
-  Action asked;         /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   OtherFuture other;
   double jumped_at; /* clock: when a world of the past was shown last */
   bool hurried;     /* the past is looked at, and frames take too long while it moves */
@@ -126,6 +124,8 @@ typedef struct Screen {
   Hints hints;
   Pointer pointer;
   FrameMode mode;
+  Action asked;  /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  double slow_s; /* s for which the water has run at less than half its speed; negative: that was said */
   bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
 } Screen;
 

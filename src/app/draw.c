@@ -215,7 +215,8 @@ void app_look(App *app, WorldView *view, double time) {
   const WorldViewRequest request = frame_build_view_request(app->screen.mode, &session_wanted(app->session)->params);
   world_view_copy(view, NULL, session_world(app->session),
                   &(WorldViewRequest){.flow_every = request.flow_every, .overlay = request.overlay, .stats = true});
-  app->frame.shown = (SessionShown){.view = view, .time = time, .ratio = app->frame.shown.ratio, .slowed = app->frame.shown.slowed};
+  SessionShown *const shown = &app->frame.shown;
+  *shown = (SessionShown){.view = view, .time = time, .ratio = shown->ratio, .slowed = shown->slowed, .jumps = shown->jumps};
   app->frame.plain = true;
   app->frame.input = (Input){0};
   app->screen.tools.aim.hit = false;

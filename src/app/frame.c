@@ -34,17 +34,17 @@ static void app_look_at_speed(App *app, double elapsed) {
   const double most_s = 2, half = 0.5, well = 0.8,
                ratio = app->frame.shown.ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
   if (app->screen.paused || session_looks_back(app->session) || !app->frame.shown.slowed || ratio > well) {
-    app->stage.slow_s = 0;
+    app->screen.slow_s = 0;
     return;
   }
-  if (app->stage.slow_s < 0 || ratio > half) return;
-  app->stage.slow_s += elapsed;
-  if (app->stage.slow_s < most_s) return;
+  if (app->screen.slow_s < 0 || ratio > half) return;
+  app->screen.slow_s += elapsed;
+  if (app->screen.slow_s < most_s) return;
   char text[160];
   snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->frame.shown.ratio,
            keys_name(ACTION_COARSER));
   app_say_notice(app, text);
-  app->stage.slow_s = -1;
+  app->screen.slow_s = -1;
 }
 
 static void app_begin(App *app, double now) {
@@ -56,7 +56,7 @@ static void app_begin(App *app, double now) {
 static void app_follow_replay(App *app) {
   SessionPlayed played;
   if (!session_follow_replay(app->session, &played)) return;
-  app_world_changed(app);
+  app_world_changed(app, true);
   if (!played.ended)
     camera_reset(&app->screen.view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
   else if (played.error.text[0])

@@ -36,39 +36,44 @@ void app_send_request(App *app) {
 /* Ends what mouse and pedals do: another world has other bodies. Where the world is the one of before, as after a file that could not be
  * opened, it is told so. */
 static void let_go(App *app) {
-  const bool held = app->screen.tools.drag == DRAG_GRAB, drove = app->stage.pedals_sent[0] != 0 || app->stage.pedals_sent[1] != 0;
+  float *const pedals = app->stage.pedals_sent;
+  const bool held = app->screen.tools.drag == DRAG_GRAB, drove = pedals[0] != 0 || pedals[1] != 0;
   tools_let_go(&app->screen.tools);
+  app->stage.drove = false;
+  pedals[0] = pedals[1] = 0;
   if (held) session_command(app->session, &(Command){.kind = COMMAND_RELEASE});
   if (drove) session_command(app->session, &(Command){.kind = COMMAND_DRIVE});
 }
 
-/* The second world may have ended with the first one. */
+/* The second world may have ended with the first one, or have been made again. */
 static void look_at_twin(App *app) {
+  Beside *const beside = &app->outputs.beside;
   Error why;
-  if (!app->outputs.beside.on) return;
+  if (!beside->on) return;
   if (session_has_twin(app->session, &why)) {
-    beside_forget_figures(&app->outputs.beside);
+    beside->how = session_twin_how(app->session);
+    if (beside->twins != app->frame.shown.twins) beside_forget_figures(beside);
+    beside->twins = app->frame.shown.twins;
     return;
   }
-  app->outputs.beside.on = false;
-  app->outputs.beside.future = 0;
+  beside->on = false;
+  beside->future = 0;
   if (why.text[0]) app_say_fault(app, &why);
 }
 
-void app_world_changed(App *app) {
+void app_world_changed(App *app, bool another) {
   app->frame.bar_held = false;
   let_go(app);
-  app->stage = (Stage){0};
-  look_at_twin(app);
-  if (app->outputs.beside.on) app->outputs.beside.how = session_twin_how(app->session);
+  if (another) app->stage = (Stage){0};
   resolution_settle(&app->outputs.quality.resolution);
   app->frame.shown = session_show(app->session, clock_seconds(), true);
+  look_at_twin(app);
 }
 
 bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error) {
   SessionDone result;
   const bool ok = session_do(app->session, what, &result, error);
   if (done) *done = result;
-  if (!ok || !result.param) app_world_changed(app); /* a parameter taken back leaves the world as it is */
+  if (!ok || !result.param) app_world_changed(app, ok); /* a parameter taken back leaves the world as it is */
   return ok;
 }

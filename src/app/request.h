@@ -12,9 +12,9 @@ typedef struct App App;
 /* Sends the session its request of this frame. */
 void app_send_request(App *app);
 
-/* Shows what the session has now, and drops what mouse and pedals held of the world before. Called after whatever may have replaced the
- * world: what was shown before is there no more. */
-void app_world_changed(App *app);
+/* Shows what the session has now, and drops what mouse and pedals held. Called after whatever may have replaced the world: what was shown
+ * before is there no more. `another`: it is another world, or at another time. */
+void app_world_changed(App *app, bool another);
 
 /* Does something to the world as a whole. Returns false and sets *error if that fails. `done` may be NULL. */
 bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error);

@@ -26,7 +26,7 @@ void app_end_look(App *app) {
   Error error;
   if (!session_end_look(app->session, &error)) return;
   if (error.text[0]) app_say_fault(app, &error);
-  app_world_changed(app);
+  app_world_changed(app, true);
 }
 
 void app_rewind(App *app, double elapsed, bool bar_held) {

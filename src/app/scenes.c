@@ -50,6 +50,7 @@ void app_restore_view(App *app) {
 /* The session shows another scene, if it could be had. A question that stood was about the one before. */
 static void show_scene(App *app, bool ok, const Error *error) {
   if (ok) {
+    app->screen.asked = ACTION_NONE; /* it was about the scene before */
     app->screen.view.index = app->screen.view.opening = 0;
     app->screen.view.flown = 0;
     hints_begin_scene(&app->screen.hints);
@@ -98,6 +99,7 @@ void app_load_slot(App *app, int slot) {
 void app_reset(App *app, bool params_too) {
   Error error;
   const bool ok = app_do(app, &(SessionDo){.deed = params_too ? SESSION_RESET_ALL : SESSION_RESET}, NULL, &error);
+  if (ok) app->screen.asked = ACTION_NONE;
   say_run(app, ok, &error, params_too ? "reset with its parameters" : "reset");
 }
 

@@ -26,10 +26,12 @@ static bool make_renderer(App *app, Error *error) {
 static void begin(App *app, bool ok, const Error *error) {
   Beside *const beside = &app->outputs.beside;
   char name[128];
+  if (!ok) session_end_twin(app->session);
   beside->on = ok;
   beside->how = session_twin_how(app->session);
   beside_forget_figures(beside);
   app->frame.shown = session_show(app->session, clock_seconds(), true);
+  beside->twins = app->frame.shown.twins;
   if (!ok) {
     app_say_fault(app, error);
     return;

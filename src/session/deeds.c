@@ -43,7 +43,7 @@ static void settle(Session *session, SessionDeed deed) {
     session->undo.redo_line = -1;
   }
   if (!is_jump(deed)) undo_reset(session);
-  if (!is_jump(deed) && deed != SESSION_GRID) session->edits = 0;
+  if (!is_jump(deed) && deed != SESSION_GRID) session->edits = session->edits_saving = 0;
   session->undo.order.holds = false;
   session_accept_params(session);
 }
@@ -54,7 +54,7 @@ bool session_do(Session *session, const SessionDo *what, SessionDone *done, Erro
   if (!done) done = &unseen;
   *done = (SessionDone){0};
   session_end_look(session, &ignored);
-  if (take_back_param(session, what->deed, done)) return true;
+  if (take_back_param(session, what->deed, done)) return done->param || error_set(error, "undo: that change is not known any more");
   session_hold(session);
   const double before = session->world->time;
   const bool ok = do_held(session, what, error);

@@ -17,12 +17,13 @@ static void send_request(Session *session) {
 }
 
 void session_release(Session *session) {
-  if (session->sim && !session->looks_back && !session->stopped) sim_release(session->sim);
+  if (session->sim && session->goes && !session->looks_back && !session->stopped) sim_release(session->sim);
 }
 
 void session_release_world(Session *session) {
   if (!session->sim || session->stopped) return;
   past_reader_forget(session->past_reader); /* a world of the past is wanted no more */
+  if (!session->goes) undo_reset(session);  /* what was set before the first tick is nothing to be taken back */
   session->look.asked = false;
   session->request.tool_on = false; /* the tool pointed at the world before */
   session_follow_twin(session);
@@ -110,7 +111,7 @@ SessionShown session_show(Session *session, double now, bool still) {
   const SimShown shown = sim_show(session->sim, now, still || session->request.paused || session->looks_back);
   session->shown_tick = shown.view->tick;
   if (session->player) follow_settings(session, shown.view);
-  return (SessionShown){shown.view, shown.twin, shown.earlier, shown.time, shown.ratio, shown.slowed, session->look.jumps};
+  return (SessionShown){shown.view, shown.twin, shown.earlier, shown.time, shown.ratio, shown.slowed, session->look.jumps, session->twins};
 }
 
 bool session_follow_replay(Session *session, SessionPlayed *played) {

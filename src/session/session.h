@@ -109,6 +109,7 @@ typedef struct SessionShown {
   double ratio;          /* simulated seconds a second, of late */
   bool slowed;           /* time was left out: the machine is too slow for this grid */
   int jumps;             /* worlds of the past that were shown so far */
+  int twins;             /* second worlds that were made so far */
 } SessionShown;
 
 /* now: s of the clock. `still`: the newest state there is; else the one due now. */

@@ -74,6 +74,7 @@ struct Session {
 
   Twin *twin; /* goes beside the world; NULL: none does. It ends with the world */
   TwinWish twin_wish;
+  int twins; /* made so far */
 
   SaveWriter *writer; /* NULL: nothing is saved in a thread of its own */
   int edits_saving;   /* of `edits`, those that the save being written has */

@@ -55,6 +55,7 @@ bool session_make_twin(Session *session, World *other, Error *error) {
   session->twin = twin_create(session->world, other, &session->twin_wish.how, session->def.threads, error);
   session->twin_wish.on = session->twin && sim_set_twin(session->sim, twin_world(session->twin), error);
   if (!session->twin_wish.on) session_drop_twin(session);
+  session->twins++;
   return session->twin_wish.on;
 }
 

@@ -220,6 +220,7 @@ static bool show_scene(Session *session, Scene *read, int index, Error *error) {
   if (!replace_world(session, &scene, error)) return false;
   session->scene = scene;
   session->scene_index = index;
+  session->view.given = false; /* of a saved game that was opened before */
   return true;
 }
 

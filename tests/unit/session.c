@@ -184,6 +184,20 @@ static void parameters_and_edits_are_taken_back_in_their_order(void **state) {
   close_checked();
 }
 
+static void nothing_is_taken_back_before_something_was_done(void **state) {
+  (void)state;
+  open_scene("pool");
+  session_suit_quality(session, 0);
+  frame();
+  const Params before = session_wanted(session)->params;
+  session_note_params(session, 1);
+  play(2);
+  assert_false(act((SessionDo){.deed = SESSION_UNDO}));
+  assert_false(act((SessionDo){.deed = SESSION_REDO}));
+  assert_memory_equal(&before, &session_wanted(session)->params, sizeof before);
+  close_checked();
+}
+
 /* --- the past --------------------------------------------------------------------------------------------------------------------- */
 
 static void look(double time_s) {
@@ -247,6 +261,10 @@ static void a_second_world_goes_along_and_follows_into_another_scene(void **stat
   assert_true(session_set_twin(session, &none, &error));
   play(3);
   assert_true(shown.twin && shown.twin->tick == shown.view->tick && shown.twin->solver != shown.view->solver);
+  assert_int_equal(shown.twins, 1);
+  assert_false(act((SessionDo){.deed = SESSION_FILE, .path = "/nowhere/at/all.weir"}));
+  play(1);
+  assert_true(shown.twin && shown.twins == 1); /* the same one */
   assert_true(act((SessionDo){.deed = SESSION_GRID, .nx = 40, .nz = 24}));
   assert_true(session_has_twin(session, &error));
   play(3);
@@ -264,6 +282,20 @@ static void a_second_world_goes_along_and_follows_into_another_scene(void **stat
   assert_true(act((SessionDo){.deed = SESSION_RESET}));
   assert_false(session_has_twin(session, &error));
   assert_true(error.text[0]);
+  close_checked();
+}
+
+static void two_worlds_that_begin_together_begin_at_once(void **state) {
+  (void)state;
+  Error error;
+  const TwinHow none = {0};
+  open_scene("pool");
+  assert_true(session_set_twin(session, &none, &error));
+  rest(0.1);
+  shown = session_show(session, clock_seconds(), true);
+  assert_true(shown.twin && shown.view->tick == 0 && shown.twin->tick == 0); /* nothing goes before the first request */
+  play(3);
+  assert_true(shown.twin->tick == shown.view->tick);
   close_checked();
 }
 
@@ -290,6 +322,8 @@ static void a_save_is_written_beside_the_run_and_opened_again(void **state) {
   assert_true(act((SessionDo){.deed = SESSION_FILE, .path = path}));
   assert_true(session_view(session)->given && session_view(session)->distance == 9);
   assert_true(shown.view->tick >= tick && bodies() == count);
+  assert_true(act((SessionDo){.deed = SESSION_SCENE, .index = session_scene_index(session)}));
+  assert_false(session_view(session)->given); /* the scene is seen from its own camera */
   assert_true(remove(path) == 0 && rmdir(folder) == 0);
   play(3);
   close_checked();
@@ -345,9 +379,11 @@ int main(void) {
       cmocka_unit_test(commands_beyond_the_room_are_refused_but_for_those_that_let_go),
       cmocka_unit_test(what_fails_leaves_the_world_and_what_can_be_taken_back),
       cmocka_unit_test(parameters_and_edits_are_taken_back_in_their_order),
+      cmocka_unit_test(nothing_is_taken_back_before_something_was_done),
       cmocka_unit_test(one_looks_back_and_goes_on_from_there),
       cmocka_unit_test(a_look_that_was_only_asked_for_ends_too),
       cmocka_unit_test(a_second_world_goes_along_and_follows_into_another_scene),
+      cmocka_unit_test(two_worlds_that_begin_together_begin_at_once),
       cmocka_unit_test(a_save_is_written_beside_the_run_and_opened_again),
       cmocka_unit_test(random_calls_give_a_journal_that_runs_again),
   };

@@ -21,6 +21,7 @@ typedef struct BesideSample {
 /* Member of App, zeroed at the start; for the thread that draws. */
 typedef struct Beside {
   bool on;
+  int twins; /* SessionShown.twins, when the figures began */
   TwinHow how;
   int future;         /* 1 and more: the second world is what was once this other future, and no copy; 0: it is a copy */
   Renderer *renderer; /* of the second world; NULL until it is first drawn */
