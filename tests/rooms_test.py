@@ -21,7 +21,7 @@ MANY_MEMBERS = {
     "Scene": (45, "all that a scene file may say, a plain value"),
     "World": (38, "what others read of a world; its inside is WorldPrivate"),
     "WorldPrivate": (27, "the inside of World: engine, queue, script"),
-    "Session": (33, "six groups: world, thread, recorders, past, second world, saves; the recorders are to become one"),
+    "Session": (32, "six groups: world, thread, recorders, past, second world, saves; the recorders are to become one"),
     "SessionDef": (25, "one member an option of the command line"),
     "PanelView": (34, "all that the panel shows, a plain value"),
     "Input": (28, "one frame's input from all devices, a plain value"),

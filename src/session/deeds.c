@@ -43,7 +43,7 @@ static void settle(Session *session, SessionDeed deed) {
     session->undo.redo_line = -1;
   }
   if (!is_jump(deed)) undo_reset(session);
-  if (!is_jump(deed) && deed != SESSION_GRID) session->edits = session->edits_saving = 0;
+  if (!is_jump(deed) && deed != SESSION_GRID) session->saves.edits = session->saves.edits_saving = 0;
   session->undo.order.holds = false;
   session_accept_params(session);
 }

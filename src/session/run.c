@@ -44,9 +44,9 @@ static void start_timeline(Session *session) {
 bool session_run(Session *session, SessionEnd end, Error *error) {
   const SimHooks hooks = {session_before_tick, session_after_tick, session};
   start_timeline(session);
-  session->writer = save_writer_create();
+  session->saves.writer = save_writer_create();
   session->past_reader = past_reader_create();
-  if (!session->writer || !session->past_reader) return error_set(error, "not enough memory to save and to look back");
+  if (!session->saves.writer || !session->past_reader) return error_set(error, "not enough memory to save and to look back");
   session->sim = sim_create(&session->steps, (SimEnd){end.steps, end.seconds}, hooks, error);
   return session->sim && sim_set_world(session->sim, session->world, error);
 }
@@ -90,7 +90,7 @@ void session_single_step(Session *session) {
 bool session_command(Session *session, const Command *command) {
   if (session->player) return true;
   if (!session->sim) return world_command(session->world, command);
-  session->edits += command_is_edit(command);
+  session->saves.edits += command_is_edit(command);
   undo_note_command(session, command);
   return sim_command(session->sim, command);
 }
@@ -169,7 +169,7 @@ const Error *session_fault(const Session *session) {
 }
 
 int session_unsaved_edits(const Session *session) {
-  return session->edits;
+  return session->saves.edits;
 }
 
 /* --- saves ---------------------------------------------------------------------------------------------------------------------- */
@@ -182,13 +182,13 @@ Save *session_save(Session *session, const SaveView *view) {
 }
 
 void session_write_save(Session *session, Save *save, const char *path, bool silent) {
-  session->edits_saving = session->edits;
-  save_writer_start(session->writer, save, path, silent);
+  session->saves.edits_saving = session->saves.edits;
+  save_writer_start(session->saves.writer, save, path, silent);
 }
 
 bool session_saved(Session *session, bool wait, SaveWritten *written) {
-  if (!(wait ? save_writer_wait : save_writer_poll)(session->writer, written)) return false;
-  if (written->ok && !written->silent) session->edits -= session->edits_saving; /* no longer to be lost */
-  session->edits_saving = 0;
+  if (!(wait ? save_writer_wait : save_writer_poll)(session->saves.writer, written)) return false;
+  if (written->ok && !written->silent) session->saves.edits -= session->saves.edits_saving; /* no longer to be lost */
+  session->saves.edits_saving = 0;
   return true;
 }

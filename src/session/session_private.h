@@ -38,6 +38,13 @@ typedef struct Undo {
   int64_t since;     /* tick at which the present parts from it */
 } Undo;
 
+/* Saving, and what would be lost without it. */
+typedef struct SavesState {
+  SaveWriter *writer; /* NULL: nothing is saved in a thread of its own */
+  int edits;          /* of the person since the world began or was saved last */
+  int edits_saving;   /* of these, those that the save being written has */
+} SavesState;
+
 /* session_create makes it, session_destroy ends it. */
 struct Session {
   SessionDef def;
@@ -49,7 +56,6 @@ struct Session {
   Settings wanted;            /* requested by keys and panel */
   SaveView view;              /* of the saved game that was opened last */
   float quality;              /* that the drawing device asks for, or -1: the scene's own */
-  int edits;                  /* of the person since the world began or was saved last */
 
   Sim *sim;               /* runs the world; NULL: the caller does */
   SessionRequest request; /* the last one */
@@ -76,8 +82,7 @@ struct Session {
   TwinWish twin_wish;
   int twins; /* made so far */
 
-  SaveWriter *writer; /* NULL: nothing is saved in a thread of its own */
-  int edits_saving;   /* of `edits`, those that the save being written has */
+  SavesState saves;
 };
 
 /* --- shown_world.c: the world, and another in its place --- */

@@ -176,7 +176,7 @@ bool session_build(Session *session, Error *error) {
 
 void session_end(Session *session) {
   Error ignored;
-  save_writer_destroy(session->writer);
+  save_writer_destroy(session->saves.writer);
   past_reader_destroy(session->past_reader);
   sim_destroy(session->sim);
   session->sim = NULL;
