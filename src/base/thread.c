@@ -29,7 +29,7 @@ void lock_give(Lock *lock) {
   pthread_mutex_unlock(&lock->mutex);
 }
 
-/* Waits by a clock that nobody sets. */
+/* Makes waits go by the monotonic clock, which does not jump when the time of day is set. */
 bool signal_init(Signal *signal) {
   pthread_condattr_t attributes;
   if (pthread_condattr_init(&attributes) != 0) return false;

@@ -43,7 +43,7 @@ typedef enum TextureUnit {
 typedef struct ShaderOptions {
   const char *dir;
   int quality; /* 0 to 2, QUALITY in the shaders */
-  /* Is called before each program is made, with its name and framebuffer 0 bound; false: it is not wanted any more. NULL: nobody asks. */
+  /* Is called before each program is made, with its name and framebuffer 0 bound; false: it is not wanted any more. NULL: no question is asked. */
   bool (*compiling)(void *user, const char *name);
   void *user;
   ProgramCache *cache; /* where programs are kept; NULL: nowhere */

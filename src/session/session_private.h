@@ -73,7 +73,7 @@ struct Session {
   Timeline *timeline; /* the last two minutes; NULL: nothing is recorded */
   SessionPast past;   /* read by session_past, under the lock */
   Lock past_lock;
-  PastReader *past_reader; /* NULL: nobody looks back */
+  PastReader *past_reader; /* NULL: the session is not run */
   bool looks_back;         /* the world is one of the past: nothing is noted of it */
   Look look;
   Undo undo;
