@@ -149,7 +149,7 @@ static void move_gate(App *app, float by) {
   const bool any = tools_gate(&app->screen.tools, app->frame.shown.view, by, &command);
   if (any) app_command(app, &command);
   if (any)
-    app_say(app, "gate: open by %.2f m", (double)command.amount);
+    app_say(app, "gate: open by %.2f m", (double)command.machine.value);
   else
     app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
 }

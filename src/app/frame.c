@@ -99,7 +99,7 @@ static bool app_send_pedals(App *app) {
   if (now[0] == app->stage.pedals_sent[0] && now[1] == app->stage.pedals_sent[1]) return true;
   memcpy(app->stage.pedals_sent, now, sizeof app->stage.pedals_sent);
   app->stage.drove = true;
-  return app_command(app, &(Command){.kind = COMMAND_DRIVE, .x = now[0], .amount = now[1]});
+  return app_command(app, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = now[0], .gas = now[1]}});
 }
 
 static void app_tools(App *app, double elapsed) {

@@ -66,11 +66,11 @@ static World *pool_world(const Pool *p, Error *error) {
   for (int n = 0; world && n < p->objects; n++) {
     const int across = 10;
     const Command drop = {.kind = COMMAND_DROP,
-                          .material = n % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD,
-                          .x = 1.5f + 1.4f * (float)(n % across),
-                          .y = 2.3f + 1.0f * (float)(n / (across * across)),
-                          .z = 1.5f + 1.4f * (float)(n / across % across),
-                          .yaw = 0.7f * (float)n};
+                          .drop = {.material = n % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD,
+                                   .x = 1.5f + 1.4f * (float)(n % across),
+                                   .y = 2.3f + 1.0f * (float)(n / (across * across)),
+                                   .z = 1.5f + 1.4f * (float)(n / across % across),
+                                   .yaw = 0.7f * (float)n}};
     world_command(world, &drop);
     if (n % WORLD_COMMANDS_MAX == WORLD_COMMANDS_MAX - 1) world_step(world);
   }

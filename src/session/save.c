@@ -9,11 +9,11 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/commit.h"
-#include "world/state/chunks.h"
-#include "world/state/file.h"
-#include "world/state/pack.h"
+#include "format/chunks.h"
+#include "format/file.h"
+#include "format/pack.h"
+#include "format/stream.h"
 #include "world/state/state.h"
-#include "world/state/stream.h"
 
 #define SAVE_HEAD "weSv"
 #define SAVE_SCENE "weSc"
@@ -37,13 +37,13 @@ static void set_head(SaveHead *head, const World *world) {
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, RecentInputs *inputs) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return NULL;
-  save->state_size = world_state_write(world, NULL, 0);
-  save->state = memory_create(1, save->state_size);
-  if (!save->state) {
+  StateBytes state = {0};
+  if (!world_state_copy(world, &state)) {
     save_destroy(save);
     return NULL;
   }
-  world_state_write(world, save->state, save->state_size);
+  save->state = state.bytes;
+  save->state_size = state.size;
   set_head(&save->head, world);
   save->scene = *scene;
   save->view = *view;
@@ -119,7 +119,7 @@ static bool write_part(FILE *file, const Save *save, Part part) {
   StateStream count = {0};
   pass_part(&count, same, part);
   unsigned char *const bytes = memory_create(1, count.at);
-  StateStream s = {.out = bytes};
+  StateStream s = {.out = bytes, .size = count.at};
   if (bytes) pass_part(&s, same, part);
   const bool ok = bytes && chunk_write(file, part_names[part], bytes, s.at);
   memory_free(bytes);

@@ -109,7 +109,7 @@ static Job wait_for_job(Sim *sim) {
 static void send_commands(Sim *sim) {
   Mailbox *const box = &sim->box;
   Command tool = sim->request.tool;
-  tool.amount *= sim->world->params.tick;
+  tool.brush.amount *= sim->world->params.tick;
   settings_send(&sim->request.settings, sim->world);
   lock_take(&sim->lock);
   for (int n = 0; n < box->command_count; n++) world_command(sim->world, &box->commands[n]);

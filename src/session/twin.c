@@ -13,7 +13,7 @@ struct Twin {
 /* Returns true if the two are to differ in what the command sets. */
 static bool is_own(const TwinHow *how, const Command *command) {
   if (command->kind == COMMAND_SOLVER) return how->solver_differs;
-  return command->kind == COMMAND_PARAM && how->param_differs && command->param == how->param;
+  return command->kind == COMMAND_PARAM && how->param_differs && command->param.index == how->param;
 }
 
 static void hear(void *user, int64_t tick, const Command *command) {
@@ -27,22 +27,18 @@ static void hear(void *user, int64_t tick, const Command *command) {
 }
 
 static World *copy_of(const World *world, int threads, Error *error) {
-  const size_t size = world_state_write(world, NULL, 0);
-  void *const bytes = memory_create(size, 1);
-  if (!bytes) {
-    error_set(error, "not enough memory for a second world");
-    return NULL;
-  }
-  world_state_write(world, bytes, size);
-  World *const copy = world_state_read(bytes, size, threads, error);
-  memory_free(bytes);
+  StateBytes state = {0};
+  if (!world_state_copy(world, &state)) return error_set(error, "not enough memory for a second world"), NULL;
+  World *const copy = world_state_read(state.bytes, state.size, threads, error);
+  memory_free(state.bytes);
   return copy;
 }
 
 static void send_own(Twin *twin) {
   const TwinHow *const how = &twin->how;
   if (how->solver_differs) world_command(twin->world, &(Command){.kind = COMMAND_SOLVER, .solver = how->solver});
-  if (how->param_differs) world_command(twin->world, &(Command){.kind = COMMAND_PARAM, .param = how->param, .amount = how->value});
+  if (how->param_differs)
+    world_command(twin->world, &(Command){.kind = COMMAND_PARAM, .param = {.index = how->param, .value = how->value}});
 }
 
 Twin *twin_create(World *of, World *other, const TwinHow *how, int threads, Error *error) {
@@ -84,8 +80,8 @@ void twin_differ(Twin *twin, const TwinHow *how) {
   if (before.solver_differs && !how->solver_differs)
     world_command(twin->world, &(Command){.kind = COMMAND_SOLVER, .solver = weir_water_solver(twin->of->water)});
   if (before.param_differs && !(how->param_differs && before.param == how->param))
-    world_command(twin->world,
-                  &(Command){.kind = COMMAND_PARAM, .param = before.param, .amount = params_get(&twin->of->params, &infos[before.param])});
+    world_command(twin->world, &(Command){.kind = COMMAND_PARAM,
+                                          .param = {.index = before.param, .value = params_get(&twin->of->params, &infos[before.param])}});
   twin->how = *how;
   send_own(twin);
 }

@@ -1,9 +1,9 @@
 /* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back. */
 #include <math.h>
 
+#include "world/body_kind.h"
 #include "world/world_private.h"
 
-#define BOAT_DRAG 0.1f /* of the drag of a crate: a boat's lines are smooth */
 
 int world_body(const World *world, uint32_t serial) {
   int low = 0, high = world->body_count;
@@ -58,7 +58,7 @@ static void body_read(const World *world, Body *body) {
     for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
   }
   for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
-  const float drag = body->kind == BODY_BOAT ? BOAT_DRAG : 1;
+  const float drag = body_kind(body->kind)->drag > 0 ? body_kind(body->kind)->drag : 1;
   body->shape.drag_linear = drag * world->params.body_drag;
   body->shape.drag_square = drag * world->params.body_drag_square;
 }

@@ -44,15 +44,14 @@ static void dam_build(World *world, const SceneDam *dam) {
     float foot, ignored;
     ground_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness, &foot, &ignored);
     if (dam->level - foot < 0.2f) continue; /* the bank holds here */
-    bodies_add(world, &(Command){.kind = COMMAND_DROP,
-                                 .material = dam->material,
-                                 .x = x,
-                                 .y = 0.5f * (foot + dam->level),
-                                 .z = z,
-                                 .yaw = maths_atan2f(-along[1], along[0]),
-                                 .size = {width - block_gap, dam->level - foot, dam->thickness},
-                                 .set = true,
-                                 .held = true});
+    bodies_add(world, &(BodyDrop){.material = dam->material,
+                                  .x = x,
+                                  .y = 0.5f * (foot + dam->level),
+                                  .z = z,
+                                  .yaw = maths_atan2f(-along[1], along[0]),
+                                  .size = {width - block_gap, dam->level - foot, dam->thickness},
+                                  .set = true,
+                                  .held = true});
   }
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/world_private.h"
 
 #define OUT_SHARE 0.9f    /* of its reach: a body whose middle is as far outside has left; less than a tenth of it is over the grid */
@@ -34,7 +35,7 @@ static float reach_through(const World *world, const Body *body, int side, float
 static bool can_leave(const World *world, const Body *body) {
   const int leader = world_body(world, body->group);
   const BodyKind kind = leader >= 0 ? world->bodies[leader].kind : body->kind;
-  return !body_is_fixed(body) && kind != BODY_GATE && kind != BODY_MILL;
+  return !body_is_fixed(body) && !body_kind(kind)->is_machine;
 }
 
 bool leaving_passes(const World *world, const Body *body, int side) {

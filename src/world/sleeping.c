@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/world_private.h"
 
 #define SLEEP_SECONDS 0.5f    /* s of stillness before sleep */
@@ -101,7 +102,7 @@ void sleeping_end(World *world) {
     else
       body->rest.seconds += tick;
     const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
-    if (holds || body->kind == BODY_MILL || body->rest.seconds < SLEEP_SECONDS || is_falling(body, gravity, tick))
+    if (holds || body_kind(body->kind)->is_sleepless || body->rest.seconds < SLEEP_SECONDS || is_falling(body, gravity, tick))
       restless[island_of(own->islands, n)] = true;
   }
   for (int n = 0; n < world->body_count; n++) {

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/profile.h"
 #include "weir/weir.h"
+#include "world/command.h"
 #include "world/hull.h"
 #include "world/machine.h"
 #include "world/params.h"
@@ -24,62 +25,7 @@ enum {
   WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
 };
 
-typedef enum CommandKind {
-  COMMAND_DROP,    /* a body at x, y, z (its centre) with velocity and spin */
-  COMMAND_GRAB,    /* holds body `serial` by its point `grip` at x, y, z until COMMAND_RELEASE */
-  COMMAND_RELEASE, /* ends COMMAND_GRAB: the body keeps its velocity */
-  COMMAND_DELETE,  /* removes body `serial` and all others of its group */
-  COMMAND_DRIVE, /* the newest car or boat, until the next one: x = steering, -1 left to 1 right; amount = gas, -1 (brake, reverse) to 1 */
-  COMMAND_DISTURB,     /* push the surface: x, z, radius, amount = its depth in m; velocity: that the water there is brought to, 0: none */
-  COMMAND_POUR,        /* x, z, radius, amount = m^3 */
-  COMMAND_DRAIN,       /* x, z, radius, amount = m^3 taken */
-  COMMAND_PARAM,       /* param = index into params_table, amount = value */
-  COMMAND_SOLVER,      /* solver */
-  COMMAND_LIQUID,      /* param = index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
-  COMMAND_RELEASE_DAM, /* releases the bodies that the scene holds as a dam, but for those set into the bank */
-  COMMAND_SIDES,       /* param = WeirEdge for all four sides, or WORLD_OWN_SIDES for the scene's boundaries */
-  COMMAND_SCRIPT,      /* drops param crates over the next seconds, spread over the scene by the seed, two in three of wood */
-  COMMAND_CLOUDBURST,  /* heavy rain for 20 s */
-  COMMAND_SEA_WAVE,    /* a wave comes in from each side with a sea, or down a river; amount = its height in m, 0: 1.5 */
-  COMMAND_QUAKE,       /* the ground tilts to and fro for 7 s */
-  COMMAND_GATE,        /* param = which gate, -1 the nearest to x, z; amount = the opening in m that it shall move to */
-  COMMAND_PUMP,        /* param = which pump, -1 the nearest to x, z; amount = m^3/s and on; 0: off; below 0: on as it was */
-  COMMAND_BUILD_PUMP,  /* a pump from x, z to `to`: radius, amount = m^3/s */
-  COMMAND_BRAKE,       /* param = which water wheel, -1 the nearest to x, z; amount = torque of its load in N m */
-  COMMAND_REMOVE_PUMP, /* param = which pump, -1 the nearest to x, z; gates and wheels go by COMMAND_DELETE */
-  COMMAND_DYE,         /* x, z, radius, amount = g of dye put into the water (negative: taken out); 1 g/m^2 colours it deeply */
-  COMMAND_HEAP /* x, z, radius, amount = m by which the ground is raised at the middle (negative: dug away), see world_ground_reach */
-} CommandKind;
-
 #define WORLD_WHEEL_RADIUS 2.0f /* m: of a water wheel whose drop states no size */
-
-/* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. Which members
- * count depends on the kind. */
-typedef struct Command {
-  CommandKind kind;
-  float x, y, z;     /* m */
-  float radius;      /* m */
-  float amount;      /* meaning and unit: see the kind; of a dropped gate: its opening in m, of a water wheel: its brake in N m */
-  float velocity[3]; /* m/s */
-  float spin[3];     /* rad/s */
-  float yaw;         /* rad */
-  BodyKind body;     /* of a drop */
-  Material material;
-  float size[3];   /* of a drop: m along its own axes; 0: from the parameters */
-  float density;   /* of a drop: kg/m3; 0: from the parameters */
-  bool set;        /* placed exactly here; else it is lifted until it is clear of all others */
-  bool held;       /* part of a dam: fixed until COMMAND_RELEASE_DAM */
-  uint32_t serial; /* of the body that GRAB or DELETE acts on */
-  float grip[3];   /* m, from the body's centre along its own axes */
-  float to[2];     /* m: x and z of a pump's outlet */
-  int param;       /* see the kind; of a drop: index of the scene's hulls; of a water wheel: its paddles, 0: 10 */
-  WeirSolver solver;
-} Command;
-
-/* Returns true if a command is an edit: something done to bodies, ground, dye, machines, water, liquid, sides or solver, which undo takes
- * back and another scene loses. Stirred water comes to rest by itself, a steered car leaves the world as it is, and parameters have a
- * history of their own. */
-bool command_is_edit(const Command *command);
 
 /* A listener, which hears each command when a world takes it, at the start of the tick `tick`. It is called within a tick: it neither
  * allocates nor waits. */
@@ -126,11 +72,6 @@ typedef struct MouseJoint {
   uint32_t serial;          /* of the body held */
   float grip[3], target[3]; /* m; see COMMAND_GRAB */
 } MouseJoint;
-
-/* Steering wheel and pedals of the newest car or boat, -1 to 1; see COMMAND_DRIVE. */
-typedef struct Drive {
-  float steer, gas;
-} Drive;
 
 /* Some water in the air (air/spray.c): a clump of drops that flies as one, or mist. Owned by World.spray from its birth until it lands. */
 typedef struct Drop {
@@ -260,7 +201,7 @@ int world_body(const World *world, uint32_t serial);
 void world_step(World *world);
 
 /* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
-void body_measure(const Params *params, const Command *drop, float size[3], float *density);
+void body_measure(const Params *params, const BodyDrop *drop, float size[3], float *density);
 
 /* A hash of water and bodies, and whether all their numbers are finite and no depth is negative. */
 uint64_t world_hash(const World *world);

@@ -80,7 +80,7 @@ void bodies_show(World *world);
 
 /* body_make.c */
 /* Makes the command's body, within the walls; when the world is full the oldest bodies are removed. */
-void bodies_add(World *world, const Command *drop);
+void bodies_add(World *world, const BodyDrop *drop);
 
 /* Removes the body and its group; does nothing when there is no such serial. */
 void bodies_remove(World *world, uint32_t serial);
@@ -102,14 +102,6 @@ float leaving_room(const World *world, const Body *body, int side);
 void leaving_remove(World *world);
 
 /* machines/car.c */
-enum { CAR_WHEELS = 4 };
-/* Length, height and width in m of the box of a car of this length; how far below the box's centre the wheels reach. */
-void car_measure(float length, float size[3]);
-float car_foot(float length);
-/* Adds cabin and wheels to the last body, a car. The caller has made room for them. */
-void car_complete(World *world, int index);
-/* Makes cabin and wheels again in the engine alone, where the list has the wheels already. */
-void car_make_again(World *world, int index);
 /* Index of the newest car or boat, or -1. */
 int newest_vehicle(const World *world);
 /* Sets steering, engine, brakes and springs before an ODE step of dt seconds. */
@@ -118,7 +110,7 @@ void cars_drive(World *world, double dt);
 void cars_steer(World *world, double dt);
 
 /* mouse_joint.c */
-void mouse_joint_grab(World *world, const Command *grab);
+void mouse_joint_grab(World *world, const BodyGrab *grab);
 /* Adds the mouse joint's force before an ODE step of dt seconds. */
 void mouse_joint_apply(World *world, double dt);
 
@@ -164,6 +156,6 @@ void heap_ground(World *world, float x, float z, float radius, float height);
 void commands_apply(World *world);
 void script_apply(World *world);
 /* Puts the drop's lowest point `height` above the surface at its x and z; the ground where it is `set`. */
-void drop_above(const World *world, float height, Command *drop);
+void drop_above(const World *world, float height, BodyDrop *drop);
 
 #endif

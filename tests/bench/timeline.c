@@ -37,7 +37,7 @@ static void act(World *world) {
   const float x = rng_range(&rng, 0.2f, 0.8f) * (float)world->nx * world->cell,
               z = rng_range(&rng, 0.2f, 0.8f) * (float)world->nz * world->cell;
   if (world->tick % 10 == 0)
-    world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = x, .z = z, .radius = 6 * world->cell, .amount = 0.3f});
+    world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = x, .z = z, .radius = 6 * world->cell, .amount = 0.3f}});
   if (world->tick == 100) world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
 }
 

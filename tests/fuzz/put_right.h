@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/chunks.h"
 #include "fuzz.h"
-#include "world/state/chunks.h"
 
 /* The caller frees it. */
 static uint8_t *put_chunks_right(const uint8_t *data, size_t size) {

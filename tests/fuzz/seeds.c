@@ -180,15 +180,15 @@ static World *small_world(WeirSolver solver, WeirCoupling coupling) {
 
 static void world_seeds(WeirSolver solver, WeirCoupling coupling) {
   World *const world = small_world(solver, coupling);
-  const Command commands[] = {{.kind = COMMAND_DYE, .x = 4, .z = 4, .radius = 2, .amount = 3},
-                              {.kind = COMMAND_HEAP, .x = 3, .z = 3, .radius = 2, .amount = -0.5f},
-                              {.kind = COMMAND_DRIVE, .x = 0.4f, .amount = 1},
-                              {.kind = COMMAND_GRAB, .serial = 9, .x = 4, .y = 3, .z = 4},
-                              {.kind = COMMAND_SCRIPT, .param = 4},
+  const Command commands[] = {{.kind = COMMAND_DYE, .brush = {.x = 4, .z = 4, .radius = 2, .amount = 3}},
+                              {.kind = COMMAND_HEAP, .brush = {.x = 3, .z = 3, .radius = 2, .amount = -0.5f}},
+                              {.kind = COMMAND_DRIVE, .drive = {.steer = 0.4f, .gas = 1}},
+                              {.kind = COMMAND_GRAB, .grab = {.serial = 9, .x = 4, .y = 3, .z = 4}},
+                              {.kind = COMMAND_SCRIPT, .count = 4},
                               {.kind = COMMAND_QUAKE}};
   for (size_t n = 0; n < sizeof commands / sizeof commands[0]; n++) world_command(world, &commands[n]);
   for (int n = 0; n < 12; n++) world_step(world);
-  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 4, .y = 4, .z = 4}});
   const size_t size = world_state_write(world, NULL, 0);
   void *const bytes = malloc(size);
   FILE *const file = open_seed("worlds", "world", 10 * (int)solver + (int)coupling);
@@ -218,8 +218,8 @@ static void log_seed(WeirSolver solver) {
   for (int part = 0; part < 2; part++) {
     input_log_begin_world(log, world);
     for (int n = 0; n < 4; n++) {
-      world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
-      world_command(world, &(Command){.kind = COMMAND_POUR, .x = 4, .z = 4, .radius = 1, .amount = 0.2f});
+      world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 4, .y = 4, .z = 4}});
+      world_command(world, &(Command){.kind = COMMAND_POUR, .brush = {.x = 4, .z = 4, .radius = 1, .amount = 0.2f}});
       world_step(world);
       input_log_tick(log, world);
     }
@@ -236,7 +236,7 @@ static void save_seeds(WeirSolver solver) {
   RecentInputs *const recent = recent_inputs_create();
   const SaveView view = {.given = true, .distance = 9, .view_deg = 50};
   recent_inputs_begin_world(recent, world);
-  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 4, .y = 4, .z = 4});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 4, .y = 4, .z = 4}});
   for (int n = 0; n < 3; n++) world_step(world);
   Save *const save = save_make(world, &world->scene, &view, recent);
   if (!save || !save_write(save, "seed.weir", &error)) exit(1);

@@ -67,24 +67,27 @@ static void set_param(World *world, const char *name, float value) {
     fprintf(stderr, "golden_hashes: there is no parameter %s; the script names it\n", name);
     exit(1);
   }
-  tell(world, &(Command){.kind = COMMAND_PARAM, .param = (int)(info - table), .amount = value});
+  tell(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = (int)(info - table), .value = value}});
 }
 
 /* A body just above the water at a share of the extent. */
 static void drop(World *world, BodyKind kind, Material material, float x, float z, float yaw) {
-  Command command = {.kind = COMMAND_DROP, .body = kind, .material = material, .yaw = yaw, .spin = {0.4f, 0.3f, -0.5f}};
-  command.x = x * (float)world->nx * world->cell;
-  command.z = z * (float)world->nz * world->cell;
-  command.y = weir_water_surface_at(world->water, command.x, command.z) + world->params.crate_size;
+  Command command = {.kind = COMMAND_DROP, .drop = {.body = kind, .material = material, .yaw = yaw, .spin = {0.4f, 0.3f, -0.5f}}};
+  command.drop.x = x * (float)world->nx * world->cell;
+  command.drop.z = z * (float)world->nz * world->cell;
+  command.drop.y = weir_water_surface_at(world->water, command.drop.x, command.drop.z) + world->params.crate_size;
   tell(world, &command);
 }
 
 static void act_at(World *world, CommandKind kind, float x, float z, float amount) {
-  tell(world, &(Command){.kind = kind,
-                         .x = x * (float)world->nx * world->cell,
-                         .z = z * (float)world->nz * world->cell,
-                         .radius = 4 * world->cell,
-                         .amount = amount});
+  Command command;
+  command_from_record(&(CommandRecord){.kind = kind,
+                                       .x = x * (float)world->nx * world->cell,
+                                       .z = z * (float)world->nz * world->cell,
+                                       .radius = 4 * world->cell,
+                                       .amount = amount},
+                      &command);
+  tell(world, &command);
 }
 
 static bool is_of_bodies(int tick) {
@@ -105,7 +108,7 @@ static void script(World *world, int n, bool changing) {
       drop(world, BODY_LOG, MATERIAL_WOOD, 0.55f, 0.35f, 1.1f);
       drop(world, BODY_CRATE, MATERIAL_WOOD, 0.45f, 0.45f, -0.7f);
       break;
-    case 1: tell(world, &(Command){.kind = COMMAND_DRIVE, .x = 0.6f, .amount = 1}); break;
+    case 1: tell(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = 0.6f, .gas = 1}}); break;
     case 2: act_at(world, COMMAND_DISTURB, 0.4f, 0.5f, 0.3f); break;
     case 4: act_at(world, COMMAND_POUR, 0.6f, 0.5f, 20 * litre); break;
     case 6:
@@ -119,19 +122,19 @@ static void script(World *world, int n, bool changing) {
       if (changing) tell(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE});
       break;
     case 16: act_at(world, COMMAND_DRAIN, 0.5f, 0.6f, 5 * litre); break;
-    case 18: tell(world, &(Command){.kind = COMMAND_GRAB, .serial = world->dropped - 1, .y = 3, .x = 1, .z = 1}); break;
+    case 18: tell(world, &(Command){.kind = COMMAND_GRAB, .grab = {.serial = world->dropped - 1, .y = 3, .x = 1, .z = 1}}); break;
     case 20:
       set_param(world, "rain", 40);
       set_param(world, "infiltration", 15);
       break;
-    case 24: tell(world, &(Command){.kind = COMMAND_DRIVE, .x = -1, .amount = -1}); break;
+    case 24: tell(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = -1, .gas = -1}}); break;
     case 26: tell(world, &(Command){.kind = COMMAND_RELEASE}); break;
     case 28:
       if (changing) tell(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_SWE});
       break;
-    case 30: tell(world, &(Command){.kind = COMMAND_SIDES, .param = WEIR_OPEN}); break;
+    case 30: tell(world, &(Command){.kind = COMMAND_SIDES, .sides = WEIR_OPEN}); break;
     case 36: tell(world, &(Command){.kind = COMMAND_DELETE, .serial = world->dropped - 1}); break;
-    case 160: tell(world, &(Command){.kind = COMMAND_SIDES, .param = WEIR_REFLECT}); break;
+    case 160: tell(world, &(Command){.kind = COMMAND_SIDES, .sides = WEIR_REFLECT}); break;
     case 170: drop(world, BODY_CRATE, MATERIAL_WOOD, 0.52f, 0.48f, 0.9f); break;
     case 250: drop(world, BODY_CRATE, MATERIAL_STONE, 0.38f, 0.52f, -0.2f); break;
     case 330: drop(world, BODY_LOG, MATERIAL_WOOD, 0.47f, 0.58f, 2.6f); break;

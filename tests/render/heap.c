@@ -83,9 +83,9 @@ static int count_apart(const uint8_t *a, const uint8_t *b) {
  * ground is elsewhere. Nothing comes out of the water: such ground is wet, which ground that began so is not. */
 static void edit(int n, int count) {
   const float along = (float)n / EDITS;
-  const Command edits[] = {{.kind = COMMAND_HEAP, .x = 6, .z = 20, .radius = 3, .amount = 1.6f / EDITS},
-                           {.kind = COMMAND_HEAP, .x = 20 - 8 * along, .z = 26, .radius = 1.5f, .amount = -0.12f},
-                           {.kind = COMMAND_HEAP, .x = 28, .z = 24, .radius = 2, .amount = -0.4f / EDITS}};
+  const Command edits[] = {{.kind = COMMAND_HEAP, .brush = {.x = 6, .z = 20, .radius = 3, .amount = 1.6f / EDITS}},
+                           {.kind = COMMAND_HEAP, .brush = {.x = 20 - 8 * along, .z = 26, .radius = 1.5f, .amount = -0.12f}},
+                           {.kind = COMMAND_HEAP, .brush = {.x = 28, .z = 24, .radius = 2, .amount = -0.4f / EDITS}}};
   for (int e = 0; e < count; e++) assert_true(world_command(world, &edits[e]));
   world_step(world);
 }

@@ -12,12 +12,12 @@ enum { CROWDED_TICKS = SANITIZED ? 300 : 2500, CROWDED_SEEDS = SANITIZED ? 1 : 2
 
 static void drop(World *world, Material material, float x, float z, float above) {
   const Command command = {.kind = COMMAND_DROP,
-                           .material = material,
-                           .x = x,
-                           .y = weir_water_surface_at(world->water, x, z) + above,
-                           .z = z,
-                           .yaw = 0.3f,
-                           .spin = {0.5f, 0, 0.4f}};
+                           .drop = {.material = material,
+                                    .x = x,
+                                    .y = weir_water_surface_at(world->water, x, z) + above,
+                                    .z = z,
+                                    .yaw = 0.3f,
+                                    .spin = {0.5f, 0, 0.4f}}};
   assert_true(world_command(world, &command));
 }
 
@@ -61,8 +61,8 @@ static void crates_lie_level(void **state) {
     world_command(world, &command);
     const int first = world->body_count;
     for (int n = 0; n < 3; n++) {
-      const Command wood = {
-          .kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})), .amount = 1000 * share[n]};
+      const Command wood = {.kind = COMMAND_PARAM,
+                            .param = {.index = (int)(params_find("wood_density") - params_table(&(int){0})), .value = 1000 * share[n]}};
       world_command(world, &wood);
       drop(world, MATERIAL_WOOD, 3.0f + 1.8f * (float)n, 13.0f, 0.5f);
     }

@@ -84,7 +84,7 @@ static void a_chase_keeps_the_car_in_the_middle(void **state) {
   (void)state;
   begin("ford");
   assert_true(camera_set_mode(&camera, CAMERA_CHASE, view));
-  world_command(world, &(Command){.kind = COMMAND_DRIVE, .amount = 0.5f});
+  world_command(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.gas = 0.5f}});
   const Body *car = NULL;
   float pixel[2];
   for (int n = 0; n < 200; n++) {

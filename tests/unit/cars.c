@@ -31,7 +31,7 @@ static World *make_track(const char *bodies, float trough, float level, const ch
 }
 
 static void drive(World *world, float steer, float gas) {
-  assert_true(world_command(world, &(Command){.kind = COMMAND_DRIVE, .x = steer, .amount = gas}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = steer, .gas = gas}}));
 }
 
 static float speed_of(const Body *body) {
@@ -126,11 +126,10 @@ static void cars_hang_together(void **state) {
   World *world = make_track("car = 0.2 0.5 0 0 set\nwood = 0.3 0.5 0 0\ncar = 0.4 0.5 5 0", 2, 0, "pipe");
   Rng rng = {4};
   for (int n = 0; n < 1500; n++) {
-    const Command grab = {.kind = COMMAND_GRAB,
-                          .serial = (uint32_t)(n / 60 % 11),
-                          .x = rng_range(&rng, 20, 100),
-                          .y = rng_range(&rng, 0, 12),
-                          .z = rng_range(&rng, 4, 28)};
+    const Command grab = {
+        .kind = COMMAND_GRAB,
+        .grab = {
+            .serial = (uint32_t)(n / 60 % 11), .x = rng_range(&rng, 20, 100), .y = rng_range(&rng, 0, 12), .z = rng_range(&rng, 4, 28)}};
     if (n % 15 == 0) world_command(world, &grab);
     if (n % 40 == 0) drive(world, rng_range(&rng, -1, 1), rng_range(&rng, -3, 3));
     world_step(world);
@@ -157,12 +156,12 @@ static void a_full_world_makes_room(void **state) {
   World *world = make_track("car = 0.2 0.5 0 0 set", 2, 0, "pipe");
   for (int n = 0; n < WORLD_BODIES_MAX + 30; n++) {
     const Command drop = {.kind = COMMAND_DROP,
-                          .body = n % 50 == 7 ? BODY_CAR : BODY_CRATE,
-                          .x = (float)(n % 61) * 2 + 2,
-                          .y = 3 + 2 * (float)(n / 800),
-                          .z = (float)(n / 61 % 12) * 2 + 4,
-                          .size = {1, 1, 1},
-                          .set = true};
+                          .drop = {.body = n % 50 == 7 ? BODY_CAR : BODY_CRATE,
+                                   .x = (float)(n % 61) * 2 + 2,
+                                   .y = 3 + 2 * (float)(n / 800),
+                                   .z = (float)(n / 61 % 12) * 2 + 4,
+                                   .size = {1, 1, 1},
+                                   .set = true}};
     world_command(world, &drop);
     if (n % 200 == 0) world_step(world);
   }

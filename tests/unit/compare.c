@@ -26,10 +26,10 @@ static void act(World *world) {
   Rng rng = {(uint64_t)world->tick + 1};
   const float wide = (float)world->nx * world->cell, x = rng_range(&rng, 0, wide), z = rng_range(&rng, 0, wide);
   if (world->tick % 7 == 0)
-    assert_true(world_command(world, &(Command){.kind = COMMAND_POUR, .x = x, .z = z, .radius = 1, .amount = 0.2f}));
-  if (world->tick % 31 == 0) assert_true(world_command(world, &(Command){.kind = COMMAND_DROP, .x = x, .y = 8, .z = z}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_POUR, .brush = {.x = x, .z = z, .radius = 1, .amount = 0.2f}}));
+  if (world->tick % 31 == 0) assert_true(world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = x, .y = 8, .z = z}}));
   if (world->tick % 97 == 50)
-    assert_true(world_command(world, &(Command){.kind = COMMAND_PARAM, .param = param_index("friction"), .amount = 0.3f}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = param_index("friction"), .value = 0.3f}}));
   if (world->tick == 120) assert_true(world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE}));
   if (world->tick == 180) assert_true(world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_SWE}));
 }

@@ -23,7 +23,7 @@ static void set(World *world, const char *name, float value) {
   int count;
   const ParamInfo *const table = params_table(&count), *const info = params_find(name);
   assert_non_null(info);
-  world_command(world, &(Command){.kind = COMMAND_PARAM, .param = (int)(info - table), .amount = value});
+  world_command(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = (int)(info - table), .value = value}});
 }
 
 /* Runs until the goal is met or missed, at most for so long. */
@@ -53,8 +53,8 @@ static void the_hamlet_stays_dry_when_the_lake_is_let_out_before(void **state) {
   double seconds = 0;
   set(world, "pour_rate", 1000);
   while (weir_water_surface_at(world->water, 0.15f * wide, 0.46f * deep) > 3.9f && seconds < 90) {
-    world_command(
-        world, &(Command){.kind = COMMAND_DRAIN, .x = 0.3f * wide, .z = 0.46f * deep, .radius = 12, .amount = 1000 * world->params.tick});
+    world_command(world, &(Command){.kind = COMMAND_DRAIN,
+                                    .brush = {.x = 0.3f * wide, .z = 0.46f * deep, .radius = 12, .amount = 1000 * world->params.tick}});
     world_step(world);
     seconds += (double)world->params.tick;
   }
@@ -97,7 +97,7 @@ static void steer_to(World *world, float x, float z) {
   const float *const r = car->shape.rotation;
   const float to[2] = {x * wide - car->position[0], z * deep - car->position[2]}, length = hypotf(to[0], to[1]);
   const float right = (-to[0] * r[6] + to[1] * r[0]) / length;
-  world_command(world, &(Command){.kind = COMMAND_DRIVE, .x = fminf(fmaxf(3 * right, -1), 1), .amount = 1});
+  world_command(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = fminf(fmaxf(3 * right, -1), 1), .gas = 1}});
 }
 
 static void the_car_stays_where_it_is_and_drives_through_when_driven(void **state) {
@@ -128,11 +128,11 @@ static void the_upper_lake_fills_when_water_is_poured(void **state) {
   const Params *const params = &world->params;
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   while (world->time < 120 && !world->goal.met) {
-    world_command(world, &(Command){.kind = COMMAND_POUR,
-                                    .x = 0.325f * wide,
-                                    .z = 0.33f * deep,
-                                    .radius = params->tool_radius,
-                                    .amount = params->pour_rate * params->tick});
+    world_command(
+        world,
+        &(Command){
+            .kind = COMMAND_POUR,
+            .brush = {.x = 0.325f * wide, .z = 0.33f * deep, .radius = params->tool_radius, .amount = params->pour_rate * params->tick}});
     world_step(world);
   }
   print_message("  full after %.0f s\n", world->time);
@@ -145,7 +145,7 @@ static void the_upper_lake_fills_when_water_is_poured(void **state) {
 static void drop_log(World *world, float x, float z) {
   const float at[2] = {x * (float)world->nx * world->cell, z * (float)world->nz * world->cell};
   const float y = weir_water_surface_at(world->water, at[0], at[1]) + 2;
-  world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_LOG, .x = at[0], .y = y, .z = at[1], .yaw = 0.3f});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.body = BODY_LOG, .x = at[0], .y = y, .z = at[1], .yaw = 0.3f}});
 }
 
 static void a_log_above_the_dam_goes_down_the_river_with_it(void **state) {
@@ -169,7 +169,7 @@ static void a_log_above_the_dam_goes_down_the_river_with_it(void **state) {
 static void hold_at(World *world, const Body *body, const float at[3], double seconds) {
   const double end = world->time + seconds;
   const float *const p = body->position, *const v = body->shape.velocity;
-  world_command(world, &(Command){.kind = COMMAND_GRAB, .serial = body->serial, .x = at[0], .y = at[1], .z = at[2]});
+  world_command(world, &(Command){.kind = COMMAND_GRAB, .grab = {.serial = body->serial, .x = at[0], .y = at[1], .z = at[2]}});
   do {
     world_step(world);
   } while (world->time < end && (hypotf(hypotf(p[0] - at[0], p[1] - at[1]), p[2] - at[2]) > 0.15f || hypotf(v[0], v[2]) > 0.3f));
@@ -222,7 +222,7 @@ static void the_mill_turns_when_the_gate_is_opened(void **state) {
   assert_true(!world->goal.met && !world->goal.missed); /* nothing was done */
   world_destroy(world);
   world = begin("mill", 1); /* on a coarser grid it turns more slowly */
-  world_command(world, &(Command){.kind = COMMAND_GATE, .param = -1, .amount = 1});
+  world_command(world, &(Command){.kind = COMMAND_GATE, .machine = {.which = -1, .value = 1}});
   play(world, 60);
   print_message("  turns for 10 s after %.0f s\n", world->time);
   assert_true(world->goal.met);

@@ -25,7 +25,7 @@ static World *make_tank(const char *solver, const char *rest, int threads) {
 /* m a tick for `ticks` ticks at one place. */
 static void heap(World *world, float x, float z, float radius, float amount, int ticks) {
   for (int n = 0; n < ticks; n++) {
-    assert_true(world_command(world, &(Command){.kind = COMMAND_HEAP, .x = x, .z = z, .radius = radius, .amount = amount}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_HEAP, .brush = {.x = x, .z = z, .radius = radius, .amount = amount}}));
     world_step(world);
   }
 }
@@ -84,7 +84,7 @@ static float speed_of(const Body *body) {
 }
 
 static void drop_crate(World *world, float x, float y, float z) {
-  const Command drop = {.kind = COMMAND_DROP, .x = x, .y = y, .z = z, .size = {0.8f, 0.8f, 0.8f}, .density = 600, .set = true};
+  const Command drop = {.kind = COMMAND_DROP, .drop = {.x = x, .y = y, .z = z, .size = {0.8f, 0.8f, 0.8f}, .density = 600, .set = true}};
   assert_true(world_command(world, &drop));
 }
 

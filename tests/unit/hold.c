@@ -32,7 +32,7 @@ static void tell(World *world, Command command) {
 }
 
 static void hold(World *world, uint32_t serial, float x, float y, float z) {
-  tell(world, (Command){.kind = COMMAND_GRAB, .serial = serial, .x = x, .y = y, .z = z});
+  tell(world, (Command){.kind = COMMAND_GRAB, .grab = {.serial = serial, .x = x, .y = y, .z = z}});
 }
 
 static float height_of(const World *world, uint32_t serial) {
@@ -81,7 +81,7 @@ static void a_state_goes_on_without_hands(void **state) {
   World *world = make_tank("[bodies]\nstone = 0.25 0.5 0 0 size 1 1 1 set\ncar = 0.25 0.2 0 0");
   const uint32_t serial = world->bodies[0].serial;
   hold(world, serial, 8, 8, 16);
-  tell(world, (Command){.kind = COMMAND_DRIVE, .x = 0.5f, .amount = 0.3f});
+  tell(world, (Command){.kind = COMMAND_DRIVE, .drive = {.steer = 0.5f, .gas = 0.3f}});
   run_for(world, 1);
   const size_t size = world_state_write(world, bytes, sizeof bytes);
   assert_true(size <= sizeof bytes);
@@ -115,7 +115,7 @@ static void a_pile_follows_the_ground_that_is_dug_away(void **state) {
   run_to_sleep(world);
   const float low = world->bodies[0].position[1], high = world->bodies[1].position[1];
   for (int n = 0; n < 50; n++) {
-    tell(world, (Command){.kind = COMMAND_HEAP, .x = 8, .z = 16, .radius = 4, .amount = -0.02f});
+    tell(world, (Command){.kind = COMMAND_HEAP, .brush = {.x = 8, .z = 16, .radius = 4, .amount = -0.02f}});
     world_step(world);
   }
   run_for(world, 4);
@@ -134,10 +134,10 @@ static void what_lies_on_a_gate_goes_with_it(void **state) {
   for (int n = 0; n < 3000 && !world->bodies[world_body(world, stone)].asleep; n++) world_step(world);
   const float before = height_of(world, stone);
   assert_true(world->bodies[world_body(world, stone)].asleep && before > floor_y + 2);
-  tell(world, (Command){.kind = COMMAND_GATE, .param = -1, .x = 8, .z = 16, .amount = 0.6f});
+  tell(world, (Command){.kind = COMMAND_GATE, .machine = {.which = -1, .x = 8, .z = 16, .value = 0.6f}});
   run_for(world, 5);
   const float above = height_of(world, stone);
-  tell(world, (Command){.kind = COMMAND_GATE, .param = -1, .x = 8, .z = 16, .amount = 0});
+  tell(world, (Command){.kind = COMMAND_GATE, .machine = {.which = -1, .x = 8, .z = 16, .value = 0}});
   run_for(world, 5);
   print_message("on the gate at %.2f m, up at %.2f m, down at %.2f m\n", (double)before, (double)above, (double)height_of(world, stone));
   assert_true(fabsf(above - before - 0.6f) < 0.03f && fabsf(height_of(world, stone) - before) < 0.03f);

@@ -81,7 +81,7 @@ static void frame(Person *person) {
   settings_send(&session->wanted, session->world);
   for (int n = 0; n < person->tools.command_count; n++) world_command(session->world, &person->tools.commands[n]);
   if (tools_held(&person->tools, &session->wanted.params, &tool)) {
-    tool.amount *= session->world->params.tick;
+    tool.brush.amount *= session->world->params.tick;
     world_command(session->world, &tool);
   }
   journal_reserve(session->journal);
@@ -143,8 +143,9 @@ static void random_command(Person *person) {
     case 1:
       if (!tools_delete(&person->tools, person->view, &command)) return;
       break;
-    case 2: command = (Command){.kind = COMMAND_SCRIPT, .param = 3}; break;
-    default: command = (Command){.kind = COMMAND_DRIVE, .x = rng_range(&person->rng, -1, 1), .amount = rng_range(&person->rng, -1, 1)};
+    case 2: command = (Command){.kind = COMMAND_SCRIPT, .count = 3}; break;
+    default:
+      command = (Command){.kind = COMMAND_DRIVE, .drive = {.steer = rng_range(&person->rng, -1, 1), .gas = rng_range(&person->rng, -1, 1)}};
   }
   world_command(person->session.world, &command);
 }
@@ -243,7 +244,7 @@ static void a_click_drops_and_a_drag_pushes(void **state) {
   frame(&person);
   move(&person, 390, 200);
   frame(&person);
-  assert_true(count_kind(&person, COMMAND_DISTURB) == 1 && person.tools.commands[0].velocity[0] != 0);
+  assert_true(count_kind(&person, COMMAND_DISTURB) == 1 && person.tools.commands[0].brush.vx != 0);
   press(&person, INPUT_LEFT, false, false, false);
   frame(&person);
   assert_int_equal(count_kind(&person, COMMAND_DROP), 0);

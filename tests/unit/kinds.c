@@ -83,8 +83,8 @@ static void dropped_bodies_start_clear_of_each_other(void **state) {
   (void)state;
   World *world = make_tank("pipe", "", "displace");
   for (int n = 0; n < 12; n++)
-    world_command(
-        world, &(Command){.kind = COMMAND_DROP, .body = n % 2 ? BODY_LOG : BODY_CRATE, .x = 24, .y = 5, .z = 16, .yaw = 0.5f * (float)n});
+    world_command(world, &(Command){.kind = COMMAND_DROP,
+                                    .drop = {.body = n % 2 ? BODY_LOG : BODY_CRATE, .x = 24, .y = 5, .z = 16, .yaw = 0.5f * (float)n}});
   world_step(world);
   for (int n = 1; n < world->body_count; n++) assert_true(world->bodies[n].position[1] > world->bodies[n - 1].position[1] + 0.5f);
   run_for(world, 20);
@@ -99,10 +99,12 @@ static void odd_drops_do_no_harm(void **state) {
   World *world = make_tank("pipe", "", "subgrid");
   const float odd[] = {-1, 0, 1e-9f, 1e9f, 3e38f, NAN, -INFINITY, 0.5f};
   for (int n = 0; n < 400; n++) {
-    Command command = {.kind = COMMAND_DROP, .x = 20, .y = 5, .z = 16, .body = (BodyKind)(n % 9 - 2), .material = (Material)(n % 7 - 2)};
-    float *const words[] = {&command.size[0], &command.size[1], &command.size[2], &command.density, &command.x, &command.y, &command.yaw};
+    Command command = {.kind = COMMAND_DROP,
+                       .drop = {.x = 20, .y = 5, .z = 16, .body = (BodyKind)(n % 9 - 2), .material = (Material)(n % 7 - 2)}};
+    BodyDrop *const d = &command.drop;
+    float *const words[] = {&d->size[0], &d->size[1], &d->size[2], &d->density, &d->x, &d->y, &d->yaw};
     *words[n % 7] = odd[(n / 7) % 8];
-    command.set = n % 3 == 0;
+    d->set = n % 3 == 0;
     world_command(world, &command);
     if (n % 5 == 0) world_step(world);
   }
@@ -149,8 +151,8 @@ static void a_dam_holds_until_it_is_let_go(void **state) {
 }
 
 static void hold_at(World *world, int index, float x, float y, float z) {
-  world_command(world,
-                &(Command){.kind = COMMAND_GRAB, .serial = world->bodies[index].serial, .x = x, .y = y, .z = z, .grip = {0, 0.4f, 0}});
+  world_command(world, &(Command){.kind = COMMAND_GRAB,
+                                  .grab = {.serial = world->bodies[index].serial, .x = x, .y = y, .z = z, .grip = {0, 0.4f, 0}}});
 }
 
 /* A crate of 50 kg and a block of 60 t follow the mouse joint alike, hang from it, and keep their velocity when released. */
@@ -185,11 +187,11 @@ static void a_jerking_hand_explodes_nothing(void **state) {
   World *world = make_tank("pipe", "wood = 0.2 0.5 0 20\nlog = 0.2 0.4 1 0\nstone = 0.3 0.5 0 0", "subgrid");
   Rng rng = {3};
   for (int n = 0; n < 1500; n++) {
-    Command grab = {.kind = COMMAND_GRAB, .serial = (uint32_t)(n / 100 % 4)};
+    BodyGrab grab = {.serial = (uint32_t)(n / 100 % 4)};
     grab.x = rng_range(&rng, -1e4f, 1e4f), grab.y = rng_range(&rng, -1e3f, 1e3f), grab.z = rng_range(&rng, -1e4f, 1e4f);
     if (n % 7 == 0) grab.y = 3e38f;
     for (int axis = 0; axis < 3; axis++) grab.grip[axis] = rng_range(&rng, -9, 9);
-    assert_true(world_command(world, &grab));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_GRAB, .grab = grab}));
     world_step(world);
     for (int b = 0; b < world->body_count; b++) {
       const WeirBody *s = &world->bodies[b].shape;

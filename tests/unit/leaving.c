@@ -97,7 +97,7 @@ static void closed_sides_hold_bodies(void **state) {
 static void what_stands_on_land_stays(void **state) {
   (void)state;
   World *const world = stream("open", false);
-  const Command crate = {.kind = COMMAND_DROP, .x = 77, .z = 2, .y = 4.6f, .velocity = {9, 0, 0}};
+  const Command crate = {.kind = COMMAND_DROP, .drop = {.x = 77, .z = 2, .y = 4.6f, .velocity = {9, 0, 0}}};
   assert_true(world_command(world, &crate));
   run_for(world, 20);
   assert_int_equal(world->left, 0);

@@ -34,12 +34,12 @@ static void drop_cubes(World *world, uint32_t serials[CUBES]) {
   for (int n = 0; n < CUBES; n++) {
     const float side = sizes[n];
     const Command drop = {.kind = COMMAND_DROP,
-                          .x = 2 + 4.0f * (float)(n % 4),
-                          .z = 3 + 5.0f * (float)(n / 4),
-                          .y = 5,
-                          .yaw = 0.3f,
-                          .size = {side, side, side},
-                          .density = densities[n]};
+                          .drop = {.x = 2 + 4.0f * (float)(n % 4),
+                                   .z = 3 + 5.0f * (float)(n / 4),
+                                   .y = 5,
+                                   .yaw = 0.3f,
+                                   .size = {side, side, side},
+                                   .density = densities[n]}};
     serials[n] = world->dropped;
     assert_true(world_command(world, &drop));
     world_step(world);
@@ -50,7 +50,7 @@ static void drop_cubes(World *world, uint32_t serials[CUBES]) {
 static void calm(World *world) {
   int count;
   const int damping = (int)(params_find("damping") - params_table(&count));
-  world_command(world, &(Command){.kind = COMMAND_PARAM, .param = damping, .amount = 1});
+  world_command(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = damping, .value = 1}});
 }
 
 /* Dropped from a metre above, cubes of 2 cm to 1 m and 5 to 900 kg/m3 float as deep as they must once their waves are gone: 2 % of the
@@ -94,8 +94,8 @@ static void small_heavy_cubes_lie_on_the_floor(void **state) {
   World *const world = tank(WEIR_SWE);
   uint32_t serials[4];
   for (int n = 0; n < 4; n++) {
-    const Command drop = {
-        .kind = COMMAND_DROP, .x = 3 + 3.0f * (float)n, .z = 8, .y = 6, .size = {sides[n], sides[n], sides[n]}, .density = 8000};
+    const Command drop = {.kind = COMMAND_DROP,
+                          .drop = {.x = 3 + 3.0f * (float)n, .z = 8, .y = 6, .size = {sides[n], sides[n], sides[n]}, .density = 8000}};
     serials[n] = world->dropped;
     assert_true(world_command(world, &drop));
     world_step(world);

@@ -65,7 +65,7 @@ static void rising_water_lifts_a_house(void **state) {
   const float start = house->position[1];
   float depth = 0;
   for (int n = 0; n < 40000 && house->position[1] < start + 0.05f; n++) {
-    const Command pour = {.kind = COMMAND_POUR, .x = 4, .z = 4, .radius = 3, .amount = 0.04f};
+    const Command pour = {.kind = COMMAND_POUR, .brush = {.x = 4, .z = 4, .radius = 3, .amount = 0.04f}};
     assert_true(world_command(world, &pour));
     world_step(world);
     depth = weir_water_depth_at(world->water, 28, 28);
@@ -101,7 +101,7 @@ static double volume_east_of(const World *world, float from) {
 }
 
 static void open_gate(World *world, int which, float x, float opening) {
-  assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .param = which, .x = x, .z = 2, .amount = opening}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .machine = {.which = which, .x = x, .z = 2, .value = opening}}));
 }
 
 /* m2/s, free outflow under a sluice gate: Henderson 1966, Open Channel Flow, section 6.7, with a contraction of 0.611. */
@@ -152,7 +152,7 @@ static void a_gate_slides_in_its_frame(void **state) {
   assert_true(gate->shape.velocity[1] == 0);
   open_gate(world, 1, 40, 3); /* there is no second one */
   world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
-  const Command grab = {.kind = COMMAND_GRAB, .serial = gate->serial, .x = start[0] + 5, .y = gate->position[1] + 1.5f, .z = 0};
+  const Command grab = {.kind = COMMAND_GRAB, .grab = {.serial = gate->serial, .x = start[0] + 5, .y = gate->position[1] + 1.5f, .z = 0}};
   assert_true(world_command(world, &grab));
   run_for(world, 1);
   assert_true(world->machines[0].is.gate.opening < 1.6f);
@@ -180,7 +180,7 @@ static World *make_pump(const char *solver, float depth, float depth_east, float
 }
 
 static void set_pump(World *world, float amount) {
-  assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .param = -1, .x = 3, .z = 3, .amount = amount}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .machine = {.which = -1, .x = 3, .z = 3, .value = amount}}));
 }
 
 /* Both ends in the pump's ledger, in the water's, and in the basins themselves. */
@@ -236,7 +236,7 @@ static void dye_goes_through_a_pump(void **state) {
   World *const world = make_pump("swe", 2, 1, 3);
   const Pump *const pump = &world->machines[0].is.pump;
   for (int n = 0; n < 6; n++) /* all over the western basin */
-    world_command(world, &(Command){.kind = COMMAND_DYE, .x = 7, .z = (float)(3 + 5 * n), .radius = 8, .amount = 100});
+    world_command(world, &(Command){.kind = COMMAND_DYE, .brush = {.x = 7, .z = (float)(3 + 5 * n), .radius = 8, .amount = 100}});
   set_pump(world, 0);
   run_for(world, 10);
   const double start = weir_water_dye_total(world->water).now, filled = volume_east_of(world, 0) - volume_east_of(world, 16);
@@ -347,7 +347,7 @@ static void a_wheel_is_held_and_turned(void **state) {
   const WaterWheel *const wheel = &world->machines[0].is.wheel;
   assert_true(fabsf(wheel->speed) < 1e-3f);
   const Body *const paddle = &world->bodies[1];
-  const Command grab = {.kind = COMMAND_GRAB, .serial = paddle->serial, .x = 30, .y = 5, .z = 2};
+  const Command grab = {.kind = COMMAND_GRAB, .grab = {.serial = paddle->serial, .x = 30, .y = 5, .z = 2}};
   assert_true(world_command(world, &grab));
   run_for(world, 5);
   print_message("pulled up by its paddle: that one is at %.2f, %.2f m\n", (double)paddle->position[0], (double)paddle->position[1]);
@@ -360,7 +360,7 @@ static void a_wheel_is_held_and_turned(void **state) {
   world = make_mill(6, 0, 1, 3000, 8, 2);
   run_for(world, 10);
   assert_true(world->machines[0].is.wheel.speed > 0.1f);
-  assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .param = 0, .amount = 40000}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .machine = {.which = 0, .value = 40000}}));
   run_for(world, 5);
   assert_true(fabsf(world->machines[0].is.wheel.speed) < 1e-3f);
   world_destroy(world);
@@ -379,7 +379,7 @@ static World *make_harbour(int nx, int nz, const char *solver) {
 }
 
 static void drive(World *world, float steer, float gas) {
-  assert_true(world_command(world, &(Command){.kind = COMMAND_DRIVE, .x = steer, .amount = gas}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = steer, .gas = gas}}));
 }
 
 static float heading_of(const Body *body) {
@@ -485,8 +485,8 @@ static void a_falling_boat_has_no_thrust(void **state) {
 /* --- among other bodies --------------------------------------------------------------------------------------------------------------- */
 
 static void drop(World *world, BodyKind kind, float x, float z) {
-  const Command command = {
-      .kind = COMMAND_DROP, .body = kind, .x = x, .y = 2.5f, .z = z, .size = {0.8f, kind == BODY_LOG ? 2 : 0.6f, 0.8f}};
+  const Command command = {.kind = COMMAND_DROP,
+                           .drop = {.body = kind, .x = x, .y = 2.5f, .z = z, .size = {0.8f, kind == BODY_LOG ? 2 : 0.6f, 0.8f}}};
   assert_true(world_command(world, &command));
 }
 
@@ -527,7 +527,8 @@ static void a_full_world_keeps_its_machines(void **state) {
   World *const world = make_mill(0, 0, 1, 500, 8, 2);
   for (int n = 0; n < WORLD_BODIES_MAX + 50; n++) {
     const Command crate = {
-        .kind = COMMAND_DROP, .x = 2 + (float)(n % 23), .y = 2 + 0.5f * (float)(n / 23), .z = 2, .size = {0.3f, 0.3f, 0.3f}, .set = true};
+        .kind = COMMAND_DROP,
+        .drop = {.x = 2 + (float)(n % 23), .y = 2 + 0.5f * (float)(n / 23), .z = 2, .size = {0.3f, 0.3f, 0.3f}, .set = true}};
     world_command(world, &crate);
     if (n % 200 == 199) world_step(world);
   }
@@ -616,36 +617,37 @@ static void a_full_list_of_machines_refuses_more(void **state) {
   for (int n = 0; n < WORLD_MACHINES_MAX + 20; n++) {
     const float x = 2 + 1.7f * (float)(n % 16), z = 3 + 4 * (float)(n / 16);
     const Command tools[] = {
-        {.kind = COMMAND_DROP, .body = BODY_GATE, .x = x, .y = 1, .z = z, .size = {3, 2, 0.3f}, .yaw = (float)n, .amount = 0.5f},
-        {.kind = COMMAND_DROP, .body = BODY_MILL, .x = x, .y = 2, .z = z, .size = {2, 1}, .yaw = (float)n, .param = 6, .amount = 10},
-        {.kind = COMMAND_BUILD_PUMP, .x = x, .z = z, .to = {z, x}, .radius = 1, .amount = 1},
-        {.kind = COMMAND_DROP, .body = BODY_BOAT, .x = x, .y = 3, .z = z}};
+        {.kind = COMMAND_DROP, .drop = {.body = BODY_GATE, .x = x, .y = 1, .z = z, .size = {3, 2, 0.3f}, .yaw = (float)n, .opening = 0.5f}},
+        {.kind = COMMAND_DROP,
+         .drop = {.body = BODY_MILL, .x = x, .y = 2, .z = z, .size = {2, 1}, .yaw = (float)n, .paddles = 6, .brake = 10}},
+        {.kind = COMMAND_BUILD_PUMP, .pump = {.x = x, .z = z, .to = {z, x}, .radius = 1, .rate = 1}},
+        {.kind = COMMAND_DROP, .drop = {.body = BODY_BOAT, .x = x, .y = 3, .z = z}}};
     assert_true(world_command(world, &tools[n % 4]));
     if (n % 10 == 0) world_step(world);
     if (n == 30) world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_MEMBRANE});
     if (n == 50) world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE});
   }
   for (int n = 0; n < 40; n++) {
-    const Command wood = {.kind = COMMAND_DROP, .body = BODY_GATE, .x = 16, .z = 16};
+    const Command wood = {.kind = COMMAND_DROP, .drop = {.body = BODY_GATE, .x = 16, .z = 16}};
     world_command(world, &wood);
     world_step(world);
   }
   const float far[] = {-1e30f, 1e30f};
   for (int n = 0; n < 8; n++) {
     const Command wild = {.kind = COMMAND_DROP,
-                          .body = n & 4 ? BODY_MILL : BODY_GATE,
-                          .x = far[n & 1],
-                          .y = far[n / 2 & 1],
-                          .z = far[n & 1],
-                          .yaw = far[n & 1],
-                          .size = {1e30f, 1e30f, 1e30f},
-                          .amount = far[n / 2 & 1],
-                          .param = far[n & 1] < 0 ? INT32_MIN : INT32_MAX};
+                          .drop = {.body = n & 4 ? BODY_MILL : BODY_GATE,
+                                   .x = far[n & 1],
+                                   .y = far[n / 2 & 1],
+                                   .z = far[n & 1],
+                                   .yaw = far[n & 1],
+                                   .size = {1e30f, 1e30f, 1e30f},
+                                   .opening = far[n / 2 & 1],
+                                   .hull = far[n & 1] < 0 ? INT32_MIN : INT32_MAX}};
     assert_true(world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = world->bodies[0].serial}));
     assert_true(world_command(world, &wild));
-    assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .param = -1, .amount = far[n & 1]}));
-    assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .param = -1, .amount = far[n & 1]}));
-    assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .param = -1, .amount = far[n & 1]}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_PUMP, .machine = {.which = -1, .value = far[n & 1]}}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_BRAKE, .machine = {.which = -1, .value = far[n & 1]}}));
+    assert_true(world_command(world, &(Command){.kind = COMMAND_GATE, .machine = {.which = -1, .value = far[n & 1]}}));
     for (int tick = 0; tick < 5; tick++) world_step(world);
     assert_true(world_is_finite(world));
   }
@@ -658,7 +660,7 @@ static void a_full_list_of_machines_refuses_more(void **state) {
   for (int n = 0; n < world->machine_count; n++) assert_int_equal(world->machines[n].kind, MACHINE_PUMP);
   while (world->machine_count > 0) {
     const int count = world->machine_count;
-    world_command(world, &(Command){.kind = COMMAND_REMOVE_PUMP, .param = count % 2 ? -1 : count / 2, .x = 5, .z = 9});
+    world_command(world, &(Command){.kind = COMMAND_REMOVE_PUMP, .machine = {.which = count % 2 ? -1 : count / 2, .x = 5, .z = 9}});
     world_step(world);
     assert_int_equal(world->machine_count, count - 1);
   }

@@ -48,7 +48,7 @@ static void tell(Command command) {
 }
 
 static void drop(float x, float z) {
-  tell((Command){.kind = COMMAND_DROP, .x = x, .y = 6, .z = z, .body = BODY_CRATE});
+  tell((Command){.kind = COMMAND_DROP, .drop = {.x = x, .y = 6, .z = z, .body = BODY_CRATE}});
 }
 
 /* --- looking and going on --------------------------------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static void the_past_has_the_ground_of_now_until_it_was_edited(void **state) {
   uint32_t flat, heaped, other;
   begin("pool", "32");
   run_and_note(50);
-  tell((Command){.kind = COMMAND_HEAP, .x = 5, .z = 5, .radius = 2, .amount = 0.3f});
+  tell((Command){.kind = COMMAND_HEAP, .brush = {.x = 5, .z = 5, .radius = 2, .amount = 0.3f}});
   run_and_note(50);
   assert_true(past_shares_ground(80, &heaped) && past_shares_ground(60, &heaped));
   assert_false(past_shares_ground(40, &flat));
@@ -138,10 +138,10 @@ static void edit(Rng *rng) {
       if (world->body_count > 0)
         tell((Command){.kind = COMMAND_DELETE, .serial = world->bodies[rng_next(rng) % (uint64_t)world->body_count].serial});
       break;
-    case 3: tell((Command){.kind = COMMAND_HEAP, .x = x, .z = z, .radius = 2, .amount = rng_range(rng, -0.3f, 0.3f)}); break;
-    case 4: tell((Command){.kind = COMMAND_DYE, .x = x, .z = z, .radius = 2, .amount = 5}); break;
-    case 5: tell((Command){.kind = COMMAND_BUILD_PUMP, .x = x, .z = z, .to = {z, x}, .radius = 1, .amount = 0.3f}); break;
-    case 6: tell((Command){.kind = COMMAND_REMOVE_PUMP, .param = -1, .x = x, .z = z}); break;
+    case 3: tell((Command){.kind = COMMAND_HEAP, .brush = {.x = x, .z = z, .radius = 2, .amount = rng_range(rng, -0.3f, 0.3f)}}); break;
+    case 4: tell((Command){.kind = COMMAND_DYE, .brush = {.x = x, .z = z, .radius = 2, .amount = 5}}); break;
+    case 5: tell((Command){.kind = COMMAND_BUILD_PUMP, .pump = {.x = x, .z = z, .to = {z, x}, .radius = 1, .rate = 0.3f}}); break;
+    case 6: tell((Command){.kind = COMMAND_REMOVE_PUMP, .machine = {.which = -1, .x = x, .z = z}}); break;
     case 7: session.wanted.solver = (WeirSolver)(rng_next(rng) % 2 ? WEIR_SWE : WEIR_PIPE); break;
     case 8: session.wanted.liquid = (int)(rng_next(rng) % (uint64_t)weir_liquid_count()); break;
   }
@@ -231,7 +231,7 @@ static void run(int ticks) {
 
 static void hold(float y) {
   const Body *const body = &session.world->bodies[0];
-  tell((Command){.kind = COMMAND_GRAB, .serial = body->serial, .x = 5, .y = y, .z = 5});
+  tell((Command){.kind = COMMAND_GRAB, .grab = {.serial = body->serial, .x = 5, .y = y, .z = 5}});
 }
 
 static float crate_y(void) {
@@ -283,7 +283,7 @@ static void jumps_into_a_hold_let_go(void **state) {
   session.undo.redo_line = -1;
   run(50);
   hold(8);
-  tell((Command){.kind = COMMAND_DRIVE, .amount = 1});
+  tell((Command){.kind = COMMAND_DRIVE, .drive = {.gas = 1}});
   run(150);
   if (!past_look(&session, 0, 150, false, &error)) fail_msg("%s", error.text);
   assert_true(session.world->mouse_joint.holds && session.world->drive.gas == 1);
@@ -297,7 +297,7 @@ static void jumps_into_a_hold_let_go(void **state) {
   expect_let_go("a step back");
   hold(8);
   run(50);
-  tell((Command){.kind = COMMAND_DYE, .x = 5, .z = 5, .radius = 2, .amount = 5});
+  tell((Command){.kind = COMMAND_DYE, .brush = {.x = 5, .z = 5, .radius = 2, .amount = 5}});
   run(50);
   if (!past_undo(&session, &error)) fail_msg("%s", error.text);
   expect_let_go("undo of something else");

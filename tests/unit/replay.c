@@ -8,13 +8,13 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
+#include "format/chunks.h"
+#include "format/file.h"
 #include "support.h"
 #include "world/replay/input_log.h"
 #include "world/replay/input_player.h"
 #include "world/replay/log_format.h"
 #include "world/replay/recent_inputs.h"
-#include "world/state/chunks.h"
-#include "world/state/file.h"
 #include "world/state/state.h"
 
 static char path[] = "replay-XXXXXX";
@@ -35,12 +35,14 @@ static int remove_folder(void **state) {
 
 static void act(World *world, Rng *rng) {
   static const CommandKind kinds[] = {COMMAND_DROP, COMMAND_DISTURB, COMMAND_POUR, COMMAND_HEAP, COMMAND_DYE, COMMAND_DELETE};
-  Command command = {.kind = kinds[rng_next(rng) % 6], .radius = 3, .amount = 0.4f};
-  command.x = rng_range(rng, 0.1f, 0.9f) * (float)world->nx * world->cell;
-  command.z = rng_range(rng, 0.1f, 0.9f) * (float)world->nz * world->cell;
-  command.y = 8;
-  command.body = (BodyKind)(rng_next(rng) % 2);
-  command.serial = world->body_count > 0 ? world->bodies[0].serial : 0;
+  CommandRecord record = {.kind = kinds[rng_next(rng) % 6], .radius = 3, .amount = 0.4f};
+  Command command;
+  record.x = rng_range(rng, 0.1f, 0.9f) * (float)world->nx * world->cell;
+  record.z = rng_range(rng, 0.1f, 0.9f) * (float)world->nz * world->cell;
+  record.y = 8;
+  record.body = (BodyKind)(rng_next(rng) % 2);
+  record.serial = world->body_count > 0 ? world->bodies[0].serial : 0;
+  command_from_record(&record, &command);
   assert_true(world_command(world, &command));
 }
 
@@ -127,7 +129,7 @@ static void copy_log(Change change) {
   while (chunks_next(file, size, &at, &chunk, &end)) {
     const bool is_ticks = chunk_is(&chunk, LOG_TICKS_DONE);
     if (is_ticks) {
-      StateStream in = {.in = chunk.bytes, .size = chunk.size}, write = {.out = room};
+      StateStream in = {.in = chunk.bytes, .size = chunk.size}, write = {.out = room, .size = sizeof room};
       log_ticks(&in, &ticks);
       change(&chunk, &ticks);
       log_ticks(&write, &ticks);
@@ -228,13 +230,14 @@ static void the_last_minute_is_kept(void **state) {
   const int every = (int)(1 / tick_s);
   int asked = 0;
   for (int n = 0; n < ticks; n++) {
-    if (n % every == 0) asked += world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = 1, .z = 1, .radius = 1, .amount = 0.01f});
+    if (n % every == 0)
+      asked += world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 1, .z = 1, .radius = 1, .amount = 0.01f}});
     world_step(world);
   }
   assert_int_equal(recent_inputs_count(recent), asked);
   recent_inputs_copy(copy, recent, world->tick, tick_s);
   assert_in_range(recent_inputs_count(copy), 59, 61);
-  StateStream out = {.out = bytes};
+  StateStream out = {.out = bytes, .size = sizeof bytes};
   recent_inputs_pass(&out, copy);
   StateStream in = {.in = bytes, .size = out.at};
   recent_inputs_pass(&in, read);

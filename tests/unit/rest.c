@@ -87,14 +87,10 @@ static void a_stack_wakes_when_it_is_hit(void **state) {
   World *world = make_stack();
   ticks_to_sleep(world, 1000);
   const float top = world->bodies[7].position[1];
-  world_command(world, &(Command){.kind = COMMAND_DROP,
-                                  .material = MATERIAL_STONE,
-                                  .x = 4,
-                                  .y = 9,
-                                  .z = 16,
-                                  .size = {1, 1, 1},
-                                  .velocity = {15, 2, 0},
-                                  .set = true});
+  world_command(
+      world,
+      &(Command){.kind = COMMAND_DROP,
+                 .drop = {.material = MATERIAL_STONE, .x = 4, .y = 9, .z = 16, .size = {1, 1, 1}, .velocity = {15, 2, 0}, .set = true}});
   run_for(world, 5);
   print_message("the top of the stack fell from %.2f m to %.2f m\n", (double)top, (double)world->bodies[7].position[1]);
   assert_true(world->bodies[7].position[1] < top - 0.5f);
@@ -113,7 +109,7 @@ static void a_stack_wakes_when_its_foot_is_taken_away(void **state) {
   assert_true(world->bodies[6].position[1] < top - 0.8f);
   ticks_to_sleep(world, 2000);
   const uint32_t second = world->bodies[1].serial;
-  world_command(world, &(Command){.kind = COMMAND_GRAB, .serial = second, .x = 8, .y = 5, .z = 22});
+  world_command(world, &(Command){.kind = COMMAND_GRAB, .grab = {.serial = second, .x = 8, .y = 5, .z = 22}});
   run_for(world, 3);
   assert_false(world->bodies[world_body(world, second)].asleep);
   assert_true(fabsf(world->bodies[world_body(world, second)].position[2] - 22) < 0.3f);
@@ -132,7 +128,7 @@ static void a_float_rests_and_follows_the_level(void **state) {
     run_for(world, 20);
     assert_true(all_asleep(world) && world->bodies[0].position[1] == before);
     for (int k = 0; k < 25; k++) {
-      world_command(world, &(Command){.kind = COMMAND_POUR, .x = 26, .z = 4, .radius = 3, .amount = 2});
+      world_command(world, &(Command){.kind = COMMAND_POUR, .brush = {.x = 26, .z = 4, .radius = 3, .amount = 2}});
       run_for(world, 0.2);
     }
     run_for(world, 60);
@@ -150,16 +146,16 @@ static void cars_sleep_and_wake(void **state) {
   (void)state;
   World *world = make_tank("car = 0.1 0.5 0 0 set\nwood = 0.3 0.2 0.2 0", "");
   assert_true(ticks_to_sleep(world, 1500) < 1500);
-  world_command(world, &(Command){.kind = COMMAND_DRIVE, .amount = 0.5f});
+  world_command(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.gas = 0.5f}});
   run_for(world, 2);
   assert_true(world->bodies[0].shape.velocity[0] > 1 && !world->bodies[0].asleep && !world->bodies[3].asleep);
   assert_true(world->bodies[5].asleep);
-  world_command(world, &(Command){.kind = COMMAND_DRIVE, .amount = 0});
+  world_command(world, &(Command){.kind = COMMAND_DRIVE, .drive = {.gas = 0}});
   assert_true(ticks_to_sleep(world, 3000) < 3000);
   int count, gravity = 0;
   const ParamInfo *table = params_table(&count);
   while (strcmp(table[gravity].name, "gravity") != 0) gravity++;
-  world_command(world, &(Command){.kind = COMMAND_PARAM, .param = gravity, .amount = 3});
+  world_command(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = gravity, .value = 3}});
   world_step(world);
   for (int n = 0; n < world->body_count; n++) assert_false(world->bodies[n].asleep);
   world_destroy(world);
@@ -170,7 +166,7 @@ static void a_current_carries_on(void **state) {
   (void)state;
   World *world = make_world("piers", 1, 2, "grid=96 crate_size=1 coupling=subgrid");
   run_for(world, 20);
-  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 30, .y = 2, .z = 24});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 30, .y = 2, .z = 24}});
   run_for(world, 20);
   const float x = world->bodies[0].position[0];
   run_for(world, 10);
@@ -184,8 +180,8 @@ static uint64_t hash_of_rest(int threads) {
   World *world = make_stack_of(112);
   use_threads(world->water, threads);
   run_for(world, 5);
-  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 8.4f, .y = 14, .z = 16, .size = {1, 1, 1}});
-  world_command(world, &(Command){.kind = COMMAND_DROP, .x = 24, .y = 6, .z = 15, .size = {1, 1, 1}});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 8.4f, .y = 14, .z = 16, .size = {1, 1, 1}}});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 24, .y = 6, .z = 15, .size = {1, 1, 1}}});
   run_for(world, 8);
   const uint64_t hash = world_hash(world);
   world_destroy(world);

@@ -9,10 +9,10 @@
 
 #include "app/files/slots.h"
 #include "base/memory.h"
+#include "format/chunks.h"
+#include "format/file.h"
 #include "session/save.h"
 #include "support.h"
-#include "world/state/chunks.h"
-#include "world/state/file.h"
 
 enum { WIDTH = 40, HEIGHT = 24 };
 

@@ -410,8 +410,8 @@ static void a_view_follows_the_dye(void **state) {
   view = world_view_create(world->nx, world->nz);
   const WorldViewRequest wish = {.flow_every = 4};
   assert_true(!before->has_dye && before->dye == NULL);
-  world_command(world, &(Command){.kind = COMMAND_DYE, .x = 10, .z = 10, .radius = 3, .amount = 30});
-  world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = 12, .z = 10, .radius = 3, .amount = 0.5f});
+  world_command(world, &(Command){.kind = COMMAND_DYE, .brush = {.x = 10, .z = 10, .radius = 3, .amount = 30}});
+  world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 12, .z = 10, .radius = 3, .amount = 0.5f}});
   for (int n = 0; n < 60; n++) {
     world_step(world);
     world_view_copy(view, before, world, &wish);
@@ -431,7 +431,7 @@ static void a_view_follows_the_dye(void **state) {
   assert_true(before->dye_changed[0] > 30 && before->dye_changed[5] == 1);
   const WeirDye full = weir_water_dye_total(world->water);
   assert_true(fabs(full.now - 30) < 1e-3);
-  world_command(world, &(Command){.kind = COMMAND_DYE, .x = 10, .z = 10, .radius = 9, .amount = -20});
+  world_command(world, &(Command){.kind = COMMAND_DYE, .brush = {.x = 10, .z = 10, .radius = 9, .amount = -20}});
   world_step(world);
   assert_true(weir_water_dye_total(world->water).now < 20);
   weir_water_clear_dye(world->water);
@@ -449,7 +449,7 @@ static void a_view_follows_what_changes_and_leaves_the_rest(void **state) {
   World *world = make_view("[scene]\nsolver = pipe\ngrid = 180 120\ncell = 0.5\n[water]\npool = 0 0 1 1 2\n", &before);
   view = world_view_create(world->nx, world->nz);
   const WorldViewRequest wish = {.flow_every = 4};
-  world_command(world, &(Command){.kind = COMMAND_DISTURB, .x = 10, .z = 10, .radius = 3, .amount = 0.5f});
+  world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 10, .z = 10, .radius = 3, .amount = 0.5f}});
   for (int n = 0; n < 60; n++) {
     world_step(world);
     world_view_copy(view, before, world, &wish);

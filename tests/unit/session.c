@@ -59,7 +59,7 @@ static void play(int ticks) {
 }
 
 static bool drop(float x, float z) {
-  return session_command(session, &(Command){.kind = COMMAND_DROP, .x = x, .y = 6, .z = z, .body = BODY_CRATE});
+  return session_command(session, &(Command){.kind = COMMAND_DROP, .drop = {.x = x, .y = 6, .z = z, .body = BODY_CRATE}});
 }
 
 static void close_checked(void) {
@@ -113,12 +113,12 @@ static void commands_beyond_the_room_are_refused_but_for_those_that_let_go(void 
   request.paused = true;
   frame();
   rest(0.05);
-  while (session_command(session, &(Command){.kind = COMMAND_DISTURB, .x = 3, .z = 3, .radius = 1, .amount = 0.01f})) taken++;
+  while (session_command(session, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 3, .z = 3, .radius = 1, .amount = 0.01f}})) taken++;
   assert_in_range(taken, 100, WORLD_COMMANDS_MAX);
   assert_true(session_command(session, &(Command){.kind = COMMAND_RELEASE}));
   request.paused = false;
   play(2);
-  assert_true(session_command(session, &(Command){.kind = COMMAND_DISTURB, .x = 3, .z = 3, .radius = 1, .amount = 0.01f}));
+  assert_true(session_command(session, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 3, .z = 3, .radius = 1, .amount = 0.01f}}));
   play(2);
   close_checked();
 }

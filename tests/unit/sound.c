@@ -48,8 +48,8 @@ static double loudness_of_drop(float height, const char *save) {
   FILE *const file = save ? fopen(save, "wb") : NULL;
   begin();
   for (int n = 0; n < world->body_count; n++) world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = world->bodies[n].serial});
-  world_command(world,
-                &(Command){.kind = COMMAND_DROP, .material = MATERIAL_METAL, .x = x, .y = level + height, .z = x, .size = {1, 0.7f, 1}});
+  world_command(world, &(Command){.kind = COMMAND_DROP,
+                                  .drop = {.material = MATERIAL_METAL, .x = x, .y = level + height, .z = x, .size = {1, 0.7f, 1}}});
   for (int tick = 0; tick < 200; tick++) {
     world_step(world);
     world_view_copy(view, NULL, world, &(WorldViewRequest){0});

@@ -11,11 +11,11 @@ static void set_spray(World *world, float value) {
   int count = 0;
   const ParamInfo *const table = params_table(&count), *const info = params_find("spray");
   assert_non_null(info);
-  assert_true(world_command(world, &(Command){.kind = COMMAND_PARAM, .param = (int)(info - table), .amount = value}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = (int)(info - table), .value = value}}));
 }
 
 static void set_sides(World *world, WeirEdge kind) {
-  assert_true(world_command(world, &(Command){.kind = COMMAND_SIDES, .param = (int)kind}));
+  assert_true(world_command(world, &(Command){.kind = COMMAND_SIDES, .sides = (int)kind}));
 }
 
 /* A dam break between walls, with crates that fall into it: both kinds of events. */

@@ -34,7 +34,9 @@ static WeirStats stats_of(const World *world) {
 }
 
 static void command(World *world, CommandKind kind, float amount) {
-  assert_true(world_command(world, &(Command){.kind = kind, .amount = amount}));
+  Command given = {.kind = kind};
+  if (kind == COMMAND_SEA_WAVE) given.height = amount;
+  assert_true(world_command(world, &given));
 }
 
 /* --- disasters ------------------------------------------------------------------------------------------------------------- */
@@ -142,7 +144,7 @@ static void a_dry_place_is_kept_dry_by_draining_the_lake(void **state) {
   world_destroy(world);
   world = world_of(dam);
   for (int n = 0; n < 500; n++) { /* the lake is let out before */
-    world_command(world, &(Command){.kind = COMMAND_DRAIN, .x = 8, .z = 8, .radius = 6, .amount = 2});
+    world_command(world, &(Command){.kind = COMMAND_DRAIN, .brush = {.x = 8, .z = 8, .radius = 6, .amount = 2}});
     world_step(world);
   }
   command(world, COMMAND_RELEASE_DAM, 0);
@@ -157,7 +159,7 @@ static void a_basin_is_filled_by_pouring(void **state) {
   run_for(world, 10);
   assert_false(world->goal.met);
   for (int n = 0; n < 150; n++) {
-    world_command(world, &(Command){.kind = COMMAND_POUR, .x = 16, .z = 8, .radius = 3, .amount = 1});
+    world_command(world, &(Command){.kind = COMMAND_POUR, .brush = {.x = 16, .z = 8, .radius = 3, .amount = 1}});
     world_step(world);
   }
   run_for(world, 20);
@@ -168,13 +170,14 @@ static void a_basin_is_filled_by_pouring(void **state) {
 static void a_body_is_brought_to_its_place(void **state) {
   (void)state;
   World *const world = world_of(LAKE "[bodies]\ncar = 0.2 0.5 0 0 set\n[story]\nbring = log 0.8 0 1 1\n");
-  world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_CAR, .x = 29, .y = 5, .z = 8});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.body = BODY_CAR, .x = 29, .y = 5, .z = 8}});
   run_for(world, 5);
   assert_false(world->goal.met); /* a car is not a log */
-  world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_LOG, .x = 29, .y = 4, .z = 4});
+  world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.body = BODY_LOG, .x = 29, .y = 4, .z = 4}});
   run_for(world, 7);
   assert_false(world->goal.met); /* it was dropped there, and has not come there */
-  world_command(world, &(Command){.kind = COMMAND_DROP, .body = BODY_LOG, .x = 20, .y = 4, .z = 12, .yaw = 1.57f, .velocity = {10, 0, 0}});
+  world_command(
+      world, &(Command){.kind = COMMAND_DROP, .drop = {.body = BODY_LOG, .x = 20, .y = 4, .z = 12, .yaw = 1.57f, .velocity = {10, 0, 0}}});
   run_for(world, 15);
   assert_true(world->goal.met);
   world_destroy(world);
@@ -201,7 +204,7 @@ static void a_mill_turns_when_its_gate_is_opened(void **state) {
   float most = 0;
   run_for(world, 10);
   assert_true(!world->goal.met && world->goal.held_s <= 0);
-  world_command(world, &(Command){.kind = COMMAND_GATE, .param = -1, .amount = 1});
+  world_command(world, &(Command){.kind = COMMAND_GATE, .machine = {.which = -1, .value = 1}});
   for (int n = 0; n < 500; n++) {
     world_step(world);
     most = fmaxf(most, wheel_rounds_a_minute(&world->machines[1].is.wheel));

@@ -45,13 +45,13 @@ static float between(Rng *rng, float low, float high) {
 
 static Command random_drop(const World *world, Rng *rng) {
   static const BodyKind kinds[] = {BODY_CRATE, BODY_CRATE, BODY_LOG, BODY_CAR, BODY_HOUSE, BODY_MILL, BODY_GATE, BODY_BOAT};
-  Command c = {.kind = COMMAND_DROP, .body = kinds[rng_next(rng) % (sizeof kinds / sizeof *kinds)], .yaw = between(rng, -3, 3)};
+  BodyDrop c = {.body = kinds[rng_next(rng) % (sizeof kinds / sizeof *kinds)], .yaw = between(rng, -3, 3)};
   c.material = rng_next(rng) % 2 ? MATERIAL_WOOD : MATERIAL_STONE;
   c.x = between(rng, 0.1f, 0.9f) * (float)world->nx * world->cell;
   c.z = between(rng, 0.1f, 0.9f) * (float)world->nz * world->cell;
   c.y = weir_water_surface_at(world->water, c.x, c.z) + world->params.crate_size;
   c.spin[0] = between(rng, -1, 1);
-  return c;
+  return (Command){.kind = COMMAND_DROP, .drop = c};
 }
 
 static Command random_command(const World *world, Rng *rng) {
@@ -59,7 +59,7 @@ static Command random_command(const World *world, Rng *rng) {
                                       COMMAND_GRAB,    COMMAND_RELEASE,     COMMAND_DELETE,     COMMAND_DRIVE, COMMAND_GATE,
                                       COMMAND_BRAKE,   COMMAND_RELEASE_DAM, COMMAND_CLOUDBURST, COMMAND_QUAKE, COMMAND_SEA_WAVE,
                                       COMMAND_PARAM,   COMMAND_BUILD_PUMP};
-  Command c = {.kind = kinds[rng_next(rng) % (sizeof kinds / sizeof *kinds)], .param = -1, .radius = 4 * world->cell};
+  CommandRecord c = {.kind = kinds[rng_next(rng) % (sizeof kinds / sizeof *kinds)], .param = -1, .radius = 4 * world->cell};
   c.x = between(rng, 0.1f, 0.9f) * (float)world->nx * world->cell;
   c.z = between(rng, 0.1f, 0.9f) * (float)world->nz * world->cell;
   c.y = 3;
@@ -68,7 +68,9 @@ static Command random_command(const World *world, Rng *rng) {
   if (c.kind == COMMAND_PARAM) c.param = param_index("manning"), c.amount = between(rng, 0.01f, 0.05f);
   if (c.kind == COMMAND_BUILD_PUMP) c.to[0] = 0.5f * c.x, c.to[1] = 0.5f * c.z;
   if (world->body_count > 0) c.serial = world->bodies[rng_next(rng) % (unsigned)world->body_count].serial;
-  return c;
+  Command command;
+  command_from_record(&c, &command);
+  return command;
 }
 
 /* The commands before a world's next tick follow from its tick, its state and `seed`. `changing`: now and then to another solver. */
@@ -236,7 +238,7 @@ static void memory_stays_flat(void **state) {
   begin(&run, world_of("river", WEIR_PIPE, 32, 32, 1), PLENTY, 3);
   act(run.world, run.seed, false);
   while (run.world->tick < 700) {
-    for (int n = 0; n < 30; n++) world_command(run.world, &(Command){.kind = COMMAND_DRIVE, .amount = 1});
+    for (int n = 0; n < 30; n++) world_command(run.world, &(Command){.kind = COMMAND_DRIVE, .drive = {.gas = 1}});
     tick(&run);
     const TimelineSpan span = timeline_span(run.timeline, 0);
     assert_int_equal(span.to, run.world->tick);
@@ -347,7 +349,7 @@ static void short_memory_ends_recording(void **state) {
   (void)state;
   static Run run;
   World *world = world_of("river", WEIR_PIPE, 24, 24, 1);
-  const Command drive = {.kind = COMMAND_DRIVE, .amount = 1};
+  const Command drive = {.kind = COMMAND_DRIVE, .drive = {.gas = 1}};
   bool ended = true;
   int count = 0;
   world_step(world);

@@ -82,7 +82,7 @@ static float landing_height(const Tools *tools, const Params *params, const Worl
 }
 
 void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *params, const ToolsView *view) {
-  Command drop;
+  BodyDrop drop;
   float size[3], density;
   ghost->count = 0;
   ghost->width = view->width;

@@ -132,7 +132,7 @@ static float yaw_into_stream(const Tools *tools, const WorldView *world, float y
 
 /* Where and how each kind of body is let go: machines stand where they are put, across or along the stream; a house stands on the ground,
  * a boat is put into the water, all else falls. */
-static void place_drop(const Tools *tools, const Params *params, const WorldView *world, Command *drop) {
+static void place_drop(const Tools *tools, const Params *params, const WorldView *world, BodyDrop *drop) {
   const float quarter = 1.57079633f, *const at = tools->aim.position;
   const float ground = world_view_ground_at(world, at[0], at[2]), surface = world_view_surface_at(world, at[0], at[2]);
   float size[3], density;
@@ -145,23 +145,23 @@ static void place_drop(const Tools *tools, const Params *params, const WorldView
   if (drop->body != BODY_GATE) return;
   drop->set = true;
   drop->y = ground + 0.5f * size[1];
-  drop->amount = 0.5f;
+  drop->opening = 0.5f;
   drop->yaw = yaw_into_stream(tools, world, drop->yaw) + quarter;
 }
 
 /* Returns the body to drop next: two of wood, one of metal, and so on; it is turned by chance, and crates and logs tumble slowly. */
-static Command next_drop(const Tools *tools, Tool tool, const Params *params, const WorldView *world) {
+static BodyDrop next_drop(const Tools *tools, Tool tool, const Params *params, const WorldView *world) {
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
-  Command command = {.kind = COMMAND_DROP, .body = infos[tool].body, .x = tools->aim.position[0], .z = tools->aim.position[2]};
-  command.material = tool == TOOL_CRATE && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
-  command.yaw = rng_range(&rng, 0, 6.2831853f);
-  for (int n = 0; n < 3 && (tool == TOOL_CRATE || tool == TOOL_LOG); n++) command.spin[n] = rng_range(&rng, -tumble, tumble);
-  place_drop(tools, params, world, &command);
-  return command;
+  BodyDrop drop = {.body = infos[tool].body, .x = tools->aim.position[0], .z = tools->aim.position[2]};
+  drop.material = tool == TOOL_CRATE && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
+  drop.yaw = rng_range(&rng, 0, 6.2831853f);
+  for (int n = 0; n < 3 && (tool == TOOL_CRATE || tool == TOOL_LOG); n++) drop.spin[n] = rng_range(&rng, -tumble, tumble);
+  place_drop(tools, params, world, &drop);
+  return drop;
 }
 
-bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, Command *drop) {
+bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, BodyDrop *drop) {
   const Tool tool = tools_in_use(tools, shift);
   const bool drops = infos[tool].use == TOOL_DROPS && (tools->drag == DRAG_NOTHING || tools->drag == DRAG_UNDECIDED);
   if (!drops || !tools->aim.hit) return false;
@@ -170,21 +170,19 @@ bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const
 }
 
 static void drop_body(Tools *tools, const Params *params, const WorldView *world) {
-  const Command command = next_drop(tools, tools->chosen, params, world);
-  add_command(tools, &command);
+  add_command(tools, &(Command){.kind = COMMAND_DROP, .drop = next_drop(tools, tools->chosen, params, world)});
   tools->drops++;
   tools->dropped = true;
 }
 
 /* --- stirring and pushing -------------------------------------------------------------------------------------------------- */
 
-/* The way from the last place, as a speed of at most `most` m/s; none where the pointer has just come. */
-static void velocity_of(const Tools *tools, double seconds, float most, float velocity[3]) {
-  memset(velocity, 0, 3 * sizeof *velocity);
+/* Sets the velocity of the way from the last place, at most `most` m/s; 0 where the pointer has just come. */
+static void set_velocity(const Tools *tools, double seconds, float most, Brush *brush) {
   if (!tools->last_known) return;
   const float dx = tools->aim.position[0] - tools->last[0], dz = tools->aim.position[2] - tools->last[1];
   const float length = hypotf(dx, dz), speed = fminf(length / fmaxf((float)seconds, 0.01f), most);
-  if (length > 0) velocity[0] = speed * dx / length, velocity[2] = speed * dz / length;
+  if (length > 0) brush->vx = speed * dx / length, brush->vz = speed * dz / length;
 }
 
 static float distance_since(const Tools *tools) {
@@ -199,12 +197,10 @@ static void remember_place(Tools *tools) {
 }
 
 static void push(Tools *tools, const Params *params) {
-  Command command = {.kind = COMMAND_DISTURB,
-                     .x = tools->aim.position[0],
-                     .z = tools->aim.position[2],
-                     .radius = params->tool_radius,
-                     .amount = params->tool_strength};
-  velocity_of(tools, tools->since, stroke_speed * params->tool_strength, command.velocity);
+  Command command = {
+      .kind = COMMAND_DISTURB,
+      .brush = {.x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius, .amount = params->tool_strength}};
+  set_velocity(tools, tools->since, stroke_speed * params->tool_strength, &command.brush);
   add_command(tools, &command);
   remember_place(tools);
   tools->pushed = true;
@@ -222,12 +218,12 @@ static void make_wake(Tools *tools, const Camera *camera, const Params *params, 
   const float radius = fmaxf(2 * cell, wake_width * aim_distance(tools, camera)), apart = 0.7f * radius, way = distance_since(tools);
   if (tools->last_known && way < apart) return;
   const int count = tools->last_known ? (int)fminf(way / apart, HOLLOWS) : 0;
-  Command command = {.kind = COMMAND_DISTURB, .radius = radius, .amount = params->pointer_wake * wake_depth * radius};
-  velocity_of(tools, tools->since, wake_fastest * fminf(params->pointer_wake, 1), command.velocity);
+  Command command = {.kind = COMMAND_DISTURB, .brush = {.radius = radius, .amount = params->pointer_wake * wake_depth * radius}};
+  set_velocity(tools, tools->since, wake_fastest * fminf(params->pointer_wake, 1), &command.brush);
   for (int n = 1; n <= count; n++) {
     const float share = (float)n / (float)count;
-    command.x = tools->last[0] + share * (tools->aim.position[0] - tools->last[0]);
-    command.z = tools->last[1] + share * (tools->aim.position[2] - tools->last[1]);
+    command.brush.x = tools->last[0] + share * (tools->aim.position[0] - tools->last[0]);
+    command.brush.z = tools->last[1] + share * (tools->aim.position[2] - tools->last[1]);
     add_command(tools, &command);
   }
   tools->stirred = count > 0;
@@ -237,21 +233,22 @@ static void make_wake(Tools *tools, const Camera *camera, const Params *params, 
 /* --- painting -------------------------------------------------------------------------------------------------------------- */
 
 static Command painting(const Tools *tools, const Params *params, double seconds) {
-  Command command = {.x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius};
+  Command command = {.brush = {.x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius}};
+  float *const amount = &command.brush.amount;
   switch (tools->held) {
     case TOOL_DYE:
     case TOOL_WASH:
       command.kind = COMMAND_DYE;
-      command.amount = tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate;
+      *amount = tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate;
       break;
     case TOOL_HEAP:
     case TOOL_DIG:
       command.kind = COMMAND_HEAP;
-      command.amount = tools->held == TOOL_HEAP ? params->heap_rate : -params->heap_rate;
+      *amount = tools->held == TOOL_HEAP ? params->heap_rate : -params->heap_rate;
       break;
-    default: command.kind = tools->held == TOOL_DRAIN ? COMMAND_DRAIN : COMMAND_POUR; command.amount = params->pour_rate;
+    default: command.kind = tools->held == TOOL_DRAIN ? COMMAND_DRAIN : COMMAND_POUR; *amount = params->pour_rate;
   }
-  command.amount *= (float)seconds;
+  *amount *= (float)seconds;
   return command;
 }
 
@@ -290,9 +287,9 @@ static void grab(Tools *tools, const ToolsView *view) {
   const float *at = tools->aim.position, *r = shape->rotation;
   tools->drag = DRAG_GRAB;
   tools->grab_depth = dot(from_eye, forward);
-  tools->grabbed = (Command){.kind = COMMAND_GRAB, .serial = tools->aim_serial, .x = at[0], .y = at[1], .z = at[2]};
+  tools->grabbed = (BodyGrab){.serial = tools->aim_serial, .x = at[0], .y = at[1], .z = at[2]};
   for (int own = 0; own < 3; own++) tools->grabbed.grip[own] = r[own] * off[0] + r[3 + own] * off[1] + r[6 + own] * off[2];
-  add_command(tools, &tools->grabbed);
+  add_command(tools, &(Command){.kind = COMMAND_GRAB, .grab = tools->grabbed});
 }
 
 /* Where the pointer's ray meets the plane that faces the eye; not under the ground. */
@@ -308,10 +305,10 @@ static void move_grabbed(Tools *tools, const Input *input, const ToolsView *view
   at[0] = fminf(fmaxf(at[0], 0), (float)world->nx * world->cell);
   at[2] = fminf(fmaxf(at[2], 0), (float)world->nz * world->cell);
   at[1] = fmaxf(at[1], world_view_ground_at(world, at[0], at[2]) + 0.1f);
-  Command *held = &tools->grabbed;
+  BodyGrab *const held = &tools->grabbed;
   if (at[0] == held->x && at[1] == held->y && at[2] == held->z) return;
   held->x = at[0], held->y = at[1], held->z = at[2];
-  add_command(tools, held);
+  add_command(tools, &(Command){.kind = COMMAND_GRAB, .grab = *held});
 }
 
 static void end_drag(Tools *tools) {
@@ -331,10 +328,10 @@ static const float pump_reach = 3;
 bool tools_delete(const Tools *tools, const WorldView *world, Command *command) {
   *command = (Command){.kind = COMMAND_DELETE, .serial = tools->aim_serial};
   if (tools->aim.hit && tools->aim.body >= 0) return true;
-  *command = (Command){.kind = COMMAND_REMOVE_PUMP, .x = tools->aim.position[0], .z = tools->aim.position[2], .param = -1};
+  *command = (Command){.kind = COMMAND_REMOVE_PUMP, .machine = {.x = tools->aim.position[0], .z = tools->aim.position[2], .which = -1}};
   for (int n = 0; n < world->machine_count && tools->aim.hit; n++) {
     const WorldMachine *const machine = &world->machines[n];
-    if (machine->kind == MACHINE_PUMP && hypotf(machine->x - command->x, machine->z - command->z) < pump_reach) return true;
+    if (machine->kind == MACHINE_PUMP && hypotf(machine->x - command->machine.x, machine->z - command->machine.z) < pump_reach) return true;
   }
   return false;
 }
@@ -350,7 +347,7 @@ bool tools_gate(const Tools *tools, const WorldView *world, float by, Command *c
   }
   if (!gate) return false;
   const float wanted = fminf(fmaxf(gate->is.gate.wanted + by, 0), gate->is.gate.opening_max);
-  *command = (Command){.kind = COMMAND_GATE, .param = -1, .x = gate->x, .z = gate->z, .amount = wanted};
+  *command = (Command){.kind = COMMAND_GATE, .machine = {.which = -1, .x = gate->x, .z = gate->z, .value = wanted}};
   return true;
 }
 
@@ -366,12 +363,10 @@ Tool tools_in_use(const Tools *tools, bool shift) {
 static void join(Tools *tools, const Params *params) {
   const float *const from = tools->from, *const to = tools->aim.position, least = params->tool_radius;
   if (hypotf(to[0] - from[0], to[2] - from[2]) < least) return;
-  add_command(tools, &(Command){.kind = COMMAND_BUILD_PUMP,
-                                .x = from[0],
-                                .z = from[2],
-                                .to = {to[0], to[2]},
-                                .radius = params->tool_radius,
-                                .amount = params->pour_rate});
+  add_command(
+      tools,
+      &(Command){.kind = COMMAND_BUILD_PUMP,
+                 .pump = {.x = from[0], .z = from[2], .to = {to[0], to[2]}, .radius = params->tool_radius, .rate = params->pour_rate}});
 }
 
 static void left_down(Tools *tools, const InputPress *press, const ToolsView *view, const Params *params) {
@@ -474,7 +469,7 @@ float tools_ring(const Tools *tools, bool shift, const Params *params, float col
   memcpy(colour, infos[tool].colour, sizeof infos[tool].colour);
   if (infos[tool].use != TOOL_DROPS) return params->tool_radius;
   float size[3], density;
-  body_measure(params, &(Command){.body = infos[tool].body}, size, &density);
+  body_measure(params, &(BodyDrop){.body = infos[tool].body}, size, &density);
   return tool == TOOL_WHEEL ? WORLD_WHEEL_RADIUS : 0.55f * fmaxf(size[0], fmaxf(tool == TOOL_LOG ? size[1] : 0, size[2]));
 }
 

@@ -69,7 +69,7 @@ typedef struct Tools {
   float last[2];                    /* m, x and z: of the last push or stir */
   double since;                     /* s since then */
   float from[3];                    /* m: of DRAG_JOIN */
-  Command grabbed;                  /* of DRAG_GRAB: as last given */
+  BodyGrab grabbed;                 /* of DRAG_GRAB: as last given */
   float grab_depth;                 /* m, before the eye */
   uint32_t drops;                   /* bodies dropped so far */
   bool measures;                    /* the pointer only measures: it stirs no water */
@@ -113,7 +113,7 @@ float tools_ring(const Tools *tools, bool shift, const Params *params, float col
 
 /* Writes the body that a click would drop, as it will fall: place, turn, size. Returns false if the tool in hand drops none or nothing is
  * aimed at. */
-bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, Command *drop);
+bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, BodyDrop *drop);
 
 /* Returns what people call a body of the kind. */
 const char *tools_body_name(BodyKind kind);

@@ -31,9 +31,9 @@ static World *pool(CouplingReport *report, bool ideal) {
 }
 
 static void drop(World *world, float density, float x, float y, float z, float yaw) {
-  const Command density_now = {
-      .kind = COMMAND_PARAM, .param = (int)(params_find("wood_density") - params_table(&(int){0})), .amount = density};
-  const Command crate = {.kind = COMMAND_DROP, .material = MATERIAL_WOOD, .x = x, .y = y, .z = z, .yaw = yaw};
+  const Command density_now = {.kind = COMMAND_PARAM,
+                               .param = {.index = (int)(params_find("wood_density") - params_table(&(int){0})), .value = density}};
+  const Command crate = {.kind = COMMAND_DROP, .drop = {.material = MATERIAL_WOOD, .x = x, .y = y, .z = z, .yaw = yaw}};
   world_command(world, &density_now);
   world_command(world, &crate);
 }

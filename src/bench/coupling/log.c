@@ -59,14 +59,14 @@ static void drop_logs(World *world, int count) {
   Rng rng = {3};
   for (int n = 0; n < count; n++) {
     const Command log = {.kind = COMMAND_DROP,
-                         .body = BODY_LOG,
-                         .material = MATERIAL_WOOD,
-                         .size = {0.6f, 4, 0.6f},
-                         .density = 600,
-                         .x = rng_range(&rng, 10, 42),
-                         .y = river_level + 0.5f,
-                         .z = rng_range(&rng, 3, 17),
-                         .yaw = rng_range(&rng, 0, 3.14f)};
+                         .drop = {.body = BODY_LOG,
+                                  .material = MATERIAL_WOOD,
+                                  .size = {0.6f, 4, 0.6f},
+                                  .density = 600,
+                                  .x = rng_range(&rng, 10, 42),
+                                  .y = river_level + 0.5f,
+                                  .z = rng_range(&rng, 3, 17),
+                                  .yaw = rng_range(&rng, 0, 3.14f)}};
     world_command(world, &log);
   }
 }

@@ -3,8 +3,12 @@
 #include <math.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/machines/machines.h"
 #include "world/world_private.h"
+
+#define DENSITY 300.0f /* kg/m3 over all that its hull encloses */
+#define DRAG 0.1f      /* of the drag of a crate: a boat's lines are smooth */
 
 /* Shares of the boat's length. */
 #define HEIGHT 0.22f
@@ -21,10 +25,15 @@
 #define WASH_CELLS 1.5f    /* cells: that radius at least */
 #define WASH_FASTEST 20.0f /* m/s^2 at most: in a film of water there is little to push */
 
-void boat_measure(float length, float size[3]) {
+static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  const float length = drop->size[0] > 0 ? drop->size[0] : 6;
+  (void)params;
   const float within = length < LENGTH_MIN ? LENGTH_MIN : length > LENGTH_MAX ? LENGTH_MAX : length;
   size[0] = within, size[1] = HEIGHT * within, size[2] = WIDTH * within;
+  *density = DENSITY;
 }
+
+const BodyKindInfo boat_body = {.measure = measure, .drag = DRAG};
 
 /* N: what propeller and rudder do to the boat, along its own x and z; nothing while they are out of the water. */
 typedef struct BoatForce {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/world_private.h"
 
 /* Shares of the car's length. */
@@ -30,12 +31,17 @@
 #define ROLLING 0.12         /* of the weight: resistance of a rolling car, more than the pull of a gentle slope */
 #define STANDING 0.8         /* m/s: below it, without gas, the brakes hold the car */
 
-void car_measure(float length, float size[3]) {
+enum { CAR_WHEELS = 4 };
+
+static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  const float length = maths_minf(maths_maxf(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f), 30);
   size[0] = length, size[1] = HEIGHT * length, size[2] = WIDTH * length;
+  *density = params->car_density;
 }
 
-float car_foot(float length) {
-  return (AXLE_DROP + WHEEL_RADIUS) * length;
+static float foot(const World *world, const BodyDrop *drop, const float size[3]) {
+  (void)world, (void)drop;
+  return (AXLE_DROP + WHEEL_RADIUS) * size[0];
 }
 
 /* --- making --------------------------------------------------------------------------------------------------------------- */
@@ -88,16 +94,28 @@ static void add_wheel(World *world, const Body *car, int n) {
   join_wheel(world, car, n, wheel);
 }
 
-void car_make_again(World *world, int index) {
+static void make_again(World *world, int index) {
   Body *const car = &world->bodies[index];
   add_cabin(world->own->space, car);
   for (int n = 0; n < CAR_WHEELS; n++) join_wheel(world, car, n, car + 1 + n);
 }
 
-void car_complete(World *world, int index) {
+static void complete(World *world, int index, const BodyDrop *drop) {
+  (void)drop;
   add_cabin(world->own->space, &world->bodies[index]);
   for (int n = 0; n < CAR_WHEELS; n++) add_wheel(world, &world->bodies[index], n);
 }
+
+const BodyKindInfo car_body = {.has_joints = true,
+                               .is_never_held = true,
+                               .rolls = true,
+                               .measure = measure,
+                               .foot = foot,
+                               .part = BODY_WHEEL,
+                               .part_count = CAR_WHEELS,
+                               .complete = complete,
+                               .make_again = make_again};
+const BodyKindInfo tyre_body = {.is_part = true, .is_never_held = true, .rolls = true};
 
 /* --- driving -------------------------------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
@@ -21,23 +22,28 @@ static float lowest_along(const World *world, float x, float z, const float alon
   return low;
 }
 
-bool gate_of_scene(const World *world, const SceneGate *scene, Command *drop) {
+static bool of_scene(const World *world, const SceneGate *scene, BodyDrop *drop) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   const float across[2] = {(scene->x1 - scene->x0) * wide, (scene->z1 - scene->z0) * deep}, length = maths_hypotf(across[0], across[1]);
   const float x = 0.5f * (scene->x0 + scene->x1) * wide, z = 0.5f * (scene->z0 + scene->z1) * deep;
   if (!(length > 0)) return false;
   const float along[2] = {across[0] / length, across[1] / length};
   const float height = scene->level - lowest_along(world, x, z, along, 0.5f * length);
-  *drop = (Command){.kind = COMMAND_DROP,
-                    .body = BODY_GATE,
-                    .material = MATERIAL_WOOD,
-                    .x = x,
-                    .z = z,
-                    .yaw = maths_atan2f(-along[1], along[0]),
-                    .size = {length, height, scene->thickness},
-                    .amount = scene->opening,
-                    .set = true};
+  *drop = (BodyDrop){.body = BODY_GATE,
+                     .material = MATERIAL_WOOD,
+                     .x = x,
+                     .z = z,
+                     .yaw = maths_atan2f(-along[1], along[0]),
+                     .size = {length, height, scene->thickness},
+                     .opening = scene->opening,
+                     .set = true};
   return height >= GATE_HEIGHT_LEAST;
+}
+
+static void build(World *world) {
+  BodyDrop drop;
+  for (int n = 0; n < world->scene.gate_count; n++)
+    if (of_scene(world, &world->scene.gates[n], &drop)) bodies_add(world, &drop);
 }
 
 static void place(const Gate *gate, Body *body) {
@@ -45,7 +51,7 @@ static void place(const Gate *gate, Body *body) {
   dBodySetPosition(body->ode_body, p[0], (dReal)gate->closed_y + (dReal)gate->opening, p[2]);
 }
 
-void gate_complete(World *world, int index, float opening) {
+static void complete(World *world, int index, const BodyDrop *drop) {
   Body *const body = &world->bodies[index];
   const float *const half = body->shape.half, *const r = body->shape.rotation, *const p = body->shape.position;
   WorldMachine *const machine = machines_new(world, MACHINE_GATE, p[0], p[2]);
@@ -54,7 +60,7 @@ void gate_complete(World *world, int index, float opening) {
   Gate *const gate = &machine->is.gate;
   gate->closed_y = lowest_along(world, p[0], p[2], along, half[0]) - GATE_DEEPEST + half[1];
   gate->opening_max = 2 * half[1];
-  gate->opening = gate->wanted = maths_minf(maths_maxf(opening, 0), gate->opening_max);
+  gate->opening = gate->wanted = maths_minf(maths_maxf(drop->opening, 0), gate->opening_max);
   body->guided = true;
   dBodySetKinematic(body->ode_body);
   dBodySetLinearVel(body->ode_body, 0, 0, 0);
@@ -68,7 +74,7 @@ void gate_open(World *world, int which, float x, float z, float opening) {
 }
 
 /* Bodies that rest on a gate or against it are woken while it moves. */
-void gate_drive(World *world, WorldMachine *machine, double dt) {
+static void drive(World *world, WorldMachine *machine, double dt) {
   Gate *const gate = &machine->is.gate;
   const dBodyID ode = world->bodies[world_body(world, machine->serial)].ode_body;
   const float longest = GATE_SPEED * (float)dt, rise = maths_minf(maths_maxf(gate->wanted - gate->opening, -longest), longest);
@@ -77,6 +83,25 @@ void gate_drive(World *world, WorldMachine *machine, double dt) {
   dBodySetLinearVel(ode, 0, (dReal)rise / dt, 0);
 }
 
-void gate_follow(World *world, WorldMachine *machine) {
+static void follow(World *world, WorldMachine *machine) {
   place(&machine->is.gate, &world->bodies[world_body(world, machine->serial)]);
 }
+
+static void drag(WorldMachine *machine, float height) {
+  Gate *const gate = &machine->is.gate;
+  gate->wanted = maths_minf(maths_maxf(height - gate->closed_y, 0), gate->opening_max);
+}
+
+#define OPENING(member) STATE_FIELD(STATE_FLOAT, Gate, member, -STATE_FAR, STATE_FAR, "a gate's opening")
+static const StateField state_rows[] = {OPENING(opening), OPENING(wanted), OPENING(closed_y), OPENING(opening_max)};
+static const StateTable state_table = STATE_TABLE(Gate, state_rows);
+
+const MachineInfo gate_machine = {.body = BODY_GATE, .state = &state_table, .build = build, .drive = drive, .follow = follow, .drag = drag};
+
+static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  static const float usual[3] = {5, 2.5f, 0.3f};
+  (void)params, (void)density;
+  body_measure_box(drop, usual, size);
+}
+
+const BodyKindInfo gate_body = {.is_machine = true, .is_guided = true, .is_never_held = true, .measure = measure, .complete = complete};

@@ -41,7 +41,7 @@ void machines_remove(World *world, WorldMachine *machine) {
 void machines_forget(World *world, uint32_t serial) {
   for (int n = 0; n < world->machine_count; n++) {
     WorldMachine *const machine = &world->machines[n];
-    if (machine->kind == MACHINE_PUMP || machine->serial != serial) continue;
+    if (machine_info(machine->kind)->body == BODY_KIND_COUNT || machine->serial != serial) continue;
     machines_remove(world, machine);
     return;
   }

@@ -1,19 +1,21 @@
 /* Pumps: take water at one place and add exactly what they took at another. What the outlet does not take up (roundings; a membrane takes
  * none on dry land) is the residual, which comes first in the next tick. The dye of the water goes with it. */
+#include <float.h>
 #include <math.h>
 
+#include "base/hash.h"
 #include "base/maths.h"
 #include "world/machines/machines.h"
 
 #define RATE_MAX 1e4f /* m3/s */
 #define RADIUS_LEAST 0.05f
 
-void pump_make(World *world, float x, float z, float to_x, float to_z, float radius, float rate) {
-  WorldMachine *const machine = machines_new(world, MACHINE_PUMP, x, z);
+void pump_make(World *world, const PumpMake *make) {
+  WorldMachine *const machine = machines_new(world, MACHINE_PUMP, make->x, make->z);
   if (!machine) return;
-  machine->is.pump = (Pump){.to_x = to_x, .to_z = to_z, .radius = maths_maxf(radius, RADIUS_LEAST)};
-  machine->is.pump.rate = maths_minf(maths_maxf(rate, 0), RATE_MAX);
-  machine->is.pump.on = rate > 0;
+  machine->is.pump = (Pump){.to_x = make->to[0], .to_z = make->to[1], .radius = maths_maxf(make->radius, RADIUS_LEAST)};
+  machine->is.pump.rate = maths_minf(maths_maxf(make->rate, 0), RATE_MAX);
+  machine->is.pump.on = make->rate > 0;
 }
 
 void pump_set(World *world, int which, float x, float z, float rate) {
@@ -45,10 +47,11 @@ static double remove_water(World *world, Pump *pump, float x, float z, double am
 }
 
 /* A pump whose outlet takes nothing up stops after a tick's water. */
-void pump_step(World *world, Pump *pump, float x, float z) {
+static void step(World *world, WorldMachine *machine) {
+  Pump *const pump = &machine->is.pump;
   const double amount = (double)pump->rate * (double)world->params.tick;
   const bool blocked = pump->residual > amount;
-  const double taken = pump->on && !blocked ? remove_water(world, pump, x, z, amount) : 0;
+  const double taken = pump->on && !blocked ? remove_water(world, pump, machine->x, machine->z, amount) : 0;
   pump->flow = (float)(taken / (double)world->params.tick);
   pump->taken += taken;
   pump->residual += taken;
@@ -58,3 +61,37 @@ void pump_step(World *world, Pump *pump, float x, float z) {
   pump->residual -= added;
   if (pump->dye > 0) pump->dye -= weir_water_add_dye(world->water, pump->to_x, pump->to_z, pump->radius, pump->dye);
 }
+
+static void build(World *world) {
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  for (int n = 0; n < world->scene.pump_count; n++) {
+    const ScenePump *const p = &world->scene.pumps[n];
+    pump_make(world, &(PumpMake){p->x0 * wide, p->z0 * deep, {p->x1 * wide, p->z1 * deep}, p->radius_m, p->rate});
+  }
+}
+
+/* By member: there is padding between them. */
+static uint64_t hash_of(const WorldMachine *machine, uint64_t hash) {
+  const Pump *const pump = &machine->is.pump;
+  const float numbers[] = {pump->to_x, pump->to_z, pump->radius, pump->rate, (float)pump->on};
+  hash = hash_bytes(hash, numbers, sizeof numbers);
+  hash = hash_bytes(hash, &pump->residual, sizeof pump->residual);
+  return pump->dye != 0 ? hash_bytes(hash, &pump->dye, sizeof pump->dye) : hash;
+}
+
+#define WATER(member, what) STATE_FIELD(STATE_DOUBLE, Pump, member, -1e30, 1e30, what)
+static const StateField state_rows[] = {
+    STATE_FIELD(STATE_FLOAT, Pump, to_x, -FLT_MAX, FLT_MAX, "a pump's place"),
+    STATE_FIELD(STATE_FLOAT, Pump, to_z, -FLT_MAX, FLT_MAX, "a pump's place"),
+    STATE_FIELD(STATE_FLOAT, Pump, radius, 0, FLT_MAX, "a pump's radius"),
+    STATE_FIELD(STATE_FLOAT, Pump, rate, 0, STATE_FAR, "a pump's rate"),
+    STATE_FIELD(STATE_BOOL, Pump, on, 0, 1, "a pump"),
+    STATE_FIELD(STATE_FLOAT, Pump, flow, -STATE_HUGE, STATE_HUGE, "a pump's flow"),
+    WATER(taken, "a pump's water"),
+    WATER(added, "a pump's water"),
+    WATER(residual, "a pump's water"),
+    WATER(dye, "a pump's dye"),
+};
+static const StateTable state_table = STATE_TABLE(Pump, state_rows);
+
+const MachineInfo pump_machine = {.body = BODY_KIND_COUNT, .state = &state_table, .build = build, .step = step, .hash = hash_of};

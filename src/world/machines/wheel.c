@@ -4,10 +4,12 @@
  *
  * In the engine the hub is one body with the paddles' boxes as its collision shapes; the paddles' own engine bodies have no shape and
  * follow the hub's pose. At yaw 0 the axle, which is the hub's own y axis, lies along z: the wheel turns in a stream along x. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
@@ -58,16 +60,16 @@ static float middle_of(const WaterWheel *wheel) {
 
 /* --- making --------------------------------------------------------------------------------------------------------------- */
 
-void wheel_measure(const Command *drop, float size[3]) {
+static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  (void)params, (void)density;
   const float radius = within(drop->size[0] > 0 ? 0.5f * drop->size[0] : WORLD_WHEEL_RADIUS, RADIUS_MIN, RADIUS_MAX);
   const float width = within(drop->size[1] > 0 ? drop->size[1] : 2, RADIUS_MIN, RADIUS_MAX);
   size[0] = size[2] = 2 * HUB_RADIUS * radius;
   size[1] = width;
 }
 
-float wheel_foot(const Command *drop) {
-  float size[3];
-  wheel_measure(drop, size);
+static float foot(const World *world, const BodyDrop *drop, const float size[3]) {
+  (void)world, (void)drop;
   return 0.5f * size[0] / HUB_RADIUS;
 }
 
@@ -137,25 +139,25 @@ static void join_hub(World *world, Body *hub, const WaterWheel *wheel) {
   add_hinge(world, hub, wheel->brake);
 }
 
-int wheel_paddles(const Command *drop) {
-  if (drop->param <= 0) return 10;
-  return drop->param < WHEEL_PADDLES_MIN ? WHEEL_PADDLES_MIN : drop->param > WHEEL_PADDLES_MAX ? WHEEL_PADDLES_MAX : drop->param;
+static int paddles_of_drop(const BodyDrop *drop) {
+  if (drop->paddles <= 0) return 10;
+  return drop->paddles < WHEEL_PADDLES_MIN ? WHEEL_PADDLES_MIN : drop->paddles > WHEEL_PADDLES_MAX ? WHEEL_PADDLES_MAX : drop->paddles;
 }
 
-void wheel_complete(World *world, int index, const Command *drop) {
+static void complete(World *world, int index, const BodyDrop *drop) {
   Body *const hub = &world->bodies[index];
   WorldMachine *const machine = machines_new(world, MACHINE_WHEEL, hub->shape.position[0], hub->shape.position[2]);
   machine->serial = hub->serial;
   machine->is.wheel = (WaterWheel){.radius = hub->shape.half[0] / HUB_RADIUS,
                                    .width = 2 * hub->shape.half[1],
-                                   .paddles = wheel_paddles(drop),
-                                   .brake = within(drop->amount, 0, BRAKE_MAX)};
+                                   .paddles = paddles_of_drop(drop),
+                                   .brake = within(drop->brake, 0, BRAKE_MAX)};
   const WaterWheel *const wheel = &machine->is.wheel;
   join_hub(world, hub, wheel);
   for (int n = 0; n < wheel->paddles; n++) add_paddle(world, hub, wheel, n);
 }
 
-void wheel_make_again(World *world, int index) {
+static void make_again(World *world, int index) {
   Body *const hub = &world->bodies[index];
   for (int n = 0; n < world->machine_count; n++) {
     const WorldMachine *const machine = &world->machines[n];
@@ -165,18 +167,24 @@ void wheel_make_again(World *world, int index) {
   }
 }
 
-Command wheel_of_scene(const World *world, const SceneWheel *scene) {
-  return (Command){.kind = COMMAND_DROP,
-                   .body = BODY_MILL,
-                   .material = MATERIAL_WOOD,
-                   .x = scene->x * (float)world->nx * world->cell,
-                   .y = scene->level,
-                   .z = scene->z * (float)world->nz * world->cell,
-                   .yaw = scene->yaw_deg * 0.017453293f,
-                   .size = {2 * scene->radius, scene->width},
-                   .param = scene->paddles,
-                   .amount = scene->brake,
-                   .set = true};
+static BodyDrop of_scene(const World *world, const SceneWheel *scene) {
+  return (BodyDrop){.body = BODY_MILL,
+                    .material = MATERIAL_WOOD,
+                    .x = scene->x * (float)world->nx * world->cell,
+                    .y = scene->level,
+                    .z = scene->z * (float)world->nz * world->cell,
+                    .yaw = scene->yaw_deg * 0.017453293f,
+                    .size = {2 * scene->radius, scene->width},
+                    .paddles = scene->paddles,
+                    .brake = scene->brake,
+                    .set = true};
+}
+
+static void build(World *world) {
+  for (int n = 0; n < world->scene.wheel_count; n++) {
+    const BodyDrop drop = of_scene(world, &world->scene.wheels[n]);
+    bodies_add(world, &drop);
+  }
 }
 
 /* --- turning -------------------------------------------------------------------------------------------------------------- */
@@ -190,7 +198,8 @@ void wheel_brake(World *world, int which, float x, float z, float brake) {
 }
 
 /* Adds what the water does to the paddles to the hub, whose weight is balanced: gravity does not turn it. */
-void wheel_drive(World *world, WorldMachine *machine) {
+static void drive(World *world, WorldMachine *machine, double dt) {
+  (void)dt;
   const int first = world_body(world, machine->serial);
   const dBodyID hub = world->bodies[first].ode_body;
   const dReal *const at = dBodyGetPosition(hub), *const r = dBodyGetRotation(hub);
@@ -210,7 +219,7 @@ void wheel_drive(World *world, WorldMachine *machine) {
   machine->is.wheel.torque = (float)sum;
 }
 
-void wheel_follow(World *world, WorldMachine *machine) {
+static void follow(World *world, WorldMachine *machine) {
   WaterWheel *const wheel = &machine->is.wheel;
   const int first = world_body(world, machine->serial);
   const dBodyID ode = world->bodies[first].ode_body;
@@ -231,3 +240,38 @@ void wheel_follow(World *world, WorldMachine *machine) {
   wheel->speed = (float)(spin[0] * r[1] + spin[1] * r[5] + spin[2] * r[9]);
   wheel->power = wheel->brake * fabsf(wheel->speed);
 }
+
+#define NUMBER(member, low, high, what) STATE_FIELD(STATE_FLOAT, WaterWheel, member, low, high, what)
+static const StateField state_rows[] = {
+    NUMBER(radius, 1e-3f, 1e3f, "a water wheel's radius"),
+    NUMBER(width, 1e-3f, 1e3f, "a water wheel's width"),
+    STATE_FIELD(STATE_INT, WaterWheel, paddles, WHEEL_PADDLES_MIN, WHEEL_PADDLES_MAX, "a water wheel's paddles"),
+    NUMBER(brake, 0, STATE_FAR, "a water wheel's brake"),
+    NUMBER(speed, -STATE_HUGE, STATE_HUGE, "a water wheel's speed"),
+    NUMBER(torque, -FLT_MAX, FLT_MAX, "a water wheel's torque"),
+    NUMBER(power, -FLT_MAX, FLT_MAX, "a water wheel's power"),
+};
+static const StateTable state_table = STATE_TABLE(WaterWheel, state_rows);
+
+const MachineInfo wheel_machine = {.body = BODY_MILL, .state = &state_table, .build = build, .drive = drive, .follow = follow};
+
+static int paddles_of_machine(const WorldMachine *machine) {
+  return machine->is.wheel.paddles;
+}
+
+const BodyKindInfo wheel_body = {.is_machine = true,
+                                 .is_round = true,
+                                 .has_joints = true,
+                                 .is_never_held = true,
+                                 .rolls = true,
+                                 .is_sleepless = true,
+                                 .passes_ground = true,
+                                 .pose = POSE_AXLE,
+                                 .measure = measure,
+                                 .foot = foot,
+                                 .part = BODY_PADDLE,
+                                 .parts_of_drop = paddles_of_drop,
+                                 .parts_of_machine = paddles_of_machine,
+                                 .complete = complete,
+                                 .make_again = make_again};
+const BodyKindInfo paddle_body = {.is_part = true, .is_guided = true, .is_never_held = true};

@@ -5,9 +5,9 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "format/chunks.h"
+#include "format/pack.h"
 #include "world/replay/log_format.h"
-#include "world/state/chunks.h"
-#include "world/state/pack.h"
 #include "world/state/state.h"
 
 enum {
@@ -39,7 +39,7 @@ static void write_chunk(InputLog *log, const char *name, const StateStream *s) {
 
 static void write_ticks(InputLog *log, const World *world) {
   LogTicks *const ticks = &log->ticks;
-  StateStream s = {.out = log->bytes};
+  StateStream s = {.out = log->bytes, .size = sizeof log->bytes};
   ticks->to = world->tick;
   ticks->hash = world_hash(world);
   log_ticks(&s, ticks);
@@ -50,7 +50,7 @@ static void write_ticks(InputLog *log, const World *world) {
 
 static void write_head(InputLog *log, const char *commit) {
   LogHead head = {.version = LOG_VERSION};
-  StateStream s = {.out = log->bytes};
+  StateStream s = {.out = log->bytes, .size = sizeof log->bytes};
   snprintf(head.library, sizeof head.library, "%s", weir_version());
   snprintf(head.commit, sizeof head.commit, "%s", commit);
   note_fault(log, chunks_write_signature(log->output.file, CHUNKS_WEIR), "cannot be written");
@@ -59,16 +59,13 @@ static void write_head(InputLog *log, const char *commit) {
 }
 
 static void write_world(InputLog *log, const World *world) {
-  const size_t size = world_state_write(world, NULL, 0), room = pack_bound(size);
-  unsigned char *const bytes = memory_create(1, size), *const packed = memory_create(1, room);
-  size_t taken = 0;
-  if (bytes && packed) {
-    world_state_write(world, bytes, size);
-    taken = pack_bytes(bytes, size, LEVEL, packed, room);
-  }
+  StateBytes state = {0};
+  const size_t room = world_state_copy(world, &state) ? pack_bound(state.size) : 0;
+  unsigned char *const packed = room > 0 ? memory_create(1, room) : NULL;
+  const size_t taken = packed ? pack_bytes(state.bytes, state.size, LEVEL, packed, room) : 0;
   note_fault(log, taken > 0, "not enough memory");
   if (taken > 0) note_fault(log, chunk_write(log->output.file, LOG_WORLD, packed, taken), "cannot be written");
-  memory_free(bytes);
+  memory_free(state.bytes);
   memory_free(packed);
 }
 
@@ -111,7 +108,7 @@ void input_log_end_world(InputLog *log, World *world) {
   if (!log) return;
   world_listen_no_more(world, log);
   if (world->tick > log->ticks.from) write_ticks(log, world);
-  StateStream s = {.out = log->bytes};
+  StateStream s = {.out = log->bytes, .size = sizeof log->bytes};
   int64_t tick = world->tick;
   uint64_t hash = world_hash(world);
   log_world_end(&s, &tick, &hash);

@@ -5,7 +5,7 @@
  * keys, panel and scripts act on a world through commands alone, so the file holds the session: the same worlds come out of it, on any
  * number of threads, and a hash of the state each 100 ticks proves it (input_player.h).
  *
- * The file is a row of chunks (state/chunks.h):
+ * The file is a row of chunks (format/chunks.h):
  *   weHd   version of the format, of the library, the program's commit
  *   weWd   a world as it began: its state, packed
  *   weTk   ticks [from, to), at most 100: the commands taken in them, the hash of the state at `to`

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "format/chunks.h"
+#include "format/file.h"
+#include "format/pack.h"
 #include "world/replay/log_format.h"
-#include "world/state/chunks.h"
-#include "world/state/file.h"
-#include "world/state/pack.h"
 #include "world/state/state.h"
 
 struct InputPlayer {

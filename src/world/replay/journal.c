@@ -46,10 +46,11 @@ static bool note_beginning(JournalWorld *noted, const World *world) {
     if (noted->scene) *noted->scene = world->scene;
     return noted->scene != NULL;
   }
-  noted->state_size = world_state_write(world, NULL, 0);
-  noted->state = memory_create(1, noted->state_size);
-  if (noted->state) world_state_write(world, noted->state, noted->state_size);
-  return noted->state != NULL;
+  StateBytes state = {0};
+  if (!world_state_copy(world, &state)) return false;
+  noted->state = state.bytes;
+  noted->state_size = state.size;
+  return true;
 }
 
 void journal_begin_world(Journal *journal, World *world) {

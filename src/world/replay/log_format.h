@@ -3,7 +3,7 @@
 
 /* The contents of the chunks of an input log, for input_log.c and input_player.c. */
 
-#include "world/state/stream.h"
+#include "format/stream.h"
 #include "world/world.h"
 
 enum { LOG_VERSION = 1, LOG_TEXT = 64, LOG_TICKS = 100 /* between two hashes */, LOG_ENTRIES = 4 * WORLD_COMMANDS_MAX };

@@ -3,7 +3,7 @@
 
 /* The commands that a world took in the last minute, or as many of them as there is room for: what a picture tells of how it came about. */
 
-#include "world/state/stream.h"
+#include "format/stream.h"
 #include "world/world.h"
 
 #define RECENT_SECONDS 60.0

@@ -2,13 +2,11 @@
  * compared when the engine's bodies are made (engine.c). */
 #include <math.h>
 
+#include "world/body_kind.h"
+#include "world/machines/machines.h"
 #include "world/state/parts.h"
 
 #define UNIT_SLACK 1e-3 /* of a quaternion's length and a rotation's rows, which are rounded */
-
-static bool has_joints(BodyKind kind) {
-  return kind == BODY_CAR || kind == BODY_MILL;
-}
 
 /* Rows of length 1, at right angles. */
 static bool is_rotation(const double r[9]) {
@@ -20,41 +18,66 @@ static bool is_rotation(const double r[9]) {
   return true;
 }
 
-static void pass_made(StateStream *s, BodyMade *made) {
-  static const char *const what = "the pose in which a body was made";
+#define NUMBERS(type, member, low, high, what) STATE_FIELD(STATE_FLOAT, type, member, low, high, what)
+
+static const StateField made_rows[] = {
+    NUMBERS(BodyMade, position, -STATE_FAR, STATE_FAR, "the pose in which a body was made"),
+    NUMBERS(BodyMade, rotation, -2, 2, "the pose in which a body was made"),
+};
+static const StateTable made_table = STATE_TABLE(BodyMade, made_rows);
+
+static void pass_made(StateStream *s, void *of) {
+  Body *const body = of;
   double rotation[9];
-  state_floats(s, made->position, 3, -STATE_FAR, STATE_FAR, what);
-  state_floats(s, made->rotation, 9, -2, 2, what);
-  for (int n = 0; n < 9; n++) rotation[n] = (double)made->rotation[n];
-  state_expect(s, is_rotation(rotation), what);
+  if (!body_kind(body->kind)->has_joints) return;
+  state_fields(s, &body->made, &made_table);
+  for (int n = 0; n < 9; n++) rotation[n] = (double)body->made.rotation[n];
+  state_expect(s, is_rotation(rotation), "the pose in which a body was made");
 }
 
-#define FORCE_FIELD(member) STATE_FIELD(STATE_FLOAT, WeirForce, member, -STATE_HUGE, STATE_HUGE, "the water's force on a body")
-static const StateField force_fields[] = {FORCE_FIELD(force),  FORCE_FIELD(torque),  FORCE_FIELD(submerged),
-                                          FORCE_FIELD(volume), FORCE_FIELD(water_y), FORCE_FIELD(aboard)};
-
-static void pass_body(StateStream *s, const World *world, Body *body) {
-  state_choice(s, &body->kind, BODY_KIND_COUNT, "the kind of a body");
-  state_choice(s, &body->material, MATERIAL_COUNT, "the material of a body");
+static void pass_hull(StateStream *s, void *of) {
+  Body *const body = of;
   if (body->kind == BODY_HULL) state_int(s, &body->hull, 0, SCENE_HULLS - 1, "the mesh of a body");
-  state_expect(s, body->kind != BODY_HULL || body->hull < world->scene.hull_count, "the mesh of a body");
-  state_bool(s, &body->held, "a body");
-  state_bool(s, &body->guided, "a body");
-  state_bool(s, &body->asleep, "a body");
-  state_bool(s, &body->was_away, "a body");
-  state_doubles(s, &body->free_at, 1, 0, 1e12, "the time at which a body comes free");
-  state_uint32(s, &body->serial, "the number of a body");
-  state_uint32(s, &body->group, "the group of a body");
-  state_floats(s, body->shape.half, 3, 1e-4f, 1e6f, "the size of a body");
-  state_floats(s, &body->shape.mass, 1, 1e-9f, 1e15f, "the mass of a body");
-  if (has_joints(body->kind)) pass_made(s, &body->made);
-  state_floats(s, body->rest.position, 3, -STATE_FAR, STATE_FAR, "the place where a body rests");
-  state_floats(s, body->rest.quaternion, 4, -2, 2, "the rotation with which a body rests");
-  state_floats(s, body->rest.force, 3, -STATE_HUGE, STATE_HUGE, "the force on a body at rest");
-  state_floats(s, body->rest.torque, 3, -STATE_HUGE, STATE_HUGE, "the torque on a body at rest");
-  state_floats(s, &body->rest.seconds, 1, 0, STATE_FAR, "the time for which a body rests");
-  state_fields(s, &body->water, force_fields, sizeof force_fields / sizeof *force_fields);
 }
+
+static void pass_shape(StateStream *s, void *of) {
+  WeirBody *const shape = &((Body *)of)->shape;
+  state_floats(s, shape->half, 3, 1e-4f, 1e6f, "the size of a body");
+  state_floats(s, &shape->mass, 1, 1e-9f, 1e15f, "the mass of a body");
+}
+
+static const StateField sleep_rows[] = {
+    NUMBERS(BodySleep, position, -STATE_FAR, STATE_FAR, "the place where a body rests"),
+    NUMBERS(BodySleep, quaternion, -2, 2, "the rotation with which a body rests"),
+    NUMBERS(BodySleep, force, -STATE_HUGE, STATE_HUGE, "the force on a body at rest"),
+    NUMBERS(BodySleep, torque, -STATE_HUGE, STATE_HUGE, "the torque on a body at rest"),
+    NUMBERS(BodySleep, seconds, 0, STATE_FAR, "the time for which a body rests"),
+};
+static const StateTable sleep_table = STATE_TABLE(BodySleep, sleep_rows);
+
+#define FORCE(member) NUMBERS(WeirForce, member, -STATE_HUGE, STATE_HUGE, "the water's force on a body")
+static const StateField force_rows[] = {FORCE(force), FORCE(torque), FORCE(submerged), FORCE(volume), FORCE(water_y), FORCE(aboard)};
+static const StateTable force_table = STATE_TABLE(WeirForce, force_rows);
+
+static const StateField body_rows[] = {
+    STATE_FIELD(STATE_CHOICE, Body, kind, 0, BODY_KIND_COUNT, "the kind of a body"),
+    STATE_FIELD(STATE_CHOICE, Body, material, 0, MATERIAL_COUNT, "the material of a body"),
+    STATE_PART_OF(Body, hull, pass_hull, 0),
+    STATE_FIELD(STATE_BOOL, Body, held, 0, 1, "a body"),
+    STATE_FIELD(STATE_BOOL, Body, guided, 0, 1, "a body"),
+    STATE_FIELD(STATE_BOOL, Body, asleep, 0, 1, "a body"),
+    STATE_FIELD(STATE_BOOL, Body, was_away, 0, 1, "a body"),
+    STATE_FIELD(STATE_DOUBLE, Body, free_at, 0, 1e12, "the time at which a body comes free"),
+    STATE_FIELD(STATE_UINT32, Body, serial, 0, 0, "the number of a body"),
+    STATE_FIELD(STATE_UINT32, Body, group, 0, 0, "the group of a body"),
+    STATE_PART_OF(Body, shape, pass_shape, 0),
+    STATE_PART_OF(Body, made, pass_made, 0),
+    STATE_ALL_OF(Body, rest, sleep_table),
+    STATE_ALL_OF(Body, water, force_table),
+    STATE_NONE_OF(Body, ode_body, ode_joint, "made again"),
+    STATE_NONE_OF(Body, position, quaternion, "the engine's"),
+};
+const StateTable state_body_table = STATE_TABLE(Body, body_rows);
 
 static bool is_pose(const EngineBody *engine) {
   const double *const q = engine->quaternion;
@@ -87,8 +110,10 @@ static void pass_engine(StateStream *s, BodyKind kind, EngineBody *engine) {
 
 void state_bodies(StateStream *s, World *world, EngineBody *engine) {
   for (int n = 0; n < world->body_count && !s->fault; n++) {
-    pass_body(s, world, &world->bodies[n]);
-    pass_engine(s, world->bodies[n].kind, &engine[n]);
+    Body *const body = &world->bodies[n];
+    state_fields(s, body, &state_body_table);
+    state_expect(s, body->kind != BODY_HULL || body->hull < world->scene.hull_count, "the mesh of a body");
+    pass_engine(s, body->kind, &engine[n]);
   }
 }
 
@@ -108,8 +133,9 @@ static const WorldMachine *machine_of(const World *world, const Body *body) {
   const WorldMachine *found = NULL;
   for (int n = 0; n < world->machine_count; n++) {
     const WorldMachine *const machine = &world->machines[n];
-    if (machine->kind == MACHINE_PUMP || machine->serial != body->serial) continue;
-    if (found || machine->kind != (body->kind == BODY_GATE ? MACHINE_GATE : MACHINE_WHEEL)) return NULL;
+    const BodyKind kind = machine_info(machine->kind)->body;
+    if (kind == BODY_KIND_COUNT || machine->serial != body->serial) continue;
+    if (found || kind != body->kind) return NULL;
     found = machine;
   }
   return found;
@@ -117,24 +143,17 @@ static const WorldMachine *machine_of(const World *world, const Body *body) {
 
 /* Bodies of the first one's group, in its kind's number; 0: it cannot begin a group. */
 static int group_size(const World *world, const Body *first) {
-  const bool machine = first->kind == BODY_GATE || first->kind == BODY_MILL;
-  const WorldMachine *const moves = machine ? machine_of(world, first) : NULL;
-  if (machine && !moves) return 0;
-  switch (first->kind) {
-    case BODY_CAR: return 1 + CAR_WHEELS;
-    case BODY_MILL: return 1 + moves->is.wheel.paddles;
-    case BODY_WHEEL:
-    case BODY_PADDLE: return 0;
-    default: return 1;
-  }
+  const BodyKindInfo *const kind = body_kind(first->kind);
+  const WorldMachine *const moves = kind->is_machine ? machine_of(world, first) : NULL;
+  if (kind->is_part || (kind->is_machine && !moves)) return 0;
+  return 1 + (kind->parts_of_machine ? kind->parts_of_machine(moves) : kind->part_count);
 }
 
 static bool is_member(const Body *first, const Body *body) {
-  const bool guided = body->kind == BODY_PADDLE || body->kind == BODY_GATE;
-  const bool free = body->kind == BODY_CAR || body->kind == BODY_WHEEL || body->kind == BODY_MILL || guided;
-  if (body->group != first->serial || body->guided != guided || (free && body->held) || (body->held && body->asleep)) return false;
-  if (body == first) return true;
-  return body->kind == (first->kind == BODY_CAR ? BODY_WHEEL : BODY_PADDLE);
+  const BodyKindInfo *const kind = body_kind(body->kind);
+  if (body->group != first->serial || body->guided != kind->is_guided || (kind->is_never_held && body->held)) return false;
+  if (body->held && body->asleep) return false;
+  return body == first || body->kind == body_kind(first->kind)->part;
 }
 
 static bool groups_are_sound(const World *world) {
@@ -159,9 +178,9 @@ static bool serials_ascend(const World *world) {
 static bool machines_have_bodies(const World *world) {
   for (int n = 0; n < world->machine_count; n++) {
     const WorldMachine *const machine = &world->machines[n];
-    const int index = machine->kind == MACHINE_PUMP ? -1 : world_body(world, machine->serial);
-    if (machine->kind == MACHINE_PUMP) continue;
-    if (index < 0 || world->bodies[index].kind != (machine->kind == MACHINE_GATE ? BODY_GATE : BODY_MILL)) return false;
+    const BodyKind kind = machine_info(machine->kind)->body;
+    const int index = kind == BODY_KIND_COUNT ? -1 : world_body(world, machine->serial);
+    if (kind != BODY_KIND_COUNT && (index < 0 || world->bodies[index].kind != kind)) return false;
   }
   return true;
 }

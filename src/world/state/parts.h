@@ -3,11 +3,8 @@
 
 /* The parts of a world's state, each passed on by one walk (stream.h). */
 
-#include "world/state/stream.h"
+#include "format/stream.h"
 #include "world/world_private.h"
-
-#define STATE_FAR 1e9f   /* of lengths (m), speeds (m/s) and all else that has no narrower bound */
-#define STATE_HUGE 1e30f /* of forces (N), torques and volumes */
 
 /* The engine's numbers of one body. A value of one save or load. */
 typedef struct EngineBody {
@@ -28,18 +25,20 @@ typedef struct EngineOrder {
 } EngineOrder;
 
 /* scene_part.c */
+extern const StateTable state_scene_table;
 void state_params(StateStream *s, Params *params);
 void state_scene(StateStream *s, Scene *scene);
 
 /* world_part.c: one command; `what` of a fault names a number of it. */
 void state_command(StateStream *s, Command *command);
-/* Passes on all but scene, bodies, water. Returns false if memory runs out. */
-bool state_world(StateStream *s, World *world);
+/* Passes on all but bodies and water. */
+void state_world(StateStream *s, World *world);
 
-/* Returns true if the tables of commands, machines, drops, the goal and the hand name every member of theirs (state_fields_cover). */
+/* Returns true if the tables of world, scene, bodies, machines and commands name every member of theirs (state_table_covers). */
 bool state_tables_cover(void);
 
 /* bodies_part.c */
+extern const StateTable state_body_table;
 /* Passes on the Body and engine[n] of each body. */
 void state_bodies(StateStream *s, World *world, EngineBody *engine);
 void state_order(StateStream *s, EngineOrder *order);

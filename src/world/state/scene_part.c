@@ -1,12 +1,9 @@
-/* The scene and the parameters, member by member. Ranges are those within which world_create is safe; it refuses what else it must. */
+/* The scene and the parameters. Ranges are those within which world_create is safe; it refuses what else it must. */
 #include <string.h>
 
 #include "world/state/parts.h"
 
 _Static_assert(sizeof(BodyKind) == 4 && sizeof(TerrainKind) == 4 && sizeof(WeirEdge) == 4, "state_choice passes four bytes on");
-/* Members of one kind in a row are passed on as an array, from the first of them: a new one shows here. */
-_Static_assert(sizeof(SceneBlock) == 20 && sizeof(SceneSource) == 16 && sizeof(SceneDam) == 28 && sizeof(SceneGate) == 28, "its members");
-_Static_assert(sizeof(SceneWheel) == 32 && sizeof(ScenePump) == 24 && sizeof(WeirBoundary) == 28, "its members");
 
 /* By their names: a state stays readable when a parameter is added. */
 void state_params(StateStream *s, Params *params) {
@@ -26,10 +23,6 @@ void state_params(StateStream *s, Params *params) {
   }
 }
 
-/* --- lists ------------------------------------------------------------------------------------------------------------------------ */
-
-static const char *const place = "a place in the scene";
-
 /* Passes on the file's name alone of a path: saved games are shown to others, and the folders of one machine are private. scene_find_files
  * finds the folders again. */
 static void pass_file_name(StateStream *s, char path[SCENE_PATH], const char *what) {
@@ -40,125 +33,166 @@ static void pass_file_name(StateStream *s, char path[SCENE_PATH], const char *wh
     state_text(s, path, SCENE_PATH, what);
 }
 
-static void pass_block(StateStream *s, SceneBlock *block) {
-  state_floats(s, &block->x0, 5, -STATE_FAR, STATE_FAR, place);
+static void pass_scene_file(StateStream *s, void *scene) {
+  pass_file_name(s, ((Scene *)scene)->path, "the file of the scene");
 }
 
-static void pass_source(StateStream *s, SceneSource *source) {
-  state_floats(s, &source->x, 3, -STATE_FAR, STATE_FAR, place);
-  state_floats(s, &source->rate, 1, -1e6f, 1e6f, "a spring's rate");
+static void pass_image_file(StateStream *s, void *scene) {
+  pass_file_name(s, ((Scene *)scene)->image, "the file of an image");
 }
 
-static void pass_body(StateStream *s, SceneBody *body) {
-  state_choice(s, &body->kind, BODY_KIND_COUNT, "the kind of a body of the scene");
-  state_choice(s, &body->material, MATERIAL_COUNT, "the material of a body of the scene");
-  state_floats(s, &body->x, 4, -STATE_FAR, STATE_FAR, place);
-  state_floats(s, body->size, 3, 0, STATE_FAR, "the size of a body of the scene");
-  state_floats(s, &body->density, 1, 0, STATE_FAR, "the density of a body of the scene");
-  state_int(s, &body->hull, 0, SCENE_HULLS - 1, "the mesh of a body of the scene");
-  state_bool(s, &body->set, "a body of the scene");
+static void pass_hull_file(StateStream *s, void *hull) {
+  pass_file_name(s, ((SceneHull *)hull)->path, "the file of a mesh");
 }
 
-static void pass_hull(StateStream *s, SceneHull *hull) {
-  pass_file_name(s, hull->path, "the file of a mesh");
-  state_floats(s, &hull->length, 1, 0, STATE_FAR, "the length of a mesh");
-  state_int(s, &hull->line, 0, INT32_MAX, "the line of a mesh");
+static void pass_scene_params(StateStream *s, void *scene) {
+  state_params(s, &((Scene *)scene)->params);
 }
 
-static void pass_dam(StateStream *s, SceneDam *dam) {
-  state_choice(s, &dam->material, MATERIAL_COUNT, "the material of a dam");
-  state_floats(s, &dam->x0, 6, -STATE_FAR, STATE_FAR, place);
+static void pass_liquid(StateStream *s, void *scene) {
+  state_int(s, &((Scene *)scene)->liquid, 0, weir_liquid_count() - 1, "the liquid of the scene");
 }
 
-static void pass_gate(StateStream *s, SceneGate *gate) {
-  state_floats(s, &gate->x0, 7, -STATE_FAR, STATE_FAR, place);
-}
+/* --- lists ------------------------------------------------------------------------------------------------------------------------ */
 
-static void pass_wheel(StateStream *s, SceneWheel *wheel) {
-  state_floats(s, &wheel->x, 6, -STATE_FAR, STATE_FAR, place);
-  state_int(s, &wheel->paddles, 0, WHEEL_PADDLES_MAX, "the paddles of a water wheel of the scene");
-  state_floats(s, &wheel->brake, 1, 0, STATE_FAR, "the brake of a water wheel of the scene");
-}
+#define FAR(type, member, what) STATE_FIELD(STATE_FLOAT, type, member, -STATE_FAR, STATE_FAR, what)
+#define PLACE(type, member) FAR(type, member, "a place in the scene")
 
-static void pass_pump(StateStream *s, ScenePump *pump) {
-  state_floats(s, &pump->x0, 6, -STATE_FAR, STATE_FAR, place);
-}
+static const StateField block_rows[] = {PLACE(SceneBlock, x0), PLACE(SceneBlock, z0), PLACE(SceneBlock, x1), PLACE(SceneBlock, z1),
+                                        PLACE(SceneBlock, level)};
+static const StateTable block_table = STATE_TABLE(SceneBlock, block_rows);
 
-static void pass_camera(StateStream *s, SceneCamera *camera) {
-  state_text(s, camera->name, SCENE_CAMERA_NAME, "the name of a camera");
-  state_floats(s, camera->eye, 3, -STATE_FAR, STATE_FAR, "a camera's place");
-  state_floats(s, camera->target, 3, -STATE_FAR, STATE_FAR, "a camera's target");
-  state_floats(s, &camera->view_deg, 1, 1, 179, "a camera's field of view");
-  state_bool(s, &camera->under, "a camera");
-}
+static const StateField source_rows[] = {PLACE(SceneSource, x), PLACE(SceneSource, z), PLACE(SceneSource, radius_m),
+                                         STATE_FIELD(STATE_FLOAT, SceneSource, rate, -1e6f, 1e6f, "a spring's rate")};
+static const StateTable source_table = STATE_TABLE(SceneSource, source_rows);
 
-static void pass_side(StateStream *s, WeirBoundary *side) {
-  state_choice(s, &side->kind, WEIR_EDGE_COUNT, "the kind of a side");
-  state_floats(s, &side->level, 6, -STATE_FAR, STATE_FAR, "a number of a side");
-}
+static const StateField body_rows[] = {
+    STATE_FIELD(STATE_CHOICE, SceneBody, kind, 0, BODY_KIND_COUNT, "the kind of a body of the scene"),
+    STATE_FIELD(STATE_CHOICE, SceneBody, material, 0, MATERIAL_COUNT, "the material of a body of the scene"),
+    PLACE(SceneBody, x),
+    PLACE(SceneBody, z),
+    PLACE(SceneBody, height_m),
+    PLACE(SceneBody, yaw_deg),
+    STATE_FIELD(STATE_FLOAT, SceneBody, size, 0, STATE_FAR, "the size of a body of the scene"),
+    STATE_FIELD(STATE_FLOAT, SceneBody, density, 0, STATE_FAR, "the density of a body of the scene"),
+    STATE_FIELD(STATE_INT, SceneBody, hull, 0, SCENE_HULLS - 1, "the mesh of a body of the scene"),
+    STATE_FIELD(STATE_BOOL, SceneBody, set, 0, 1, "a body of the scene"),
+};
+static const StateTable body_table = STATE_TABLE(SceneBody, body_rows);
 
-static void pass_goal(StateStream *s, SceneGoal *goal) {
-  state_choice(s, &goal->kind, GOAL_SPIN + 1, "the scene's goal");
-  state_floats(s, &goal->x0, 6, -STATE_FAR, STATE_FAR, "a number of the scene's goal");
-  state_choice(s, &goal->body, BODY_KIND_COUNT, "the body of the scene's goal");
-  state_text(s, goal->text, sizeof goal->text, "the text of the scene's goal");
-}
+static const StateField hull_rows[] = {
+    STATE_PART_OF(SceneHull, path, pass_hull_file, 0),
+    STATE_FIELD(STATE_FLOAT, SceneHull, length, 0, STATE_FAR, "the length of a mesh"),
+    STATE_FIELD(STATE_INT, SceneHull, line, 0, INT32_MAX, "the line of a mesh"),
+};
+static const StateTable hull_table = STATE_TABLE(SceneHull, hull_rows);
+
+static const StateField dam_rows[] = {
+    STATE_FIELD(STATE_CHOICE, SceneDam, material, 0, MATERIAL_COUNT, "the material of a dam"),
+    PLACE(SceneDam, x0),
+    PLACE(SceneDam, z0),
+    PLACE(SceneDam, x1),
+    PLACE(SceneDam, z1),
+    PLACE(SceneDam, level),
+    PLACE(SceneDam, thickness),
+};
+static const StateTable dam_table = STATE_TABLE(SceneDam, dam_rows);
+
+static const StateField gate_rows[] = {PLACE(SceneGate, x0),    PLACE(SceneGate, z0),        PLACE(SceneGate, x1),     PLACE(SceneGate, z1),
+                                       PLACE(SceneGate, level), PLACE(SceneGate, thickness), PLACE(SceneGate, opening)};
+static const StateTable gate_table = STATE_TABLE(SceneGate, gate_rows);
+
+static const StateField wheel_rows[] = {
+    PLACE(SceneWheel, x),
+    PLACE(SceneWheel, z),
+    PLACE(SceneWheel, level),
+    PLACE(SceneWheel, radius),
+    PLACE(SceneWheel, width),
+    PLACE(SceneWheel, yaw_deg),
+    STATE_FIELD(STATE_INT, SceneWheel, paddles, 0, WHEEL_PADDLES_MAX, "the paddles of a water wheel of the scene"),
+    STATE_FIELD(STATE_FLOAT, SceneWheel, brake, 0, STATE_FAR, "the brake of a water wheel of the scene"),
+};
+static const StateTable wheel_table = STATE_TABLE(SceneWheel, wheel_rows);
+
+static const StateField pump_rows[] = {PLACE(ScenePump, x0), PLACE(ScenePump, z0),       PLACE(ScenePump, x1),
+                                       PLACE(ScenePump, z1), PLACE(ScenePump, radius_m), PLACE(ScenePump, rate)};
+static const StateTable pump_table = STATE_TABLE(ScenePump, pump_rows);
+
+static const StateField camera_rows[] = {
+    STATE_FIELD(STATE_TEXT, SceneCamera, name, 0, 0, "the name of a camera"),
+    FAR(SceneCamera, eye, "a camera's place"),
+    FAR(SceneCamera, target, "a camera's target"),
+    STATE_FIELD(STATE_FLOAT, SceneCamera, view_deg, 1, 179, "a camera's field of view"),
+    STATE_FIELD(STATE_BOOL, SceneCamera, under, 0, 1, "a camera"),
+};
+static const StateTable camera_table = STATE_TABLE(SceneCamera, camera_rows);
+
+#define SIDE(member) FAR(WeirBoundary, member, "a number of a side")
+static const StateField side_rows[] = {STATE_FIELD(STATE_CHOICE, WeirBoundary, kind, 0, WEIR_EDGE_COUNT, "the kind of a side"),
+                                       SIDE(level),
+                                       SIDE(tide_height),
+                                       SIDE(tide_period),
+                                       SIDE(tide_phase),
+                                       SIDE(discharge),
+                                       SIDE(speed)};
+static const StateTable side_table = STATE_TABLE(WeirBoundary, side_rows);
+
+#define GOAL(member) FAR(SceneGoal, member, "a number of the scene's goal")
+static const StateField goal_rows[] = {
+    STATE_FIELD(STATE_CHOICE, SceneGoal, kind, 0, GOAL_SPIN + 1, "the scene's goal"),
+    GOAL(x0),
+    GOAL(z0),
+    GOAL(x1),
+    GOAL(z1),
+    GOAL(value),
+    GOAL(seconds),
+    STATE_FIELD(STATE_CHOICE, SceneGoal, body, 0, BODY_KIND_COUNT, "the body of the scene's goal"),
+    STATE_FIELD(STATE_TEXT, SceneGoal, text, 0, 0, "the text of the scene's goal"),
+};
+static const StateTable goal_table = STATE_TABLE(SceneGoal, goal_rows);
 
 /* --- the scene -------------------------------------------------------------------------------------------------------------------- */
 
-static void pass_lists(StateStream *s, Scene *scene) {
-  static const char *const count = "the number of things in the scene";
-  state_int(s, &scene->ground_count, 0, SCENE_LIST, count);
-  for (int n = 0; n < scene->ground_count; n++) pass_block(s, &scene->grounds[n]);
-  state_int(s, &scene->water_count, 0, SCENE_LIST, count);
-  for (int n = 0; n < scene->water_count; n++) pass_block(s, &scene->waters[n]);
-  state_int(s, &scene->source_count, 0, SCENE_LIST, count);
-  for (int n = 0; n < scene->source_count; n++) pass_source(s, &scene->sources[n]);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) pass_side(s, &scene->sides[side]);
-  state_int(s, &scene->body_count, 0, SCENE_BODIES, count);
-  for (int n = 0; n < scene->body_count; n++) pass_body(s, &scene->bodies[n]);
-  state_int(s, &scene->hull_count, 0, SCENE_HULLS, count);
-  for (int n = 0; n < scene->hull_count; n++) pass_hull(s, &scene->hulls[n]);
-  state_int(s, &scene->dam_count, 0, SCENE_LIST, count);
-  for (int n = 0; n < scene->dam_count; n++) pass_dam(s, &scene->dams[n]);
-  state_int(s, &scene->gate_count, 0, SCENE_MACHINES, count);
-  for (int n = 0; n < scene->gate_count; n++) pass_gate(s, &scene->gates[n]);
-  state_int(s, &scene->wheel_count, 0, SCENE_MACHINES, count);
-  for (int n = 0; n < scene->wheel_count; n++) pass_wheel(s, &scene->wheels[n]);
-  state_int(s, &scene->pump_count, 0, SCENE_MACHINES, count);
-  for (int n = 0; n < scene->pump_count; n++) pass_pump(s, &scene->pumps[n]);
-  state_int(s, &scene->camera_count, 1, SCENE_CAMERAS, count);
-  for (int n = 0; n < scene->camera_count; n++) pass_camera(s, &scene->cameras[n]);
-}
-
-static void pass_land(StateStream *s, Scene *scene) {
-  state_int(s, &scene->nx, SCENE_GRID_MIN, WEIR_GRID_MAX, "the grid");
-  state_int(s, &scene->nz, SCENE_GRID_MIN, WEIR_GRID_MAX, "the grid");
-  state_floats(s, &scene->cell_m, 1, 1e-3f, 1e4f, "the size of a cell");
-  state_bool(s, &scene->natural, "the look of the scene");
-  state_choice(s, &scene->around, AROUND_TABLE + 1, "the land around the scene");
-  state_choice(s, &scene->ground, GROUND_SAND + 1, "the ground of the scene");
-  state_choice(s, &scene->terrain, TERRAIN_GORGE + 1, "the terrain of the scene");
-  pass_file_name(s, scene->image, "the file of an image");
-  state_int(s, &scene->image_line, 0, INT32_MAX, "the line of an image");
-  state_floats(s, scene->crop, 4, 0, 1, "the part of an image");
-  state_floats(s, &scene->height_m, 1, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain");
-  state_floats(s, &scene->base_m, 1, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain");
-  state_floats(s, &scene->fill_share, 1, 0, 1, "how full pits are");
-  state_floats(s, &scene->fill_min_m, 1, 0, STATE_FAR, "how deep pits are");
-}
+#define THINGS(member, number, most, table) STATE_LIST_OF(Scene, member, number, 0, most, "the number of things in the scene", table)
+static const StateField scene_rows[] = {
+    STATE_PART_OF(Scene, path, pass_scene_file, 0),
+    STATE_FIELD(STATE_TEXT, Scene, name, 0, 0, "the name of the scene"),
+    STATE_FIELD(STATE_TEXT, Scene, title, 0, 0, "the title of the scene"),
+    STATE_FIELD(STATE_TEXT, Scene, hint, 0, 0, "the hint of the scene"),
+    STATE_ALL_OF(Scene, goal, goal_table),
+    STATE_FIELD(STATE_CHOICE, Scene, solver, 0, WEIR_SOLVER_COUNT, "the solver of the scene"),
+    STATE_PART_OF(Scene, liquid, pass_liquid, 0),
+    STATE_FIELD(STATE_INT, Scene, nx, SCENE_GRID_MIN, WEIR_GRID_MAX, "the grid"),
+    STATE_FIELD(STATE_INT, Scene, nz, SCENE_GRID_MIN, WEIR_GRID_MAX, "the grid"),
+    STATE_FIELD(STATE_FLOAT, Scene, cell_m, 1e-3f, 1e4f, "the size of a cell"),
+    STATE_FIELD(STATE_BOOL, Scene, natural, 0, 1, "the look of the scene"),
+    STATE_FIELD(STATE_CHOICE, Scene, around, 0, AROUND_TABLE + 1, "the land around the scene"),
+    STATE_FIELD(STATE_CHOICE, Scene, ground, 0, GROUND_SAND + 1, "the ground of the scene"),
+    STATE_FIELD(STATE_CHOICE, Scene, terrain, 0, TERRAIN_GORGE + 1, "the terrain of the scene"),
+    STATE_PART_OF(Scene, image, pass_image_file, 0),
+    STATE_FIELD(STATE_INT, Scene, image_line, 0, INT32_MAX, "the line of an image"),
+    STATE_FIELD(STATE_FLOAT, Scene, crop, 0, 1, "the part of an image"),
+    STATE_FIELD(STATE_FLOAT, Scene, height_m, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain"),
+    STATE_FIELD(STATE_FLOAT, Scene, base_m, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain"),
+    STATE_FIELD(STATE_FLOAT, Scene, fill_share, 0, 1, "how full pits are"),
+    STATE_FIELD(STATE_FLOAT, Scene, fill_min_m, 0, STATE_FAR, "how deep pits are"),
+    THINGS(grounds, ground_count, SCENE_LIST, block_table),
+    THINGS(waters, water_count, SCENE_LIST, block_table),
+    THINGS(sources, source_count, SCENE_LIST, source_table),
+    STATE_ALL_OF(Scene, sides, side_table),
+    THINGS(bodies, body_count, SCENE_BODIES, body_table),
+    THINGS(hulls, hull_count, SCENE_HULLS, hull_table),
+    THINGS(dams, dam_count, SCENE_LIST, dam_table),
+    THINGS(gates, gate_count, SCENE_MACHINES, gate_table),
+    THINGS(wheels, wheel_count, SCENE_MACHINES, wheel_table),
+    THINGS(pumps, pump_count, SCENE_MACHINES, pump_table),
+    STATE_LIST_OF(Scene, cameras, camera_count, 1, SCENE_CAMERAS, "the number of things in the scene", camera_table),
+    STATE_FIELD(STATE_FLOAT, Scene, picture_s, 0, STATE_FAR, "a time of the scene"),
+    STATE_FIELD(STATE_FLOAT, Scene, release_s, -1, STATE_FAR, "a time of the scene"),
+    STATE_PART_OF(Scene, params, pass_scene_params, 0),
+};
+const StateTable state_scene_table = STATE_TABLE(Scene, scene_rows);
 
 void state_scene(StateStream *s, Scene *scene) {
-  pass_file_name(s, scene->path, "the file of the scene");
-  state_text(s, scene->name, sizeof scene->name, "the name of the scene");
-  state_text(s, scene->title, sizeof scene->title, "the title of the scene");
-  state_text(s, scene->hint, sizeof scene->hint, "the hint of the scene");
-  pass_goal(s, &scene->goal);
-  state_choice(s, &scene->solver, WEIR_SOLVER_COUNT, "the solver of the scene");
-  state_int(s, &scene->liquid, 0, weir_liquid_count() - 1, "the liquid of the scene");
-  pass_land(s, scene);
-  pass_lists(s, scene);
-  state_floats(s, &scene->picture_s, 1, 0, STATE_FAR, "a time of the scene");
-  state_floats(s, &scene->release_s, 1, -1, STATE_FAR, "a time of the scene");
-  state_params(s, &scene->params);
+  state_fields(s, scene, &state_scene_table);
 }

@@ -16,24 +16,13 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/output.h"
-#include "world/state/file.h"
-#include "world/state/pack.h"
+#include "format/pack.h"
 #include "world/state/parts.h"
 #include "world/story/story.h"
 
 #define MAGIC "WEIRWRLD"
 enum { VERSION = 3, VERSION_OLDEST = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
 enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, where a hash of all of it stands */ };
-
-/* A new member of a world shows here: if it decides the future it is to be passed on, then this size is to follow. */
-#define SIZES_ARE_KNOWN (sizeof(void *) == 8 && _Alignof(double) == 8 && sizeof(dReal) == 8)
-_Static_assert(!SIZES_ARE_KNOWN || sizeof(Body) == 368, "bodies_part.c passes on each member of a body");
-_Static_assert(!SIZES_ARE_KNOWN || sizeof(Scene) - sizeof(Params) == 23176, "scene_part.c passes on each member of a scene");
-_Static_assert(!SIZES_ARE_KNOWN ||
-                   sizeof(World) - sizeof(Scene) - sizeof(Params) - sizeof(Profile) - sizeof(Body) * WORLD_BODIES_MAX == 201648,
-               "world_part.c passes on each member of a world");
-_Static_assert(!SIZES_ARE_KNOWN || sizeof(WorldPrivate) == 215200, "world_part.c passes on what of WorldPrivate lasts from tick to tick");
 
 /* The first HEAD_BYTES bytes. */
 typedef struct Head {
@@ -59,20 +48,14 @@ typedef struct Passage {
   EngineOrder order;
 } Passage;
 
-/* Passes on everything between head and water. Returns false if memory runs out. */
-static bool pass_world(StateStream *s, World *world, Passage *p) {
-  state_scene(s, &world->scene);
-  if (s->in) {
-    world->nx = world->scene.nx;
-    world->nz = world->scene.nz;
-    world->cell = world->scene.cell_m;
-  }
-  if (!state_world(s, world)) return false;
+/* Passes on everything between head and water. */
+static void pass_world(StateStream *s, World *world, Passage *p) {
+  state_world(s, world);
+  if (s->short_of_memory) return;
   state_int(s, &world->body_count, 0, WORLD_BODIES_MAX, "the number of bodies");
   state_bodies(s, world, p->engine);
   if (s->in) state_bodies_check(s, world);
   state_order(s, &p->order);
-  return true;
 }
 
 /* The water is most of the bytes and has a hash of its own: this one covers that hash, so that the water is gone through once. */
@@ -94,29 +77,47 @@ size_t world_state_water(const void *memory, size_t size) {
 
 /* --- writing ------------------------------------------------------------------------------------------------------------------------- */
 
-static void write_all(World *world, Passage *p, size_t water_at, size_t size, unsigned char *memory) {
-  Head head = {.version = VERSION, .bytes = size, .water_at = water_at};
-  memcpy(head.magic, MAGIC, sizeof head.magic);
-  snprintf(head.library, sizeof head.library, "%s", weir_version());
-  StateStream s = {.out = memory, .version = VERSION};
-  pass_head(&s, &head);
-  pass_world(&s, world, p);
-  weir_water_save(world->water, memory + water_at, size - water_at);
-  head.hash = hash_of(memory, water_at, size);
-  s = (StateStream){.out = memory, .version = VERSION};
-  pass_head(&s, &head);
-}
-
 size_t world_state_write(const World *world, void *memory, size_t size) {
   Passage passage; /* 0.4 MB, on the stack: saving takes no memory */
   for (int n = 0; n < world->body_count; n++) engine_get(&world->bodies[n], &passage.engine[n]);
   engine_order(world, &passage.order);
   World *const same = (World *)world; /* the walk goes both ways, so it wants a world that may be written; this way it writes nothing */
-  StateStream count = {.at = HEAD_BYTES, .version = VERSION};
-  pass_world(&count, same, &passage);
-  const size_t needed = count.at + weir_water_save(world->water, NULL, 0);
-  if (memory && size >= needed) write_all(same, &passage, count.at, needed, memory);
+  StateStream s = {.out = memory, .at = HEAD_BYTES, .size = size, .version = VERSION};
+  pass_world(&s, same, &passage);
+  const size_t needed = s.at + weir_water_save(world->water, NULL, 0);
+  if (!memory || size < needed) return needed;
+  weir_water_save(world->water, (unsigned char *)memory + s.at, needed - s.at);
+  Head head = {.version = VERSION, .bytes = needed, .water_at = s.at};
+  memcpy(head.magic, MAGIC, sizeof head.magic);
+  snprintf(head.library, sizeof head.library, "%s", weir_version());
+  for (int times = 0; times < 2; times++) { /* the hash is of a head in which it is 0 */
+    s = (StateStream){.out = memory, .size = size, .version = VERSION};
+    pass_head(&s, &head);
+    if (times == 0) head.hash = hash_of(memory, (size_t)head.water_at, needed);
+  }
   return needed;
+}
+
+bool state_bytes_reserve(StateBytes *state, size_t size) {
+  state->size = size;
+  if (size <= state->room) return true;
+  memory_free(state->bytes);
+  state->room = size + size / 8; /* bodies change the size a little each second */
+  state->bytes = memory_create(1, state->room);
+  if (!state->bytes) state->room = state->size = 0;
+  return state->bytes != NULL;
+}
+
+bool world_state_copy(const World *world, StateBytes *state) {
+  if (!state->room && !state_bytes_reserve(state, weir_water_save(world->water, NULL, 0) + 100000)) return false;
+  const size_t size = world_state_write(world, state->bytes, state->room);
+  if (size <= state->room) {
+    state->size = size;
+    return true;
+  }
+  if (!state_bytes_reserve(state, size)) return false;
+  world_state_write(world, state->bytes, state->room);
+  return true;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------------------------- */
@@ -167,7 +168,8 @@ static bool read_all(World *world, Passage *p, const unsigned char *bytes, size_
   if (!head_check(&head, bytes, size, error)) return false;
   s.size = (size_t)head.water_at;
   s.version = head.version;
-  if (!pass_world(&s, world, p)) return error_set(error, "state: not enough memory");
+  pass_world(&s, world, p);
+  if (s.short_of_memory) return error_set(error, "state: not enough memory");
   if (state_expect(&s, s.at == s.size, "its length") && read_water(world, bytes + s.at, size - s.at, error))
     return read_engine(world, p, error);
   return s.fault ? error_set(error, "state: damaged: %s cannot be so", s.fault) : false;
@@ -206,29 +208,4 @@ World *world_state_open(const void *packed, size_t packed_size, int threads, Err
 
 void world_state_scene(StateStream *s, Scene *scene) {
   state_scene(s, scene);
-}
-
-/* --- files --------------------------------------------------------------------------------------------------------------------------- */
-
-bool world_state_save(const World *world, const char *path, Error *error) {
-  Output output;
-  const size_t size = world_state_write(world, NULL, 0);
-  void *const bytes = memory_create(size, 1);
-  if (!bytes) return error_set(error, "%s: not enough memory", path);
-  world_state_write(world, bytes, size);
-  const bool opened = output_open(&output, path, error);
-  const bool taken = opened && fwrite(bytes, 1, size, output.file) == size;
-  memory_free(bytes);
-  return opened && output_close(&output, taken, error) && taken;
-}
-
-World *world_state_load(const char *path, int threads, Error *error) {
-  size_t size = 0;
-  Error reason;
-  void *const bytes = state_file_read(path, &size, error);
-  if (!bytes) return NULL;
-  World *const world = world_state_read(bytes, size, threads, &reason);
-  memory_free(bytes);
-  if (!world) error_set(error, "%s: %s", path, reason.text);
-  return world;
 }

@@ -6,11 +6,24 @@
  * bodies with their joints, machines, water in the air, disasters, the goal, commands that wait for the next tick. No file of the scene is
  * needed again: heights and meshes are in the bytes. Save between ticks. */
 
-#include "world/state/stream.h"
+#include "format/stream.h"
 #include "world/world.h"
 
-/* Returns the bytes that the state takes; writes them when `size` is enough (memory may be NULL to ask). Changes nothing in the world. */
+/* A state in memory that is used again and again; its owner frees `bytes`. */
+typedef struct StateBytes {
+  unsigned char *bytes;
+  size_t size, room;
+} StateBytes;
+
+/* Makes room for `size` bytes, which it then has; what was there may be gone. Returns false if memory runs out. */
+bool state_bytes_reserve(StateBytes *state, size_t size);
+
+/* Returns the bytes that the state takes; writes them when `size` is enough (memory may be NULL to ask), else a part of them. Changes
+ * nothing in the world. */
 size_t world_state_write(const World *world, void *memory, size_t size);
+
+/* Copies the state, in one walk over the world where there is room from the last time. Returns false if memory runs out. */
+bool world_state_copy(const World *world, StateBytes *state);
 
 /* Makes a world from a state; the caller owns it. Returns NULL and sets *error if the bytes are not a state, have another version of the
  * format, are damaged, or memory runs out; `size` must be exact. */
@@ -25,9 +38,5 @@ void world_state_scene(StateStream *s, Scene *scene);
 /* Returns where in a state's bytes the water begins, whose fields lie at the same places from there in all states of a grid, a solver and a
  * coupling. Returns `size` if that cannot be told. */
 size_t world_state_water(const void *memory, size_t size);
-
-/* Saves a state to a file, which is written whole or not at all, and loads it. Returns false or NULL and sets *error to "PATH: why". */
-bool world_state_save(const World *world, const char *path, Error *error);
-World *world_state_load(const char *path, int threads, Error *error);
 
 #endif

@@ -2,19 +2,18 @@
 #include <float.h>
 
 #include "base/memory.h"
+#include "world/machines/machines.h"
 #include "world/state/parts.h"
 
 #define TIME_CAP 1e12 /* s */
 #define TICKS_CAP ((int64_t)1 << 53)
 
-#define PASS(s, base, table) state_fields(s, base, table, sizeof(table) / sizeof(table)[0])
-
 /* --- commands -------------------------------------------------------------------------------------------------------------------- */
 
 #define NUMBER "a number of a command"
-#define COMMAND_FLOAT(member) STATE_FIELD(STATE_FLOAT, Command, member, -FLT_MAX, FLT_MAX, NUMBER)
-static const StateField command_fields[] = {
-    STATE_FIELD(STATE_CHOICE, Command, kind, 0, COMMAND_HEAP + 1, "the kind of a command"),
+#define COMMAND_FLOAT(member) STATE_FIELD(STATE_FLOAT, CommandRecord, member, -FLT_MAX, FLT_MAX, NUMBER)
+static const StateField command_rows[] = {
+    STATE_FIELD(STATE_CHOICE, CommandRecord, kind, 0, COMMAND_KIND_COUNT, "the kind of a command"),
     COMMAND_FLOAT(x),
     COMMAND_FLOAT(y),
     COMMAND_FLOAT(z),
@@ -23,21 +22,26 @@ static const StateField command_fields[] = {
     COMMAND_FLOAT(velocity),
     COMMAND_FLOAT(spin),
     COMMAND_FLOAT(yaw),
-    STATE_FIELD(STATE_CHOICE, Command, body, 0, BODY_KIND_COUNT, "the kind of a body that is dropped"),
-    STATE_FIELD(STATE_CHOICE, Command, material, 0, MATERIAL_COUNT, "the material of a body that is dropped"),
+    STATE_FIELD(STATE_CHOICE, CommandRecord, body, 0, BODY_KIND_COUNT, "the kind of a body that is dropped"),
+    STATE_FIELD(STATE_CHOICE, CommandRecord, material, 0, MATERIAL_COUNT, "the material of a body that is dropped"),
     COMMAND_FLOAT(size),
     COMMAND_FLOAT(density),
-    STATE_FIELD(STATE_BOOL, Command, set, 0, 1, "a command"),
-    STATE_FIELD(STATE_BOOL, Command, held, 0, 1, "a command"),
-    STATE_FIELD(STATE_UINT32, Command, serial, 0, 0, "a command's body"),
+    STATE_FIELD(STATE_BOOL, CommandRecord, set, 0, 1, "a command"),
+    STATE_FIELD(STATE_BOOL, CommandRecord, held, 0, 1, "a command"),
+    STATE_FIELD(STATE_UINT32, CommandRecord, serial, 0, 0, "a command's body"),
     COMMAND_FLOAT(grip),
     COMMAND_FLOAT(to),
-    STATE_FIELD(STATE_INT, Command, param, INT32_MIN, INT32_MAX, NUMBER),
-    STATE_FIELD(STATE_CHOICE, Command, solver, 0, WEIR_SOLVER_COUNT, "a command's solver"),
+    STATE_FIELD(STATE_INT, CommandRecord, param, INT32_MIN, INT32_MAX, NUMBER),
+    STATE_FIELD(STATE_CHOICE, CommandRecord, solver, 0, WEIR_SOLVER_COUNT, "a command's solver"),
 };
 
+static const StateTable command_table = STATE_TABLE(CommandRecord, command_rows);
+
 void state_command(StateStream *s, Command *c) {
-  PASS(s, c, command_fields);
+  CommandRecord record;
+  command_to_record(c, &record);
+  state_fields(s, &record, &command_table);
+  if (s->in) command_from_record(&record, c);
 }
 
 /* --- the ground -------------------------------------------------------------------------------------------------------------------- */
@@ -48,37 +52,42 @@ static bool heights_create(World *world) {
 }
 
 /* Passes on the ground as the world began, and the tiles that were edited since; as it is now it is in the water. Without an edit both are
- * the same. Returns false if memory runs out. */
-static bool pass_ground(StateStream *s, World *world) {
+ * the same. */
+static void pass_ground(StateStream *s, void *of) {
+  World *const world = of;
   static const char *const what = "the ground's heights";
   const size_t cells = (size_t)world->nx * (size_t)world->nz;
   const size_t tiles = (size_t)world_ground_tiles(world->nx) * (size_t)world_ground_tiles(world->nz);
   state_int64(s, &world->ground_edits, 1, 0, TICKS_CAP, "the number of the ground's edits");
   state_floats(s, &world->own->ground_low, 1, -2 * WEIR_TERRAIN_MAX, 2 * WEIR_TERRAIN_MAX, what);
   state_floats(s, &world->own->ground_high, 1, -2 * WEIR_TERRAIN_MAX, 2 * WEIR_TERRAIN_MAX, what);
-  if (world->ground_edits == 0 || !state_has(s, cells, sizeof(float), what)) return true;
-  if (!heights_create(world)) return false;
+  if (world->ground_edits == 0 || !state_has(s, cells, sizeof(float), what)) return;
+  if (!heights_create(world)) {
+    s->short_of_memory = true;
+    return;
+  }
   state_floats(s, world->terrain, cells, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, what);
   state_int64(s, world->ground_edited, tiles, 0, world->ground_edits, "a tile of the ground");
-  return true;
 }
 
 /* Older states know nothing of it: there scenery is placed by the first picture. */
-static bool pass_began(StateStream *s, World *world) {
+static void pass_began(StateStream *s, void *of) {
+  World *const world = of;
   static const char *const what = "what the world began with";
-  if (s->version < 3) return true;
   WorldBegan *const began = &world->began;
   bool known = began->depth != NULL;
   int count = began->body_count;
   state_bool(s, &known, what);
-  if (!known || s->fault) return true;
+  if (!known || s->fault) return;
   state_int(s, &count, 0, WORLD_BODIES_MAX, what);
   const size_t bytes = 2 * (size_t)world->nx * (size_t)world->nz;
-  if (!state_has(s, bytes + 12 * (size_t)count, 1, what)) return true;
-  if (s->in && !began_create(world, count)) return false;
+  if (!state_has(s, bytes + 12 * (size_t)count, 1, what)) return;
+  if (s->in && !began_create(world, count)) {
+    s->short_of_memory = true;
+    return;
+  }
   state_bytes(s, began->depth, bytes, what);
   if (count > 0) state_floats(s, began->bodies[0], 3 * (size_t)count, -STATE_FAR, STATE_FAR, what);
-  return true;
 }
 
 /* --- meshes ------------------------------------------------------------------------------------------------------------------------ */
@@ -96,62 +105,30 @@ static void pass_hull(StateStream *s, Hull *hull) {
 }
 
 /* A world has the scene's meshes. */
-static bool pass_hulls(StateStream *s, World *world) {
-  if (s->in && !hulls_reserve(world)) return false;
+static void pass_hulls(StateStream *s, void *of) {
+  World *const world = of;
+  if (s->in && !hulls_reserve(world)) s->short_of_memory = true;
+  if (s->short_of_memory) return;
   for (int n = 0; n < world->scene.hull_count && !s->fault; n++) pass_hull(s, &world->hulls[n]);
-  return true;
 }
 
 /* --- machines, water in the air ----------------------------------------------------------------------------------------------------- */
 
-static const StateField pump_fields[] = {
-    STATE_FIELD(STATE_FLOAT, Pump, to_x, -FLT_MAX, FLT_MAX, "a pump's place"),
-    STATE_FIELD(STATE_FLOAT, Pump, to_z, -FLT_MAX, FLT_MAX, "a pump's place"),
-    STATE_FIELD(STATE_FLOAT, Pump, radius, 0, FLT_MAX, "a pump's radius"),
-    STATE_FIELD(STATE_FLOAT, Pump, rate, 0, STATE_FAR, "a pump's rate"),
-    STATE_FIELD(STATE_BOOL, Pump, on, 0, 1, "a pump"),
-    STATE_FIELD(STATE_FLOAT, Pump, flow, -STATE_HUGE, STATE_HUGE, "a pump's flow"),
-    STATE_FIELD(STATE_DOUBLE, Pump, taken, -1e30, 1e30, "a pump's water"),
-    STATE_FIELD(STATE_DOUBLE, Pump, added, -1e30, 1e30, "a pump's water"),
-    STATE_FIELD(STATE_DOUBLE, Pump, residual, -1e30, 1e30, "a pump's water"),
-    STATE_FIELD(STATE_DOUBLE, Pump, dye, -1e30, 1e30, "a pump's dye"),
-};
+static void pass_own_machine(StateStream *s, void *of) {
+  WorldMachine *const machine = of;
+  if (!s->fault) state_fields(s, &machine->is, machine_info(machine->kind)->state);
+}
 
-static const StateField wheel_fields[] = {
-    STATE_FIELD(STATE_FLOAT, WaterWheel, radius, 1e-3f, 1e3f, "a water wheel's radius"),
-    STATE_FIELD(STATE_FLOAT, WaterWheel, width, 1e-3f, 1e3f, "a water wheel's width"),
-    STATE_FIELD(STATE_INT, WaterWheel, paddles, WHEEL_PADDLES_MIN, WHEEL_PADDLES_MAX, "a water wheel's paddles"),
-    STATE_FIELD(STATE_FLOAT, WaterWheel, brake, 0, STATE_FAR, "a water wheel's brake"),
-    STATE_FIELD(STATE_FLOAT, WaterWheel, speed, -STATE_HUGE, STATE_HUGE, "a water wheel's speed"),
-    STATE_FIELD(STATE_FLOAT, WaterWheel, torque, -FLT_MAX, FLT_MAX, "a water wheel's torque"),
-    STATE_FIELD(STATE_FLOAT, WaterWheel, power, -FLT_MAX, FLT_MAX, "a water wheel's power"),
-};
-
-static const StateField gate_fields[] = {
-    STATE_FIELD(STATE_FLOAT, Gate, opening, -STATE_FAR, STATE_FAR, "a gate's opening"),
-    STATE_FIELD(STATE_FLOAT, Gate, wanted, -STATE_FAR, STATE_FAR, "a gate's opening"),
-    STATE_FIELD(STATE_FLOAT, Gate, closed_y, -STATE_FAR, STATE_FAR, "a gate's opening"),
-    STATE_FIELD(STATE_FLOAT, Gate, opening_max, -STATE_FAR, STATE_FAR, "a gate's opening"),
-};
-
-static const StateField machine_fields[] = {
+static const StateField machine_rows[] = {
     STATE_FIELD(STATE_CHOICE, WorldMachine, kind, 0, MACHINE_KIND_COUNT, "the kind of a machine"),
     STATE_FIELD(STATE_UINT32, WorldMachine, serial, 0, 0, "a machine's body"),
     STATE_FIELD(STATE_FLOAT, WorldMachine, x, -FLT_MAX, FLT_MAX, "a machine's place"),
     STATE_FIELD(STATE_FLOAT, WorldMachine, z, -FLT_MAX, FLT_MAX, "a machine's place"),
+    STATE_PART_OF(WorldMachine, is, pass_own_machine, 0),
 };
+static const StateTable machine_table = STATE_TABLE(WorldMachine, machine_rows);
 
-static void pass_machine(StateStream *s, WorldMachine *machine) {
-  PASS(s, machine, machine_fields);
-  switch (machine->kind) {
-    case MACHINE_GATE: PASS(s, &machine->is.gate, gate_fields); break;
-    case MACHINE_PUMP: PASS(s, &machine->is.pump, pump_fields); break;
-    case MACHINE_WHEEL: PASS(s, &machine->is.wheel, wheel_fields); break;
-    default: break; /* a fault of the bytes, which the stream has noted */
-  }
-}
-
-static const StateField drop_fields[] = {
+static const StateField drop_rows[] = {
     STATE_FIELD(STATE_FLOAT, Drop, position, -STATE_FAR, STATE_FAR, "a drop's place"),
     STATE_FIELD(STATE_FLOAT, Drop, velocity, -STATE_FAR, STATE_FAR, "a drop's velocity"),
     STATE_FIELD(STATE_FLOAT, Drop, age, 0, STATE_FAR, "a drop's age"),
@@ -159,100 +136,174 @@ static const StateField drop_fields[] = {
     STATE_FIELD(STATE_FLOAT, Drop, variant, 0, 1, "a drop's looks"),
     STATE_FIELD(STATE_DOUBLE, Drop, volume, -1e30, 1e30, "a drop's volume"),
 };
+static const StateTable drop_table = STATE_TABLE(Drop, drop_rows);
 
-static void pass_spray(StateStream *s, const World *world, Spray *spray) {
-  const int64_t cells = (int64_t)world->nx * world->nz;
-  state_int(s, &spray->count, 0, WORLD_DROPS_MAX, "the number of drops");
-  for (int n = 0; n < spray->count; n++) PASS(s, &spray->drops[n], drop_fields);
-  state_doubles(s, &spray->residual, 1, -1e30, 1e30, "the water of drops");
-  state_int64(s, &spray->residual_cell, 1, 0, cells - 1, "the cell of drops");
-  state_doubles(s, &spray->removed, 1, -1e30, 1e30, "the water of drops");
+static const StateField spray_rows[] = {
+    STATE_LIST_OF(Spray, drops, count, 0, WORLD_DROPS_MAX, "the number of drops", drop_table),
+    STATE_FIELD(STATE_DOUBLE, Spray, residual, -1e30, 1e30, "the water of drops"),
+    STATE_FIELD(STATE_INT64, Spray, residual_cell, 0, (double)WEIR_GRID_MAX *WEIR_GRID_MAX, "the cell of drops"),
+    STATE_FIELD(STATE_DOUBLE, Spray, removed, -1e30, 1e30, "the water of drops"),
+};
+static const StateTable spray_table = STATE_TABLE(Spray, spray_rows);
+
+static void pass_spray(StateStream *s, void *of) {
+  World *const world = of;
+  state_fields(s, &world->spray, &spray_table);
+  state_expect(s, world->spray.residual_cell < (int64_t)world->nx * world->nz, "the cell of drops");
 }
 
 /* --- what happens -------------------------------------------------------------------------------------------------------------------- */
 
-static void pass_disasters(StateStream *s, Disasters *d) {
+static void pass_wave_sides(StateStream *s, void *of) {
+  Disasters *const d = of;
   int waves = (int)d->wave_sides;
-  state_bool(s, &d->cloudburst, "a disaster");
-  state_bool(s, &d->quake, "a disaster");
   state_int(s, &waves, 0, (1 << WEIR_SIDE_COUNT) - 1, "the sides of a wave");
   if (s->in) d->wave_sides = (unsigned)waves;
-  state_doubles(s, &d->cloudburst_at, 1, -TIME_CAP, TIME_CAP, "the time of a disaster");
-  state_doubles(s, &d->quake_at, 1, -TIME_CAP, TIME_CAP, "the time of a disaster");
-  state_doubles(s, &d->wave_at, 1, -TIME_CAP, TIME_CAP, "the time of a disaster");
-  state_floats(s, d->acceleration, 2, -STATE_FAR, STATE_FAR, "a quake's acceleration");
 }
 
-static const StateField goal_fields[] = {
+#define TIME(type, member, low, what) STATE_FIELD(STATE_DOUBLE, type, member, low, TIME_CAP, what)
+static const StateField disaster_rows[] = {
+    STATE_FIELD(STATE_BOOL, Disasters, cloudburst, 0, 1, "a disaster"),
+    STATE_FIELD(STATE_BOOL, Disasters, quake, 0, 1, "a disaster"),
+    STATE_PART_OF(Disasters, wave_sides, pass_wave_sides, 0),
+    TIME(Disasters, cloudburst_at, -TIME_CAP, "the time of a disaster"),
+    TIME(Disasters, quake_at, -TIME_CAP, "the time of a disaster"),
+    TIME(Disasters, wave_at, -TIME_CAP, "the time of a disaster"),
+    STATE_FIELD(STATE_FLOAT, Disasters, acceleration, -STATE_FAR, STATE_FAR, "a quake's acceleration"),
+};
+static const StateTable disaster_table = STATE_TABLE(Disasters, disaster_rows);
+
+static const StateField goal_rows[] = {
     STATE_FIELD(STATE_BOOL, GoalState, met, 0, 1, "the goal"),
     STATE_FIELD(STATE_BOOL, GoalState, missed, 0, 1, "the goal"),
-    STATE_FIELD(STATE_DOUBLE, GoalState, held_s, -TIME_CAP, TIME_CAP, "a time of the goal"),
-    STATE_FIELD(STATE_DOUBLE, GoalState, last_look, -TIME_CAP, TIME_CAP, "a time of the goal"),
-    STATE_FIELD(STATE_DOUBLE, GoalState, next_look, -TIME_CAP, TIME_CAP, "a time of the goal"),
+    TIME(GoalState, held_s, -TIME_CAP, "a time of the goal"),
+    TIME(GoalState, last_look, -TIME_CAP, "a time of the goal"),
+    TIME(GoalState, next_look, -TIME_CAP, "a time of the goal"),
     STATE_FIELD(STATE_FLOAT, GoalState, low, -STATE_FAR, STATE_FAR, "a level of the goal"),
     STATE_FIELD(STATE_FLOAT, GoalState, high, -STATE_FAR, STATE_FAR, "a level of the goal"),
     STATE_FIELD(STATE_FLOAT, GoalState, seen, -STATE_FAR, STATE_FAR, "a level of the goal"),
 };
+static const StateTable goal_table = STATE_TABLE(GoalState, goal_rows);
 
-static const StateField mouse_joint_fields[] = {
+static const StateField mouse_joint_rows[] = {
     STATE_FIELD(STATE_BOOL, MouseJoint, holds, 0, 1, "the mouse joint"),
     STATE_FIELD(STATE_UINT32, MouseJoint, serial, 0, 0, "the mouse joint's body"),
     STATE_FIELD(STATE_FLOAT, MouseJoint, grip, -FLT_MAX, FLT_MAX, "the mouse joint's target"),
     STATE_FIELD(STATE_FLOAT, MouseJoint, target, -FLT_MAX, FLT_MAX, "the mouse joint's target"),
 };
+static const StateTable mouse_joint_table = STATE_TABLE(MouseJoint, mouse_joint_rows);
 
-static const StateField drive_fields[] = {
+static const StateField drive_rows[] = {
     STATE_FIELD(STATE_FLOAT, Drive, steer, -1, 1, "steering and gas"),
     STATE_FIELD(STATE_FLOAT, Drive, gas, -1, 1, "steering and gas"),
 };
+static const StateTable drive_table = STATE_TABLE(Drive, drive_rows);
 
-static bool is_side(int sides) {
-  return sides < WEIR_EDGE_COUNT && sides != WEIR_LEVEL && sides != WEIR_INFLOW && sides != WEIR_WAVE;
-}
+/* --- what src/world alone uses ------------------------------------------------------------------------------------------------------- */
 
-/* --- all of them --------------------------------------------------------------------------------------------------------------------- */
-
-static void pass_clock(StateStream *s, World *world) {
-  state_int64(s, &world->tick, 1, 0, TICKS_CAP, "the tick");
-  state_doubles(s, &world->time, 1, 0, TIME_CAP, "the time");
-  state_doubles(s, &world->flood_at, 1, -1, TIME_CAP, "the time of the flood");
-  state_uint64(s, &world->seed, "the seed");
-  state_int64(s, &world->rescued, 1, 0, TICKS_CAP, "the number of rescued bodies");
-  if (s->version >= 2) state_int64(s, &world->left, 1, 0, TICKS_CAP, "the number of bodies that left");
-  state_uint32(s, &world->dropped, "the number of bodies");
-}
-
-static void pass_own(StateStream *s, WorldPrivate *own) {
-  state_uint64(s, &own->rng.state, "the random numbers");
-  state_int(s, &own->script_left, 0, INT32_MAX / 2, "the crates to come");
+static void pass_script_ticks(StateStream *s, void *of) {
+  WorldPrivate *const own = of;
   state_int64(s, &own->script_ticks, 1, own->script_left > 0 ? 1 : 0, TICKS_CAP, "the ticks between crates");
-  state_floats(s, &own->gravity, 1, -STATE_FAR, STATE_FAR, "gravity");
-  state_floats(s, &own->springs, 1, -STATE_FAR, STATE_FAR, "the factor of springs");
+}
+
+static void pass_queue(StateStream *s, void *of) {
+  WorldPrivate *const own = of;
   state_int(s, &own->queued, 0, WORLD_COMMANDS_MAX, "the number of commands");
   for (int n = 0; n < own->queued; n++) state_command(s, &own->queue[n]);
 }
 
-bool state_world(StateStream *s, World *world) {
-  state_params(s, &world->params);
-  state_int(s, &world->liquid, 0, weir_liquid_count() - 1, "the liquid");
-  state_int(s, &world->sides, WORLD_OWN_SIDES, WEIR_EDGE_COUNT - 1, "the kind of the sides");
-  state_expect(s, is_side(world->sides), "the kind of the sides");
-  pass_clock(s, world);
-  pass_own(s, world->own);
-  state_int(s, &world->machine_count, 0, WORLD_MACHINES_MAX, "the number of machines");
-  for (int n = 0; n < world->machine_count; n++) pass_machine(s, &world->machines[n]);
-  PASS(s, &world->mouse_joint, mouse_joint_fields);
-  PASS(s, &world->drive, drive_fields);
-  pass_spray(s, world, &world->spray);
-  pass_disasters(s, &world->disasters);
-  PASS(s, &world->goal, goal_fields);
-  return pass_hulls(s, world) && pass_ground(s, world) && pass_began(s, world);
+static void pass_random(StateStream *s, void *of) {
+  state_uint64(s, &((WorldPrivate *)of)->rng.state, "the random numbers");
+}
+
+#define OWN_NONE(first, last, why) STATE_NONE_OF(WorldPrivate, first, last, why)
+static const StateField own_rows[] = {
+    STATE_PART_OF(WorldPrivate, rng, pass_random, 0),
+    STATE_FIELD(STATE_INT, WorldPrivate, script_left, 0, INT32_MAX / 2, "the crates to come"),
+    STATE_PART_OF(WorldPrivate, script_ticks, pass_script_ticks, 0),
+    STATE_FIELD(STATE_FLOAT, WorldPrivate, gravity, -STATE_FAR, STATE_FAR, "gravity"),
+    STATE_FIELD(STATE_FLOAT, WorldPrivate, springs, -STATE_FAR, STATE_FAR, "the factor of springs"),
+    STATE_PART_OF(WorldPrivate, queue, pass_queue, 0),
+    OWN_NONE(queued, queued, "passed on with the queue"),
+    OWN_NONE(hulls, walls, "the engine's, which is made again"),
+    OWN_NONE(ground, ground_nk, "made from the water's ground"),
+    OWN_NONE(ground_low, ground_high, "passed on with the ground"),
+    OWN_NONE(shapes, forces, "copied from the bodies"),
+    OWN_NONE(islands, woken, "of one tick"),
+};
+static const StateTable own_table = STATE_TABLE(WorldPrivate, own_rows);
+
+/* --- all of them --------------------------------------------------------------------------------------------------------------------- */
+
+static void pass_scene(StateStream *s, void *of) {
+  World *const world = of;
+  state_scene(s, &world->scene);
+  if (!s->in) return;
+  world->nx = world->scene.nx;
+  world->nz = world->scene.nz;
+  world->cell = world->scene.cell_m;
+}
+
+static void pass_params(StateStream *s, void *of) {
+  state_params(s, &((World *)of)->params);
+}
+
+static void pass_liquid(StateStream *s, void *of) {
+  state_int(s, &((World *)of)->liquid, 0, weir_liquid_count() - 1, "the liquid");
+}
+
+static void pass_sides(StateStream *s, void *of) {
+  int *const sides = &((World *)of)->sides;
+  state_int(s, sides, WORLD_OWN_SIDES, WEIR_EDGE_COUNT - 1, "the kind of the sides");
+  state_expect(s, *sides != WEIR_LEVEL && *sides != WEIR_INFLOW && *sides != WEIR_WAVE, "the kind of the sides");
+}
+
+static void pass_own(StateStream *s, void *of) {
+  state_fields(s, ((World *)of)->own, &own_table);
+}
+
+#define NONE(first, last, why) STATE_NONE_OF(World, first, last, why)
+static const StateField world_rows[] = {
+    STATE_PART_OF(World, scene, pass_scene, 0),
+    NONE(nx, cell, "the scene's"),
+    STATE_PART_OF(World, params, pass_params, 0),
+    STATE_PART_OF(World, liquid, pass_liquid, 0),
+    STATE_PART_OF(World, sides, pass_sides, 0),
+    STATE_FIELD(STATE_INT64, World, tick, 0, TICKS_CAP, "the tick"),
+    TIME(World, time, 0, "the time"),
+    TIME(World, flood_at, -1, "the time of the flood"),
+    STATE_FIELD(STATE_UINT64, World, seed, 0, 0, "the seed"),
+    STATE_FIELD(STATE_INT64, World, rescued, 0, TICKS_CAP, "the number of rescued bodies"),
+    {STATE_INT64, offsetof(World, left), sizeof(int64_t), 0, TICKS_CAP, "the number of bodies that left", NULL, 0, NULL, 2},
+    STATE_FIELD(STATE_UINT32, World, dropped, 0, 0, "the number of bodies"),
+    STATE_PART_OF(World, own, pass_own, 0),
+    STATE_LIST_OF(World, machines, machine_count, 0, WORLD_MACHINES_MAX, "the number of machines", machine_table),
+    STATE_ALL_OF(World, mouse_joint, mouse_joint_table),
+    STATE_ALL_OF(World, drive, drive_table),
+    STATE_PART_OF(World, spray, pass_spray, 0),
+    STATE_ALL_OF(World, disasters, disaster_table),
+    STATE_ALL_OF(World, goal, goal_table),
+    STATE_PART_OF(World, hulls, pass_hulls, 0),
+    NONE(hull_count, hull_count, "the scene's"),
+    STATE_PART_OF(World, ground_edits, pass_ground, 0),
+    NONE(ground_edited, ground_edited, "passed on with the number of edits"),
+    STATE_PART_OF(World, began, pass_began, 3),
+    NONE(water, water, "weir_water_save has it"),
+    NONE(terrain, terrain, "passed on with the ground's edits, else the water's"),
+    NONE(world_version, terrain_version, "of one process"),
+    NONE(bodies, body_count, "bodies_part.c has them"),
+    NONE(from_state, threads, "of the caller"),
+    NONE(profile, listeners, "of the caller"),
+};
+static const StateTable world_table = STATE_TABLE(World, world_rows);
+
+void state_world(StateStream *s, World *world) {
+  state_fields(s, world, &world_table);
 }
 
 bool state_tables_cover(void) {
-#define COVERS(type, table) state_fields_cover(table, sizeof(table) / sizeof(table)[0], sizeof(type))
-  return COVERS(Command, command_fields) && COVERS(Pump, pump_fields) && COVERS(WaterWheel, wheel_fields) && COVERS(Gate, gate_fields) &&
-         COVERS(Drop, drop_fields) && COVERS(GoalState, goal_fields) && COVERS(MouseJoint, mouse_joint_fields) &&
-         COVERS(Drive, drive_fields);
-#undef COVERS
+  for (int kind = 0; kind < MACHINE_KIND_COUNT; kind++)
+    if (!state_table_covers(machine_info((MachineKind)kind)->state)) return false;
+  return state_table_covers(&command_table) && state_table_covers(&spray_table) && state_table_covers(&own_table) &&
+         state_table_covers(&world_table) && state_table_covers(&state_scene_table) && state_table_covers(&state_body_table);
 }

@@ -111,5 +111,5 @@ void disaster_begin(World *world, const Command *command) {
   Disasters *d = &world->disasters;
   if (command->kind == COMMAND_CLOUDBURST) d->cloudburst = true, d->cloudburst_at = world->time;
   if (command->kind == COMMAND_QUAKE) d->quake = true, d->quake_at = world->time;
-  if (command->kind == COMMAND_SEA_WAVE) wave_begin(world, command->amount);
+  if (command->kind == COMMAND_SEA_WAVE) wave_begin(world, command->height);
 }

@@ -6,6 +6,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "world/body_kind.h"
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
@@ -158,9 +159,9 @@ static void note_contact(World *world, int a, int b) {
   world->own->woken = true;
 }
 
-/* A water wheel's hub, whose paddles may run in a trough of the ground and between walls. */
-static bool is_mill(const World *world, int index) {
-  return index >= 0 && world->bodies[index].kind == BODY_MILL;
+/* Returns true for a water wheel's hub, whose paddles may run in a trough of the ground and between walls. */
+static bool passes_ground(const World *world, int index) {
+  return index >= 0 && body_kind(world->bodies[index].kind)->passes_ground;
 }
 
 /* Lays the plane for small bodies along the ground under a body: it is solid all the way down, which a sheet of triangles is not. */
@@ -192,7 +193,7 @@ static void geoms_collide(World *world, dGeomID a, dGeomID b) {
   if (!is_movable(body_a) && !is_movable(body_b)) return;
   const int index_a = index_of(world, body_a), index_b = index_of(world, body_b);
   if (index_a >= 0 && index_b >= 0 && world->bodies[index_a].group == world->bodies[index_b].group) return;
-  if (is_mill(world, index_a) ? index_b < 0 : index_a < 0 && is_mill(world, index_b)) return;
+  if (passes_ground(world, index_a) ? index_b < 0 : index_a < 0 && passes_ground(world, index_b)) return;
   if (passes_wall(world, a, index_b) || passes_wall(world, b, index_a)) return;
   dContact contacts[CONTACTS_MAX];
   const int count = dCollide(a, b, CONTACTS_MAX, &contacts[0].geom, sizeof contacts[0]);
@@ -282,7 +283,7 @@ static void body_store(World *world, Body *body) {
 static void bodies_steady(World *world, dReal dt) {
   for (int n = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
-    const bool rolls = body->kind == BODY_CAR || body->kind == BODY_WHEEL || body->kind == BODY_MILL;
+    const bool rolls = body_kind(body->kind)->rolls;
     if (!world->own->touching[n] || body->asleep || body_is_fixed(body) || rolls) continue;
     const dReal *spin = dBodyGetAngularVel(body->ode_body);
     if (dCalcVectorLength3(spin) > ROCKING) continue;

@@ -2,31 +2,13 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/machines/machines.h"
 #include "world/story/story.h"
 #include "world/world_private.h"
 
-static bool command_finite(const Command *c) {
-  const float numbers[] = {c->x,           c->y,       c->z,       c->radius,  c->amount,  c->velocity[0], c->velocity[1],
-                           c->velocity[2], c->spin[0], c->spin[1], c->spin[2], c->yaw,     c->size[0],     c->size[1],
-                           c->size[2],     c->density, c->grip[0], c->grip[1], c->grip[2], c->to[0],       c->to[1]};
-  for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
-    if (!isfinite(numbers[n])) return false;
-  return true;
-}
-
-bool command_is_edit(const Command *command) {
-  switch (command->kind) {
-    case COMMAND_DISTURB:
-    case COMMAND_RELEASE:
-    case COMMAND_DRIVE:
-    case COMMAND_PARAM: return false;
-    default: return true;
-  }
-}
-
 bool world_command(World *world, const Command *command) {
-  if (world->own->queued == WORLD_COMMANDS_MAX || !command_finite(command)) return false;
+  if (world->own->queued == WORLD_COMMANDS_MAX || !command_is_finite(command)) return false;
   world->own->queue[world->own->queued++] = *command;
   return true;
 }
@@ -37,7 +19,7 @@ void world_let_go(World *world) {
   for (int n = 0; n < own->queued; n++) {
     const Command *const command = &own->queue[n];
     if (command->kind == COMMAND_GRAB || command->kind == COMMAND_RELEASE) holds = command->kind == COMMAND_GRAB;
-    if (command->kind == COMMAND_DRIVE) drives = command->x != 0 || command->amount != 0;
+    if (command->kind == COMMAND_DRIVE) drives = command->drive.steer != 0 || command->drive.gas != 0;
   }
   if (holds) world_command(world, &(Command){.kind = COMMAND_RELEASE});
   if (drives) world_command(world, &(Command){.kind = COMMAND_DRIVE});
@@ -62,7 +44,7 @@ void world_listen_no_more(World *world, const void *user) {
 }
 
 void world_drop_script(World *world, int count) {
-  world_command(world, &(Command){.kind = COMMAND_SCRIPT, .param = count});
+  world_command(world, &(Command){.kind = COMMAND_SCRIPT, .count = count});
 }
 
 /* Sets one boundary kind on all four sides, or restores the scene's. Kinds that need more numbers (level, inflow, wave) come
@@ -80,14 +62,14 @@ static void command_sides(World *world, int sides) {
 
 /* Pushes the surface down and, where the command has a velocity, the water along, up to that velocity and no further: strokes over one
  * place do not add up. */
-static void command_disturb(World *world, const Command *c) {
-  const float speed = maths_hypotf(c->velocity[0], c->velocity[2]);
-  weir_water_disturb(world->water, c->x, c->z, c->radius, c->amount);
+static void disturb(World *world, const Brush *b) {
+  const float speed = maths_hypotf(b->vx, b->vz);
+  weir_water_disturb(world->water, b->x, b->z, b->radius, b->amount);
   if (!(speed > 0)) return;
-  const WeirSample here = weir_water_sample(world->water, c->x, c->z);
-  const float along = (here.velocity[0] * c->velocity[0] + here.velocity[2] * c->velocity[2]) / speed;
+  const WeirSample here = weir_water_sample(world->water, b->x, b->z);
+  const float along = (here.velocity[0] * b->vx + here.velocity[2] * b->vz) / speed;
   const float share = maths_minf(maths_maxf((speed - along) / speed, 0), 1);
-  weir_water_impulse(world->water, c->x, c->z, c->radius, share * c->velocity[0], share * c->velocity[2]);
+  weir_water_impulse(world->water, b->x, b->z, b->radius, share * b->vx, share * b->vz);
 }
 
 static float within_one(float value) {
@@ -118,37 +100,40 @@ static void begin_disaster(World *world, const Command *c) {
 }
 
 static void command_apply(World *world, const Command *c) {
+  const Brush *const brush = &c->brush;
+  const MachineSet *const m = &c->machine;
   int count = 0;
   const ParamInfo *table = params_table(&count);
   switch (c->kind) {
-    case COMMAND_DROP: bodies_add(world, c); break;
-    case COMMAND_GRAB: mouse_joint_grab(world, c); break;
+    case COMMAND_DROP: bodies_add(world, &c->drop); break;
+    case COMMAND_GRAB: mouse_joint_grab(world, &c->grab); break;
     case COMMAND_RELEASE: world->mouse_joint.holds = false; break;
     case COMMAND_DELETE: bodies_remove(world, c->serial); break;
-    case COMMAND_DRIVE: world->drive = (Drive){within_one(c->x), within_one(c->amount)}; break;
-    case COMMAND_DISTURB: command_disturb(world, c); break;
-    case COMMAND_POUR: weir_water_add(world->water, c->x, c->z, c->radius, fabs((double)c->amount)); break;
-    case COMMAND_DRAIN: weir_water_add(world->water, c->x, c->z, c->radius, -fabs((double)c->amount)); break;
+    case COMMAND_DRIVE: world->drive = (Drive){within_one(c->drive.steer), within_one(c->drive.gas)}; break;
+    case COMMAND_DISTURB: disturb(world, brush); break;
+    case COMMAND_POUR: weir_water_add(world->water, brush->x, brush->z, brush->radius, fabs((double)brush->amount)); break;
+    case COMMAND_DRAIN: weir_water_add(world->water, brush->x, brush->z, brush->radius, -fabs((double)brush->amount)); break;
     case COMMAND_PARAM:
-      if (c->param >= 0 && c->param < count) params_put(&world->params, &table[c->param], c->amount);
+      if (c->param.index >= 0 && c->param.index < count) params_put(&world->params, &table[c->param.index], c->param.value);
       break;
     case COMMAND_SOLVER: weir_water_set_solver(world->water, c->solver); break;
     case COMMAND_LIQUID:
-      if (weir_liquid(c->param)) world->liquid = c->param;
+      if (weir_liquid(c->liquid)) world->liquid = c->liquid;
       break;
     case COMMAND_RELEASE_DAM: release_dam(world); break;
-    case COMMAND_SIDES: command_sides(world, c->param); break;
-    case COMMAND_SCRIPT: script_begin(world, c->param); break;
+    case COMMAND_SIDES: command_sides(world, c->sides); break;
+    case COMMAND_SCRIPT: script_begin(world, c->count); break;
     case COMMAND_CLOUDBURST:
     case COMMAND_SEA_WAVE:
     case COMMAND_QUAKE: begin_disaster(world, c); break;
-    case COMMAND_GATE: gate_open(world, c->param, c->x, c->z, c->amount); break;
-    case COMMAND_PUMP: pump_set(world, c->param, c->x, c->z, c->amount); break;
-    case COMMAND_BUILD_PUMP: pump_make(world, c->x, c->z, c->to[0], c->to[1], c->radius, c->amount); break;
-    case COMMAND_BRAKE: wheel_brake(world, c->param, c->x, c->z, c->amount); break;
-    case COMMAND_REMOVE_PUMP: pump_remove(world, c->param, c->x, c->z); break;
-    case COMMAND_DYE: weir_water_add_dye(world->water, c->x, c->z, c->radius, (double)c->amount); break;
-    case COMMAND_HEAP: heap_ground(world, c->x, c->z, c->radius, c->amount); break;
+    case COMMAND_GATE: gate_open(world, m->which, m->x, m->z, m->value); break;
+    case COMMAND_PUMP: pump_set(world, m->which, m->x, m->z, m->value); break;
+    case COMMAND_BUILD_PUMP: pump_make(world, &c->pump); break;
+    case COMMAND_BRAKE: wheel_brake(world, m->which, m->x, m->z, m->value); break;
+    case COMMAND_REMOVE_PUMP: pump_remove(world, m->which, m->x, m->z); break;
+    case COMMAND_DYE: weir_water_add_dye(world->water, brush->x, brush->z, brush->radius, (double)brush->amount); break;
+    case COMMAND_HEAP: heap_ground(world, brush->x, brush->z, brush->radius, brush->amount); break;
+    case COMMAND_KIND_COUNT: break;
   }
 }
 
@@ -162,16 +147,13 @@ void commands_apply(World *world) {
   world->own->queued = 0;
 }
 
-void drop_above(const World *world, float height, Command *drop) {
+void drop_above(const World *world, float height, BodyDrop *drop) {
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
   const float level =
       drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z) : weir_water_surface_at(world->water, drop->x, drop->z);
-  float foot = 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
-  if (drop->body == BODY_MILL) foot = wheel_foot(drop);
-  if (drop->body == BODY_CAR) foot = car_foot(size[0]);
-  if (drop->body == BODY_HULL && drop->param < world->hull_count) foot = world->hulls[drop->param].low;
-  drop->y = level + height + foot;
+  const BodyKindInfo *const kind = body_kind(drop->body);
+  drop->y = level + height + (kind->foot ? kind->foot(world, drop, size) : 0.5f * size[1]);
 }
 
 /* A place in the water if 48 tries find one, else any place: crates are dropped to see them float. */
@@ -193,7 +175,7 @@ void script_apply(World *world) {
   script_place(world, &x, &z);
   const Material material = rng_next(&own->rng) % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
   const float yaw = rng_range(&own->rng, 0, 6.2831853f);
-  Command drop = {.kind = COMMAND_DROP, .material = material, .x = x, .z = z, .yaw = yaw};
+  BodyDrop drop = {.material = material, .x = x, .z = z, .yaw = yaw};
   drop_above(world, world->params.drop_height, &drop);
   drop.spin[0] = rng_range(&own->rng, -0.6f, 0.6f);
   drop.spin[2] = rng_range(&own->rng, -0.6f, 0.6f);

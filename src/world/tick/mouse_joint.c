@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "world/body_kind.h"
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
@@ -12,7 +13,7 @@
 #define JOINT_FORCE_MAX 120.0 /* m/s2, at most */
 #define JOINT_STEADY 3.0      /* 1/s: damping of a held body's spin */
 
-void mouse_joint_grab(World *world, const Command *grab) {
+void mouse_joint_grab(World *world, const BodyGrab *grab) {
   const int index = world_body(world, grab->serial);
   if (index < 0) return;
   sleeping_wake(world, index);
@@ -44,7 +45,7 @@ void mouse_joint_apply(World *world, double dt) {
   if (index < 0 || world->bodies[index].held) return;
   const Body *body = &world->bodies[index];
   /* A paddle is a part of its water wheel's hub, the first of the group. */
-  const bool paddle = body->kind == BODY_PADDLE;
+  const bool paddle = body_kind(body->kind)->is_part && body->guided;
   const dBodyID ode = paddle ? world->bodies[world_body(world, body->group)].ode_body : body->ode_body;
   dVector3 grip, at, speed, pull;
   grip_of(body, world->mouse_joint.grip, grip);

@@ -90,15 +90,14 @@ static bool world_water(World *world, Error *error) {
 static void world_scene_bodies(World *world) {
   for (int n = 0; n < world->scene.body_count; n++) {
     const SceneBody *b = &world->scene.bodies[n];
-    Command drop = {.kind = COMMAND_DROP,
-                    .body = b->kind,
-                    .material = b->material,
-                    .x = b->x * (float)world->nx * world->cell,
-                    .z = b->z * (float)world->nz * world->cell,
-                    .yaw = b->yaw_deg * 0.017453293f,
-                    .density = b->density,
-                    .param = b->hull,
-                    .set = b->set};
+    BodyDrop drop = {.body = b->kind,
+                     .material = b->material,
+                     .x = b->x * (float)world->nx * world->cell,
+                     .z = b->z * (float)world->nz * world->cell,
+                     .yaw = b->yaw_deg * 0.017453293f,
+                     .density = b->density,
+                     .hull = b->hull,
+                     .set = b->set};
     memcpy(drop.size, b->size, sizeof drop.size);
     drop_above(world, b->height_m, &drop);
     bodies_add(world, &drop);

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "world/state/pack.h"
+#include "format/pack.h"
 
 enum { LEVEL = 1 };
 

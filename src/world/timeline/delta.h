@@ -5,7 +5,7 @@
  * words, in blocks of DELTA_BLOCK. A block of which at least half of the words agree with the reference's in sign, exponent and the first
  * digits is stored as the XOR of both, any other as it is: water that moves has other digits each second, and the XOR of unlike digits is
  * larger than either. Then the words' first bytes come first, their second bytes next and so on, so that the compressor finds the bytes of
- * like meaning together, and zstd (state/pack.h) at its fast level.
+ * like meaning together, and zstd (format/pack.h) at its fast level.
  *
  * Measured on keyframes 1 s apart of the river (512 x 512 cells, swe, 149 bodies, 15.6 MB each): zstd alone 2.7 MB; bytes grouped 2.4; XOR
  * and grouped 2.2; the difference to the neighbouring cell, grouped, 2.5. Level 3 is 1 % smaller and takes twice as long. */
@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "world/state/pack.h"
+#include "format/pack.h"
 
 enum {
   DELTA_SLICE = 1 << 18,                         /* bytes of a slice, a multiple of a block's: about 0.5 ms of packing */

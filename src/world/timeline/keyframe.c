@@ -7,16 +7,6 @@
 
 /* --- states ------------------------------------------------------------------------------------------------------------------ */
 
-bool state_bytes_reserve(StateBytes *state, size_t size) {
-  state->size = size;
-  if (size <= state->room) return true;
-  memory_free(state->bytes);
-  state->room = size + size / 8; /* bodies change the size a little each second */
-  state->bytes = memory_create(1, state->room);
-  if (!state->bytes) state->room = state->size = 0;
-  return state->bytes != NULL;
-}
-
 /* --- slices: of what comes before the water, then of the water ----------------------------------------------------------------- */
 
 /* Where slice n of a state lies, and the bytes at the same place of another state; NULL: the other is too short there. */

@@ -6,14 +6,8 @@
 
 #include <stdint.h>
 
+#include "world/state/state.h"
 #include "world/timeline/delta.h"
-#include "world/world.h"
-
-/* Bytes of a state that is whole, with room to grow. */
-typedef struct StateBytes {
-  unsigned char *bytes;
-  size_t size, room;
-} StateBytes;
 
 /* A packed slice, in memory of its own. None: the slice is the reference's to the bit. */
 typedef struct KeyframeSlice {
@@ -34,9 +28,6 @@ typedef struct Keyframe {
   int slice_count, packed_count; /* of its slices those that are packed already, the first ones */
   size_t memory;                 /* bytes, all told */
 } Keyframe;
-
-/* Makes room for so many bytes; what was there is lost. Returns false, with no room at all, if memory runs out. */
-bool state_bytes_reserve(StateBytes *state, size_t size);
 
 /* Makes a keyframe of the state, none of whose slices is packed yet, with one user. Returns NULL if memory runs out. *memory counts the
  * bytes that keyframes take, here as below. */

@@ -154,11 +154,10 @@ static Keyframe *next_reference(const Line *line, int *number) {
 
 static bool draft_begin(Timeline *t, const World *world) {
   int number;
-  const size_t size = world_state_write(world, NULL, 0);
   Keyframe *const reference = next_reference(present_line(t), &number);
-  if (size > t->budget / 4) return end_with(t, "its budget is too small for states of this size"); /* two of them stand open */
-  if (!state_bytes_reserve(&t->draft_state, size)) return end_with(t, short_of_memory);
-  world_state_write(world, t->draft_state.bytes, size);
+  if (!world_state_copy(world, &t->draft_state)) return end_with(t, short_of_memory);
+  if (t->draft_state.size > t->budget / 4) /* two of them stand open */
+    return end_with(t, "its budget is too small for states of this size");
   if (reference && !reference_open(t, reference)) return end_with(t, short_of_memory);
   t->draft = keyframe_create(world, &t->draft_state, reference, &t->memory);
   if (!t->draft) return end_with(t, short_of_memory);

@@ -1,5 +1,5 @@
-#ifndef WORLD_STATE_FILE_H
-#define WORLD_STATE_FILE_H
+#ifndef FORMAT_FILE_H
+#define FORMAT_FILE_H
 
 #include <stddef.h>
 

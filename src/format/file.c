@@ -1,4 +1,4 @@
-#include "world/state/file.h"
+#include "format/file.h"
 
 #include <errno.h>
 #include <stdio.h>

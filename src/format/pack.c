@@ -1,4 +1,4 @@
-#include "world/state/pack.h"
+#include "format/pack.h"
 
 #include <zstd.h>
 

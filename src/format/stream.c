@@ -1,4 +1,4 @@
-#include "world/state/stream.h"
+#include "format/stream.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ void state_bytes(StateStream *s, void *bytes, size_t size, const char *what) {
     memset(bytes, 0, size);
     return;
   }
-  if (s->out) memcpy(s->out + s->at, bytes, size);
+  if (s->out && s->at + size <= s->size) memcpy(s->out + s->at, bytes, size);
   if (s->in) memcpy(bytes, s->in + s->at, size);
   s->at += size;
 }
@@ -108,36 +108,57 @@ void state_text(StateStream *s, char *text, size_t room, const char *what) {
   state_expect(s, strlen(text) == (size_t)length, what);
 }
 
-void state_fields(StateStream *s, void *base, const StateField *fields, size_t count) {
-  for (size_t n = 0; n < count; n++) {
-    const StateField *const f = &fields[n];
-    void *const at = (unsigned char *)base + f->offset;
+/* --- tables ---------------------------------------------------------------------------------------------------------------------- */
+
+void state_fields(StateStream *s, void *base, const StateTable *table) {
+  for (size_t n = 0; n < table->count; n++) {
+    const StateField *const f = &table->fields[n];
+    unsigned char *const at = (unsigned char *)base + f->offset;
+    int count = f->table ? (int)(f->size / f->table->size) : 0;
+    if (f->since > s->version) continue;
     switch (f->kind) {
-      case STATE_FLOAT: state_floats(s, at, f->size / sizeof(float), (float)f->low, (float)f->high, f->what); break;
-      case STATE_DOUBLE: state_doubles(s, at, f->size / sizeof(double), f->low, f->high, f->what); break;
-      case STATE_INT: state_int(s, at, (int)f->low, (int)f->high, f->what); break;
-      case STATE_INT64: state_int64(s, at, f->size / sizeof(int64_t), (int64_t)f->low, (int64_t)f->high, f->what); break;
-      case STATE_UINT32: state_uint32(s, at, f->what); break;
-      case STATE_BOOL: state_bool(s, at, f->what); break;
+      case STATE_FLOAT: state_floats(s, (float *)(void *)at, f->size / sizeof(float), (float)f->low, (float)f->high, f->what); break;
+      case STATE_DOUBLE: state_doubles(s, (double *)(void *)at, f->size / sizeof(double), f->low, f->high, f->what); break;
+      case STATE_INT: state_int(s, (int *)(void *)at, (int)f->low, (int)f->high, f->what); break;
+      case STATE_INT64: state_int64(s, (int64_t *)(void *)at, f->size / sizeof(int64_t), (int64_t)f->low, (int64_t)f->high, f->what); break;
+      case STATE_UINT32: state_uint32(s, (uint32_t *)(void *)at, f->what); break;
+      case STATE_UINT64: state_uint64(s, (uint64_t *)(void *)at, f->what); break;
+      case STATE_BOOL: state_bool(s, (bool *)at, f->what); break;
       case STATE_CHOICE: state_choice(s, at, (int)f->high, f->what); break;
+      case STATE_TEXT: state_text(s, (char *)at, f->size, f->what); break;
+      case STATE_LIST:
+        memcpy(&count, (unsigned char *)base + f->count, sizeof count);
+        state_int(s, &count, (int)f->low, (int)f->high, f->what);
+        memcpy((unsigned char *)base + f->count, &count, sizeof count);
+        for (int e = 0; e < count; e++) state_fields(s, at + (size_t)e * f->table->size, f->table);
+        break;
+      case STATE_ALL:
+        for (int e = 0; e < count; e++) state_fields(s, at + (size_t)e * f->table->size, f->table);
+        break;
+      case STATE_PART: f->pass(s, base); break;
+      case STATE_NONE: break;
     }
   }
 }
 
-static size_t alignment_of(StateKind kind) {
-  return kind == STATE_BOOL ? _Alignof(bool) : kind == STATE_DOUBLE ? _Alignof(double) : kind == STATE_INT64 ? _Alignof(int64_t) : 4;
+/* Returns where the row, or the number of its list, that begins first at or after `at` begins, and sets *end to where it ends. */
+static size_t next_member(const StateTable *table, size_t at, size_t *end) {
+  size_t begins = table->size;
+  *end = table->size;
+  for (size_t n = 0; n < table->count; n++) {
+    const StateField *const f = &table->fields[n];
+    if (f->offset >= at && f->offset < begins) begins = f->offset, *end = f->offset + f->size;
+    if (f->kind == STATE_LIST && f->count >= at && f->count < begins) begins = f->count, *end = f->count + sizeof(int);
+  }
+  return begins;
 }
 
-bool state_fields_cover(const StateField *fields, size_t count, size_t size) {
-  size_t at = 0, widest = 1, covered = 0;
-  for (; covered < count; covered++) {
-    const StateField *next = NULL;
-    for (size_t n = 0; n < count; n++)
-      if (fields[n].offset >= at && (!next || fields[n].offset < next->offset)) next = &fields[n];
-    const size_t align = next ? alignment_of(next->kind) : 1;
-    if (!next || next->offset != (at + align - 1) / align * align) return false;
-    at = next->offset + next->size;
-    widest = align > widest ? align : widest;
+bool state_table_covers(const StateTable *table) {
+  for (size_t n = 0; n < table->count; n++)
+    if (table->fields[n].table && !state_table_covers(table->fields[n].table)) return false;
+  for (size_t at = 0, end; at < table->size; at = end) {
+    const size_t begins = next_member(table, at, &end), gap = begins - at;
+    if (gap >= 8 || (gap >= 4 && begins % 8 != 0) || (gap > 0 && begins % 4 != 0)) return false;
   }
-  return (at + widest - 1) / widest * widest == size;
+  return true;
 }

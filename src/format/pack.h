@@ -1,5 +1,5 @@
-#ifndef WORLD_STATE_PACK_H
-#define WORLD_STATE_PACK_H
+#ifndef FORMAT_PACK_H
+#define FORMAT_PACK_H
 
 /* Bytes made smaller and made again, by zstd (RFC 8878): what is packed here is read by any program that knows that format. */
 

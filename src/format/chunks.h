@@ -1,5 +1,5 @@
-#ifndef WORLD_STATE_CHUNKS_H
-#define WORLD_STATE_CHUNKS_H
+#ifndef FORMAT_CHUNKS_H
+#define FORMAT_CHUNKS_H
 
 /* Files that are a row of chunks, each with a name of four letters, its length and a checksum, as a PNG is (ISO/IEC 15948, 5.3): Weir's own
  * files, and pictures that carry some of the same chunks. Programs that do not know a chunk pass over it. */

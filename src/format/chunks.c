@@ -1,4 +1,4 @@
-#include "world/state/chunks.h"
+#include "format/chunks.h"
 
 #include <string.h>
 
