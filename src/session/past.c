@@ -15,17 +15,26 @@ bool past_is_there(const Session *session) {
 
 /* --- looking and going on ------------------------------------------------------------------------------------------------------ */
 
+void session_record_again(Session *session) {
+  recording_begin_world(session->recording, session->world);
+  if (session->timeline) timeline_go_on_from(session->timeline, session->world);
+}
+
 void past_begin_look(Session *session) {
-  if (!session->looks_back) session_end_logs(session);
+  recording_end_world(session->recording);
   session->looks_back = true;
 }
 
 bool past_show(Session *session, World *world, Error *error) {
   const Params own = session->wanted.params;
+  const bool was_present = !session->looks_back;
   past_begin_look(session);
   timeline_end(session->timeline);
   world_share_ground(world, session->world);
-  if (!session_swap_world(session, world, error)) return false;
+  if (!session_swap_world(session, world, error)) {
+    if (was_present) session_record_again(session), session->looks_back = false;
+    return false;
+  }
   params_keep_own(&session->wanted.params, &own);
   return true;
 }
@@ -39,8 +48,7 @@ bool past_look(Session *session, int line, int64_t tick, bool exact, Error *erro
 void past_go_on(Session *session) {
   if (!session->looks_back) return;
   session->looks_back = false;
-  session_begin_notes(session);
-  timeline_go_on_from(session->timeline, session->world);
+  session_record_again(session);
   world_let_go(session->world); /* noted: whatever plays this world again lets go at the same tick */
   session_note_past(session);
 }

@@ -6,7 +6,7 @@
  * While past_reader_is_busy, its thread uses the timeline, of which only the spans may be asked then. All functions are called from one
  * thread. */
 
-#include "world/timeline/timeline.h"
+#include "record/timeline.h"
 
 /* The thread's handle, from past_reader_create to past_reader_destroy; the caller owns it. */
 typedef struct PastReader PastReader;

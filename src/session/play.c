@@ -8,7 +8,6 @@
 
 SimTick session_before_tick(void *user, World *world) {
   Session *const session = user;
-  journal_reserve(session->journal);
   if (!session->player) return SIM_TICK_OWN;
   if (session->play_stopped) return SIM_TICK_NONE;
   if (input_player_before_tick(session->player, world, &session->play_fault)) return SIM_TICK_GIVEN;
@@ -19,10 +18,9 @@ SimTick session_before_tick(void *user, World *world) {
 void session_after_tick(void *user, World *world) {
   Session *const session = user;
   if (session->twin) twin_step(session->twin);
-  input_log_tick(session->log, world);
+  recording_tick(session->recording, world);
   if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
   if (!session->timeline) return;
-  timeline_note(session->timeline, world);
   session_note_past(session);
 }
 
@@ -46,7 +44,9 @@ static void tell_unfinished(const char *path) {
 bool session_open_inputs(Session *session, Error *error) {
   const SessionDef *const def = &session->def;
   if (def->log_input) tell_unfinished(def->log_input);
-  if (def->log_input && !(session->log = input_log_create(def->log_input, program_commit(), error))) return false;
+  const RecordingDef recorded = {.log = def->log_input, .commit = program_commit(), .check = def->check_replay};
+  session->recording = recording_create(&recorded, error);
+  if (!session->recording) return false;
   return !def->replay || begin_replay(session, error);
 }
 
@@ -65,8 +65,5 @@ bool session_play_on(Session *session, Error *error) {
 }
 
 bool session_close_log(Session *session, Error *error) {
-  InputLog *const log = session->log;
-  session->log = NULL;
-  if (log && session->world && !session->looks_back) input_log_end_world(log, session->world);
-  return input_log_close(log, error);
+  return recording_close_log(session->recording, error);
 }

@@ -36,8 +36,8 @@ void session_release_world(Session *session) {
 
 /* The last two minutes are kept where there is memory for them; a session runs without. */
 static void start_timeline(Session *session) {
-  session->timeline = timeline_create(TIMELINE_BUDGET, TIMELINE_SECONDS);
-  if (session->timeline) timeline_begin(session->timeline, session->world);
+  recording_keep_past(session->recording, session->world, TIMELINE_BUDGET, TIMELINE_SECONDS);
+  session->timeline = recording_past(session->recording);
   session_note_past(session);
 }
 
@@ -176,7 +176,7 @@ int session_unsaved_edits(const Session *session) {
 
 Save *session_save(Session *session, const SaveView *view) {
   session_hold(session);
-  Save *const save = save_make(session->world, &session->scene, view, session->recent);
+  Save *const save = save_make(session->world, &session->scene, view, session->recording);
   session_release(session);
   return save;
 }

@@ -34,7 +34,7 @@ static void set_head(SaveHead *head, const World *world) {
   snprintf(head->scene, sizeof head->scene, "%.*s", SAVE_TEXT - 1, world->scene.name);
 }
 
-Save *save_make(const World *world, const Scene *scene, const SaveView *view, RecentInputs *inputs) {
+Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return NULL;
   StateBytes state = {0};
@@ -47,13 +47,13 @@ Save *save_make(const World *world, const Scene *scene, const SaveView *view, Re
   set_head(&save->head, world);
   save->scene = *scene;
   save->view = *view;
-  if (inputs && (save->inputs = recent_inputs_create())) recent_inputs_copy(save->inputs, inputs, world->tick, (double)world->params.tick);
+  if (recording) recording_recent(recording, world, &save->inputs);
   return save;
 }
 
 void save_destroy(Save *save) {
   if (!save) return;
-  recent_inputs_destroy(save->inputs);
+  operations_free(&save->inputs);
   memory_free(save->state);
   memory_free(save->pixels);
   memory_free(save->file);
@@ -106,7 +106,7 @@ static void pass_part(StateStream *s, Save *save, Part part) {
     case PART_HEAD: pass_head(s, &save->head); break;
     case PART_SCENE: world_state_scene(s, &save->scene); break;
     case PART_VIEW: pass_view(s, &save->view); break;
-    case PART_INPUTS: recent_inputs_pass(s, save->inputs); break;
+    case PART_INPUTS: operations_pass(s, &save->inputs, RECENT_MAX, 0, (int64_t)1 << 53); break;
     case PARTS: break;
   }
 }
@@ -115,7 +115,6 @@ static void pass_part(StateStream *s, Save *save, Part part) {
 
 static bool write_part(FILE *file, const Save *save, Part part) {
   Save *const same = (Save *)save; /* the walk goes both ways; this way it changes nothing */
-  if (part == PART_INPUTS && !save->inputs) return true;
   StateStream count = {0};
   pass_part(&count, same, part);
   unsigned char *const bytes = memory_create(1, count.at);
@@ -191,7 +190,6 @@ static bool fault(const char *path, Error *error, const char *why) {
 
 static bool read_part(Save *save, const Chunk *chunk, Part part, const char *path, Error *error) {
   StateStream s = {.in = chunk->bytes, .size = chunk->size};
-  if (part == PART_INPUTS && !save->inputs && !(save->inputs = recent_inputs_create())) return true;
   if (part == PART_HEAD) {
     state_int(&s, &save->head.version, 1, INT32_MAX, "the head");
     if (!s.fault && save->head.version != VERSION)
@@ -200,6 +198,7 @@ static bool read_part(Save *save, const Chunk *chunk, Part part, const char *pat
     s = (StateStream){.in = chunk->bytes, .size = chunk->size};
   }
   pass_part(&s, save, part);
+  if (s.short_of_memory) return fault(path, error, "not enough memory");
   if (s.fault) return error_set(error, "%s: damaged: %s cannot be so", path, s.fault);
   return s.at == s.size || fault(path, error, "damaged: a part of it is too long");
 }

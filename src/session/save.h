@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "world/replay/recent_inputs.h"
+#include "record/recording.h"
 #include "world/world.h"
 
 enum { SAVE_TEXT = 64 };
@@ -51,7 +51,7 @@ typedef struct Save {
   SaveHead head;
   Scene scene;
   SaveView view;
-  RecentInputs *inputs; /* NULL: memory ran out */
+  Operations inputs;    /* of the last minute */
   unsigned char *state; /* as world_state_write made it; NULL in one that was read */
   size_t state_size;
   unsigned char *pixels;       /* of the picture: rows of RGB bytes, the highest first; NULL: none */
@@ -61,9 +61,9 @@ typedef struct Save {
   size_t packed_size;
 } Save;
 
-/* Copies everything, between two ticks: short work, all else is save_write's. `inputs` is copied too; may be NULL. Returns NULL if memory
- * runs out. */
-Save *save_make(const World *world, const Scene *scene, const SaveView *view, RecentInputs *inputs);
+/* Copies everything, between two ticks: short work, all else is save_write's. The last minute of `recording` is copied
+ * too; it may be NULL. Returns NULL if memory runs out. */
+Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording);
 void save_destroy(Save *save);
 
 /* Gives the save its picture; it owns the pixels from now on. */

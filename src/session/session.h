@@ -10,6 +10,7 @@
  * there.
  * A new world is made before the old one goes: whatever fails, what the person had stays. */
 
+#include "record/timeline.h"
 #include "session/param_history.h"
 #include "session/save.h"
 #include "session/save_writer.h"
@@ -18,7 +19,6 @@
 #include "session/step_stats.h"
 #include "session/twin.h"
 #include "view/view.h"
-#include "world/timeline/timeline.h"
 
 typedef struct Session Session;
 
@@ -51,7 +51,7 @@ bool session_step(Session *session);
 
 /* Ends the log of inputs. Returns false and sets *error if not all of it could be written. */
 bool session_close_log(Session *session, Error *error);
-/* Runs all of the session again from its journal, at its end, with another number of threads, and compares. Returns false and sets *error
+/* Runs all of the session again from its recording, at its end, with another number of threads, and compares. Returns false and sets *error
  * if the two differ or memory runs out. */
 bool session_check_replay(Session *session, Error *error);
 

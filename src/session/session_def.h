@@ -28,7 +28,7 @@ typedef struct SessionDef {
   uint64_t seed;
   const char *sets[SESSION_SETS]; /* parameters, NAME=VALUE, already found to be right */
   int set_count;
-  bool check_replay; /* keep a journal of all that is done, for session_check_replay */
+  bool check_replay; /* record all that is done, for session_check_replay */
   const char *const
       *commands; /* words that a mistyped scene may have meant: pairs of a word and a line about it, and a NULL; may be NULL */
   const char *asset_dir;

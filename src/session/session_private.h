@@ -7,13 +7,12 @@
 #include <stdatomic.h>
 
 #include "base/thread.h"
+#include "record/input_player.h"
+#include "record/recording.h"
 #include "session/past_reader.h"
 #include "session/session.h"
 #include "session/sim.h"
 #include "session/undo.h"
-#include "world/replay/input_log.h"
-#include "world/replay/input_player.h"
-#include "world/replay/journal.h"
 
 /* The second world, as the caller wants it. */
 typedef struct TwinWish {
@@ -63,14 +62,12 @@ struct Session {
   int64_t shown_tick;     /* of the last session_show */
   StepStats steps;
 
-  Journal *journal;         /* of all that the session does to its worlds; NULL: none, or memory ran out */
-  InputLog *log;            /* NULL: none is written */
-  RecentInputs *recent;     /* of the world; NULL: memory ran out */
+  Recording *recording;     /* of all that the session does to its worlds */
   InputPlayer *player;      /* of a log: it gives the world its commands; NULL: the person does */
   atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */
   Error play_fault;         /* how the replay differed; empty: it has not */
 
-  Timeline *timeline; /* the last two minutes; NULL: nothing is recorded */
+  Timeline *timeline; /* the recording's past; NULL: none is kept */
   SessionPast past;   /* read by session_past, under the lock */
   Lock past_lock;
   PastReader *past_reader; /* NULL: the session is not run */
@@ -93,13 +90,9 @@ bool session_show_world(Session *session, World *world, Error *error);
 /* Shows the next world of the log that is played; any other world ends the replay. */
 bool session_show_next(Session *session, World *world, Error *error);
 
-/* The two halves of session_show_world, for rewinding: stop the old world's recorders; put the new one in its place and start its
- * recorders. */
-void session_end_notes(Session *session);
-/* Stops of these recorders the journal and the input log alone; the timeline goes on. */
-void session_end_logs(Session *session);
+/* Puts another world in the old one's place, neither of which is recorded at this moment. Returns false and sets *error, with the world
+ * destroyed, if memory runs out. */
 bool session_swap_world(Session *session, World *world, Error *error);
-void session_begin_notes(Session *session);
 
 /* Updates what session_past returns, for the thread that owns the world. */
 void session_note_past(Session *session);
@@ -167,6 +160,9 @@ bool past_look(Session *session, int line, int64_t tick, bool exact, Error *erro
  * world, which the session owns from now on, in the place of what is shown. */
 void past_begin_look(Session *session);
 bool past_show(Session *session, World *world, Error *error);
+
+/* Records the world that is shown, which the past has at its tick, from now on. */
+void session_record_again(Session *session);
 
 /* Makes what is shown the present. */
 void past_go_on(Session *session);

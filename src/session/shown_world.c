@@ -1,7 +1,7 @@
 /* The world that is shown, another in its place, and what goes along with it: its recorders, and the second world beside it. */
 #include "session/session_private.h"
 
-/* --- the recorders --------------------------------------------------------------------------------------------------------------- */
+/* --- the past --------------------------------------------------------------------------------------------------------------- */
 
 void session_note_past(Session *session) {
   const Timeline *const timeline = session->timeline;
@@ -22,23 +22,6 @@ SessionPast session_past(Session *session) {
   const SessionPast past = session->past;
   lock_give(&session->past_lock);
   return past;
-}
-
-void session_end_notes(Session *session) {
-  if (!session->world || session->looks_back) return;
-  session_end_logs(session);
-  timeline_end(session->timeline);
-}
-
-void session_end_logs(Session *session) {
-  journal_end_world(session->journal, session->world);
-  input_log_end_world(session->log, session->world);
-}
-
-void session_begin_notes(Session *session) {
-  journal_begin_world(session->journal, session->world);
-  input_log_begin_world(session->log, session->world);
-  recent_inputs_begin_world(session->recent, session->world);
 }
 
 /* --- the second world ------------------------------------------------------------------------------------------------------------ */
@@ -106,13 +89,14 @@ static void end_replay(Session *session) {
 
 /* Puts the world, which goes on as its state has it, in the old one's place. */
 static bool show_as_it_is(Session *session, World *world, Error *error) {
-  session_end_notes(session);
+  recording_end_world(session->recording);
+  timeline_end(session->timeline);
   if (!session_swap_world(session, world, error)) {
-    if (session->world && !session->looks_back) session_begin_notes(session); /* the world that was shown goes on */
+    if (session->world && !session->looks_back) session_record_again(session); /* the world that was shown goes on */
     return false;
   }
   session->looks_back = false;
-  session_begin_notes(session);
+  recording_begin_world(session->recording, world);
   if (session->timeline) timeline_begin(session->timeline, world);
   session_note_past(session);
   return true;

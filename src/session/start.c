@@ -151,8 +151,6 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   if (!lock_init(&session->past_lock)) return error_set(error, "session: no lock to be had");
   const char *name = def->scene ? def->scene : default_scene;
   const bool plain = def->terrain && !def->scene;
-  if (def->check_replay) session->journal = journal_create();
-  session->recent = recent_inputs_create();
   if (!session_open_inputs(session, error)) return false;
   if (session->player) return true;
   if (def->load) name = def->load;
@@ -175,19 +173,15 @@ bool session_build(Session *session, Error *error) {
 }
 
 void session_end(Session *session) {
-  Error ignored;
   save_writer_destroy(session->saves.writer);
   past_reader_destroy(session->past_reader);
   sim_destroy(session->sim);
   session->sim = NULL;
-  session_close_log(session, &ignored);
-  timeline_destroy(session->timeline);
+  recording_destroy(session->recording);
   input_player_close(session->player);
   session_drop_twin(session);
   world_destroy(session->world);
   world_destroy(session->first);
-  journal_destroy(session->journal);
-  recent_inputs_destroy(session->recent);
   lock_shutdown(&session->past_lock);
   *session = (Session){0};
 }
@@ -206,9 +200,8 @@ void session_destroy(Session *session) {
 }
 
 bool session_check_replay(Session *session, Error *error) {
-  journal_end_world(session->journal, session->world);
-  if (!session->journal) return error_set(error, "replay: not enough memory for the journal");
-  return journal_replay(session->journal, session->def.threads > 1 ? 1 : 2, error);
+  recording_end_world(session->recording);
+  return recording_check(session->recording, session->def.threads > 1 ? 1 : 2, error);
 }
 
 /* Puts a scene that was just read in the place of the one that is shown. */

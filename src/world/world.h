@@ -20,7 +20,7 @@ enum {
   WORLD_BODIES_MAX = 1024,
   WORLD_COMMANDS_MAX = 256,
   WORLD_DROPS_MAX = 4096,
-  WORLD_LISTENERS = 5,
+  WORLD_LISTENERS = 2,
   WORLD_OWN_SIDES = -1,
   WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
 };
@@ -179,6 +179,9 @@ float world_ground_reach(const World *world);
 
 /* How many commands wait for the next tick. */
 int world_commands_waiting(const World *world);
+
+/* Empties the queue: for a world made from a state, whose caller gives it the commands that waited. */
+void world_forget_commands(World *world);
 
 /* From now on the listener hears the world's commands; false when there are WORLD_LISTENERS already. It ends by its `user`. */
 bool world_listen(World *world, CommandListener listener);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A real window that is pressed, clicked and dragged to other sizes at random: it must end with status 0 and say nothing, which means
 # that not one OpenGL error was counted (nor, in a debug build, one frame with a pixel that is not a number), and that all that was done,
-# run again from its journal, gave the same states; and its memory must stay flat.
+# run again from its recording, gave the same states; and its memory must stay flat.
 # What is pressed follows from the seed alone. Usage: keys_test.sh PROGRAM [ROUNDS [SEED]]; a round is a size, eight keys or clicks,
 # and a picture. KEYS_TEST_LOG=FILE notes all that it is given.
 # Exit status 77: tools are missing, nothing said.

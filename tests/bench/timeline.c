@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
-#include "world/timeline/timeline.h"
+#include "record/timeline.h"
 
 enum { TICKS_MAX = 100000, GOES = 60 };
 
@@ -135,6 +135,10 @@ static bool go_all(int threads) {
   return same;
 }
 
+static void hear(void *user, int64_t tick, const Command *command) {
+  timeline_hear(timeline, user, tick, command);
+}
+
 int main(int argc, char **argv) {
   if (argc < 5) return fprintf(stderr, "bench_timeline SCENE CELLS SECONDS BODIES [THREADS] [BUDGET_MIB]\n"), 1;
   const int threads = argc > 5 ? atoi(argv[5]) : 1;
@@ -143,6 +147,7 @@ int main(int argc, char **argv) {
   recorded = make(argv[1], atoi(argv[2]), atoi(argv[4]), threads);
   timeline = timeline_create(budget, TIMELINE_SECONDS);
   if (!plain || !recorded || !timeline || !timeline_begin(timeline, recorded)) return 1;
+  world_listen(recorded, (CommandListener){hear, recorded});
   hashes[0] = world_hash(recorded);
   record(atof(argv[3]));
   bool same = world_hash(plain) == world_hash(recorded);

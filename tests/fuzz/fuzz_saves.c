@@ -14,7 +14,8 @@ static void save_again(const Save *save, World *world) {
   char path[64];
   for (int n = 0; n < TICKS; n++) world_step(world);
   fuzz_expect(world_is_finite(world), "a saved world stays finite");
-  Save *const again = save_make(world, &save->scene, &save->view, save->inputs);
+  Save *const again = save_make(world, &save->scene, &save->view, NULL);
+  if (again) operations_copy(&again->inputs, &save->inputs, 0, save->inputs.count, 0);
   snprintf(path, sizeof path, "again-%ld.weir", (long)getpid());
   fuzz_expect(again && save_write(again, path, &error), "what was loaded can be saved");
   Save *const read = save_read(path, &error);

@@ -10,9 +10,9 @@
 #include "base/memory.h"
 #include "base/rng.h"
 #include "bench/report.h"
+#include "record/recording.h"
 #include "session/save.h"
 #include "weir/weir.h"
-#include "world/replay/input_log.h"
 #include "world/state/state.h"
 
 static const char *folder;
@@ -213,19 +213,20 @@ static void copy_seed(const char *from, const char *target, int number) {
 static void log_seed(WeirSolver solver) {
   Error error;
   World *const world = small_world(solver, (WeirCoupling)solver);
-  InputLog *const log = input_log_create("seed.log", "abc", &error);
+  Recording *const log = recording_create(&(RecordingDef){.log = "seed.log", .commit = "abc"}, &error);
   if (!log) fprintf(stderr, "%s\n", error.text), exit(1);
   for (int part = 0; part < 2; part++) {
-    input_log_begin_world(log, world);
+    recording_begin_world(log, world);
     for (int n = 0; n < 4; n++) {
       world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 4, .y = 4, .z = 4}});
       world_command(world, &(Command){.kind = COMMAND_POUR, .brush = {.x = 4, .z = 4, .radius = 1, .amount = 0.2f}});
       world_step(world);
-      input_log_tick(log, world);
+      recording_tick(log, world);
     }
-    input_log_end_world(log, world);
+    recording_end_world(log);
   }
-  if (!input_log_close(log, &error)) fprintf(stderr, "%s\n", error.text), exit(1);
+  if (!recording_close_log(log, &error)) fprintf(stderr, "%s\n", error.text), exit(1);
+  recording_destroy(log);
   copy_seed("seed.log", "logs", (int)solver);
   world_destroy(world);
 }
@@ -233,20 +234,21 @@ static void log_seed(WeirSolver solver) {
 static void save_seeds(WeirSolver solver) {
   Error error;
   World *const world = small_world(solver, (WeirCoupling)solver);
-  RecentInputs *const recent = recent_inputs_create();
+  Recording *const recording = recording_create(&(RecordingDef){0}, &error);
   const SaveView view = {.given = true, .distance = 9, .view_deg = 50};
-  recent_inputs_begin_world(recent, world);
+  if (!recording) exit(1);
+  recording_begin_world(recording, world);
   world_command(world, &(Command){.kind = COMMAND_DROP, .drop = {.x = 4, .y = 4, .z = 4}});
   for (int n = 0; n < 3; n++) world_step(world);
-  Save *const save = save_make(world, &world->scene, &view, recent);
+  Save *const save = save_make(world, &world->scene, &view, recording);
   if (!save || !save_write(save, "seed.weir", &error)) exit(1);
   save_set_picture(save, memory_create(8, 3 * 12), 12, 8);
   if (!save_write(save, "seed.png", &error)) exit(1);
   copy_seed("seed.weir", "saves", 2 * (int)solver);
   copy_seed("seed.png", "saves", 2 * (int)solver + 1);
   save_destroy(save);
+  recording_destroy(recording);
   world_destroy(world);
-  recent_inputs_destroy(recent);
 }
 
 static void setting_seed(void) {

@@ -26,8 +26,8 @@ static void begin(const char *scene, const char *grid) {
   assert_true(options_parse(5, argv, &options, &error));
   options.session.asset_dir = ASSETS, options.session.threads = 1;
   if (!session_start(&session, &options.session, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
-  session.timeline = timeline_create((size_t)64 << 20, 400);
-  assert_true(session.timeline && timeline_begin(session.timeline, session.world));
+  assert_true(recording_keep_past(session.recording, session.world, (size_t)64 << 20, 400));
+  session.timeline = recording_past(session.recording);
 }
 
 static void end(void) {

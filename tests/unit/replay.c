@@ -10,11 +10,10 @@
 #include "base/rng.h"
 #include "format/chunks.h"
 #include "format/file.h"
+#include "record/input_player.h"
+#include "record/log_format.h"
+#include "record/recording.h"
 #include "support.h"
-#include "world/replay/input_log.h"
-#include "world/replay/input_player.h"
-#include "world/replay/log_format.h"
-#include "world/replay/recent_inputs.h"
 #include "world/state/state.h"
 
 static char path[] = "replay-XXXXXX";
@@ -46,21 +45,21 @@ static void act(World *world, Rng *rng) {
   assert_true(world_command(world, &command));
 }
 
-static void play(InputLog *log, World *world, int ticks, uint64_t seed) {
+static void play(Recording *log, World *world, int ticks, uint64_t seed) {
   Rng rng = {seed};
-  input_log_begin_world(log, world);
+  recording_begin_world(log, world);
   for (int n = 0; n < ticks; n++) {
     for (uint64_t acts = rng_next(&rng) % 3; acts > 0; acts--) act(world, &rng);
     world_step(world);
-    input_log_tick(log, world);
+    recording_tick(log, world);
   }
-  input_log_end_world(log, world);
+  recording_end_world(log);
 }
 
 /* Three worlds: one of 250 ticks, one that another solver moves, and the first again, from where it was saved with a command that waits. */
 static void write_log(const char *file) {
   Error error;
-  InputLog *const log = input_log_create(file, "abc", &error);
+  Recording *const log = recording_create(&(RecordingDef){.log = file, .commit = "abc"}, &error);
   if (!log) fail_msg("%s", error.text);
   World *const river = make_world("river", 5, 1, "grid=24"), *const pool = make_world("pool", 6, 1, "grid=32");
   play(log, river, 250, 11);
@@ -73,7 +72,8 @@ static void write_log(const char *file) {
   World *const again = world_state_read(bytes, size, 1, &error);
   if (!again) fail_msg("%s", error.text);
   play(log, again, 70, 14);
-  if (!input_log_close(log, &error)) fail_msg("%s", error.text);
+  if (!recording_close_log(log, &error)) fail_msg("%s", error.text);
+  recording_destroy(log);
   memory_free(bytes);
   world_destroy(again);
   world_destroy(pool);
@@ -148,14 +148,17 @@ static void change_nothing(Chunk *chunk, LogTicks *ticks) {
 
 static void leave_out_a_command(Chunk *chunk, LogTicks *ticks) {
   (void)chunk;
-  for (int n = 0; n < ticks->count; n++)
-    if (ticks->from == 100 && ticks->entries[n].command.kind == COMMAND_POUR) ticks->entries[n].command.kind = COMMAND_RELEASE;
+  for (int n = 0; n < ticks->operations.count; n++) {
+    Command *const command = &ticks->operations.rows[n].command;
+    if (ticks->from == 100 && command->kind == COMMAND_POUR) command->kind = COMMAND_RELEASE;
+  }
 }
 
 static void shift_a_command(Chunk *chunk, LogTicks *ticks) {
   (void)chunk;
-  for (int n = 0; n < ticks->count; n++)
-    if (ticks->from == 100 && ticks->entries[n].tick < ticks->to - 1 && n == ticks->count / 2) ticks->entries[n].tick++;
+  if (ticks->from != 100) return;
+  for (int n = 0; n < ticks->operations.count; n++)
+    if (ticks->operations.rows[n].tick < ticks->to - 1 && n == ticks->operations.count / 2) ticks->operations.rows[n].tick++;
 }
 
 static void change_a_hash(Chunk *chunk, LogTicks *ticks) {
@@ -204,15 +207,16 @@ static void a_log_that_cannot_be_written_says_so(void **state) {
   (void)state;
   Error error;
   InputPlayed played;
-  assert_null(input_log_create("no-such-folder/a.log", "", &error));
+  assert_null(recording_create(&(RecordingDef){.log = "no-such-folder/a.log", .commit = ""}, &error));
   assert_non_null(strstr(error.text, "no-such-folder/a.log: "));
   assert_false(play_log("no-such.log", 1, &played, &error));
   if (access("/dev/full", W_OK) != 0) return;
-  InputLog *const log = input_log_create("/dev/full", "", &error);
+  Recording *const log = recording_create(&(RecordingDef){.log = "/dev/full", .commit = ""}, &error);
   World *const world = make_world("pool", 6, 1, "grid=16");
   assert_non_null(log);
   play(log, world, 3, 1);
-  assert_false(input_log_close(log, &error));
+  assert_false(recording_close_log(log, &error));
+  recording_destroy(log);
   assert_non_null(strstr(error.text, "/dev/full: "));
   world_destroy(world);
 }
@@ -221,32 +225,43 @@ static void a_log_that_cannot_be_written_says_so(void **state) {
 
 static void the_last_minute_is_kept(void **state) {
   (void)state;
-  RecentInputs *const recent = recent_inputs_create(), *const copy = recent_inputs_create(), *const read = recent_inputs_create();
+  Error error;
+  Recording *const recording = recording_create(&(RecordingDef){0}, &error);
   World *const world = make_world("pool", 6, 1, "grid=16");
   static unsigned char bytes[1 << 20];
+  Operations copy = {0}, read = {0};
   const double tick_s = (double)world->params.tick;
-  recent_inputs_begin_world(recent, world);
+  assert_non_null(recording);
+  recording_begin_world(recording, world);
   const int ticks = (int)(90 / tick_s); /* a minute and a half, a command every second */
   const int every = (int)(1 / tick_s);
-  int asked = 0;
   for (int n = 0; n < ticks; n++) {
-    if (n % every == 0)
-      asked += world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 1, .z = 1, .radius = 1, .amount = 0.01f}});
+    if (n % every == 0) world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 1, .z = 1, .radius = 1, .amount = 0.01f}});
     world_step(world);
+    recording_tick(recording, world);
   }
-  assert_int_equal(recent_inputs_count(recent), asked);
-  recent_inputs_copy(copy, recent, world->tick, tick_s);
-  assert_in_range(recent_inputs_count(copy), 59, 61);
+  assert_true(recording_recent(recording, world, &copy));
+  assert_in_range(copy.count, 59, 61);
   StateStream out = {.out = bytes, .size = sizeof bytes};
-  recent_inputs_pass(&out, copy);
+  operations_pass(&out, &copy, RECENT_MAX, 0, INT32_MAX);
   StateStream in = {.in = bytes, .size = out.at};
-  recent_inputs_pass(&in, read);
+  operations_pass(&in, &read, RECENT_MAX, 0, INT32_MAX);
   assert_true(!in.fault && in.at == in.size);
-  assert_int_equal(recent_inputs_count(read), recent_inputs_count(copy));
+  assert_true(read.count == copy.count && read.rows[5].tick == copy.rows[5].tick && read.rows[5].command.brush.amount == 0.01f);
+  operations_free(&copy);
+  /* A minute with more commands than are kept: the latest of them. */
+  for (int n = 0; n < 60; n++) {
+    for (int m = 0; m < 200; m++)
+      world_command(world, &(Command){.kind = COMMAND_DISTURB, .brush = {.x = 1, .z = 1, .radius = 1, .amount = 1e-4f}});
+    world_step(world);
+    recording_tick(recording, world);
+  }
+  assert_true(recording_recent(recording, world, &copy));
+  assert_true(copy.count == RECENT_MAX && copy.rows[RECENT_MAX - 1].tick == world->tick - 1);
+  operations_free(&copy);
+  operations_free(&read);
+  recording_destroy(recording);
   world_destroy(world);
-  recent_inputs_destroy(recent);
-  recent_inputs_destroy(copy);
-  recent_inputs_destroy(read);
 }
 
 int main(void) {

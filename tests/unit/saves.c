@@ -42,9 +42,9 @@ static const SaveView seen_from = {.given = true,
                                    .frame_mode = 0,
                                    .paused = true};
 
-static World *make(RecentInputs *recent) {
+static World *make(Recording *recording) {
   World *const world = make_world("river", 5, 1, "grid=48");
-  recent_inputs_begin_world(recent, world);
+  recording_begin_world(recording, world);
   world_drop_script(world, 5);
   run_for(world, 1.5);
   return world;
@@ -69,15 +69,15 @@ static void check_save(const char *path, const World *world) {
   assert_true(save->view.given && save->view.paused && save->view.tool == seen_from.tool && save->view.mode == seen_from.mode);
   assert_memory_equal(save->view.focus, seen_from.focus, sizeof seen_from.focus);
   assert_true(save->view.yaw == seen_from.yaw && save->view.pitch == seen_from.pitch && save->view.distance == seen_from.distance);
-  assert_int_equal(recent_inputs_count(save->inputs), 1);
+  assert_int_equal(save->inputs.count, 1);
   world_step(loaded);
   world_destroy(loaded);
   save_destroy(save);
 }
 
-static void write_both(const World *world, RecentInputs *recent) {
+static void write_both(const World *world, const Recording *recording) {
   Error error;
-  Save *const save = save_make(world, &world->scene, &seen_from, recent);
+  Save *const save = save_make(world, &world->scene, &seen_from, recording);
   assert_non_null(save);
   if (!save_write(save, "a.weir", &error)) fail_msg("%s", error.text);
   save_set_picture(save, paint(), WIDTH, HEIGHT);
@@ -87,9 +87,12 @@ static void write_both(const World *world, RecentInputs *recent) {
 
 static void both_kinds_go_on_to_the_bit(void **state) {
   (void)state;
-  RecentInputs *const recent = recent_inputs_create();
-  World *const world = make(recent);
-  write_both(world, recent);
+  Error error;
+  Recording *const recording = recording_create(&(RecordingDef){0}, &error);
+  assert_non_null(recording);
+  World *const world = make(recording);
+  write_both(world, recording);
+  recording_end_world(recording);
   check_save("a.weir", world);
   check_save("a.png", world);
   assert_int_equal(save_kind("a.weir"), SAVE_GAME);
@@ -99,7 +102,7 @@ static void both_kinds_go_on_to_the_bit(void **state) {
   assert_int_equal(save_kind(ASSETS "/scenes/pool.scene"), SAVE_NONE);
   assert_int_equal(save_kind("no-such-file"), SAVE_NONE);
   world_destroy(world);
-  recent_inputs_destroy(recent);
+  recording_destroy(recording);
 }
 
 static void the_picture_is_a_plain_one_too(void **state) {

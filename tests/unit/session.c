@@ -1,5 +1,5 @@
 /* A session whose thread runs, driven as a window drives it and without one: every call of session.h while the world moves. What was done
- * comes to the same states when its journal is run again; nothing waits for ever. Run under ThreadSanitizer too (.ci/run). */
+ * comes to the same states when its recording is played again; nothing waits for ever. Run under ThreadSanitizer too (.ci/run). */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "session/session.h"
 
@@ -354,7 +354,7 @@ static void do_something(Rng *rng) {
   if (rng_next(rng) % 3) session_end_look(session, &error);
 }
 
-static void random_calls_give_a_journal_that_runs_again(void **state) {
+static void random_calls_give_a_recording_that_plays_again(void **state) {
   (void)state;
   enum { CALLS = 400 };
   Error error;
@@ -385,7 +385,7 @@ int main(void) {
       cmocka_unit_test(a_second_world_goes_along_and_follows_into_another_scene),
       cmocka_unit_test(two_worlds_that_begin_together_begin_at_once),
       cmocka_unit_test(a_save_is_written_beside_the_run_and_opened_again),
-      cmocka_unit_test(random_calls_give_a_journal_that_runs_again),
+      cmocka_unit_test(random_calls_give_a_recording_that_plays_again),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,12 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
+#include "record/delta.h"
+#include "record/thin.h"
+#include "record/timeline.h"
 #include "support.h"
 #include "weir/grid/water.h"
 #include "world/state/state.h"
-#include "world/timeline/delta.h"
-#include "world/timeline/thin.h"
-#include "world/timeline/timeline.h"
 
 /* Cells enough for a team of three threads (weir_water_set_threads), and no multiple of any vector's width. */
 enum { NX = 133, NZ = 95, TEAM = 3, TICKS_MAX = 1200, BODIES = 20 };
@@ -105,8 +105,18 @@ static void note_hash(Run *run) {
   run->hashes[run->world->tick] = world_hash(run->world);
 }
 
-static void begin(Run *run, World *world, size_t budget, double seconds) {
+static void hear(void *user, int64_t tick, const Command *command) {
+  const Run *const run = user;
+  timeline_hear(run->timeline, run->world, tick, command);
+}
+
+static void listen_to(Run *run, World *world) {
   run->world = world;
+  world_listen(world, (CommandListener){hear, run});
+}
+
+static void begin(Run *run, World *world, size_t budget, double seconds) {
+  listen_to(run, world);
   run->timeline = timeline_create(budget, seconds);
   assert_non_null(run->timeline);
   assert_true(timeline_begin(run->timeline, world));
@@ -356,7 +366,8 @@ static void short_memory_ends_recording(void **state) {
   const size_t in_use = memory_in_use();
   for (; ended; count++) {
     Error error;
-    run = (Run){.timeline = timeline_create(PLENTY, TIMELINE_SECONDS), .world = world};
+    run = (Run){.timeline = timeline_create(PLENTY, TIMELINE_SECONDS)};
+    listen_to(&run, world);
     fails_after = count;
     timeline_begin(run.timeline, world);
     fails_after = timeline_fault(run.timeline) ? -1 : fails_after;
@@ -395,7 +406,7 @@ static void go_on_from(Run *run, int64_t at, uint64_t seed) {
   assert_true(world_hash(world) == run->hashes[at]);
   timeline_end(run->timeline);
   world_destroy(run->world);
-  run->world = world;
+  listen_to(run, world);
   run->seed = seed;
   assert_true(timeline_go_on_from(run->timeline, world));
   act(world, seed, false);

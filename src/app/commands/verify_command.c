@@ -7,7 +7,7 @@
 #include "cli/commit.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
-#include "world/replay/input_player.h"
+#include "record/input_player.h"
 
 /* The command line; text is borrowed from argv. */
 typedef struct VerifyOptions {

@@ -206,6 +206,10 @@ World *world_state_open(const void *packed, size_t packed_size, int threads, Err
   return world;
 }
 
+void world_state_command(StateStream *s, Command *command) {
+  state_command(s, command);
+}
+
 void world_state_scene(StateStream *s, Scene *scene) {
   state_scene(s, scene);
 }

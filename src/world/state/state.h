@@ -32,6 +32,9 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
 /* Makes a world from a state that pack.h has made smaller, as world_state_read does. */
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
 
+/* Passes a command on as saves and logs have it; a fault names what of it cannot be so. */
+void world_state_command(StateStream *s, Command *command);
+
 /* Passes a scene on as a state has it, for files that hold one beside the world's own. */
 void world_state_scene(StateStream *s, Scene *scene);
 

@@ -25,6 +25,10 @@ void world_let_go(World *world) {
   if (drives) world_command(world, &(Command){.kind = COMMAND_DRIVE});
 }
 
+void world_forget_commands(World *world) {
+  world->own->queued = 0;
+}
+
 int world_commands_waiting(const World *world) {
   return world->own->queued;
 }

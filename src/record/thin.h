@@ -1,9 +1,9 @@
-#ifndef WORLD_TIMELINE_THIN_H
-#define WORLD_TIMELINE_THIN_H
+#ifndef RECORD_THIN_H
+#define RECORD_THIN_H
 
 /* Removal of keyframes when a timeline needs more memory than its budget. */
 
-#include "world/timeline/line.h"
+#include "record/line.h"
 
 /* Removes every other keyframe of the older half of the longest line, out of all lines that share it; where that half has none left that
  * can go, of the whole line, then of another line. Keeps the first and the last of a line, and any that others are stored against. When no

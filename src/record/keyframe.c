@@ -1,4 +1,4 @@
-#include "world/timeline/keyframe.h"
+#include "record/keyframe.h"
 
 #include <string.h>
 

@@ -1,9 +1,8 @@
-#include "world/timeline/timeline.h"
+#include "record/timeline.h"
 
 #include "base/memory.h"
+#include "record/thin.h"
 #include "world/state/state.h"
-#include "world/timeline/thin.h"
-#include "world/world_private.h"
 
 /* A state's slices are packed over so many ticks. */
 enum { PACKING_TICKS = 20 };
@@ -90,13 +89,8 @@ static void reference_drop(Timeline *t) {
   t->reference = NULL;
 }
 
-static void stop(Timeline *t) {
-  if (t->world) world_listen_no_more(t->world, t);
-  t->world = NULL;
-}
-
 static bool end_with(Timeline *t, const char *why) {
-  stop(t);
+  t->world = NULL;
   draft_drop(t);
   t->fault = why;
   return false;
@@ -167,14 +161,13 @@ static bool draft_begin(Timeline *t, const World *world) {
 
 /* --- recording ----------------------------------------------------------------------------------------------------------------- */
 
-static void hear(void *user, int64_t tick, const Command *command) {
-  Timeline *const t = user;
-  if (!t->fault && !line_note(present_line(t), tick, command)) t->fault = "more commands than it has room for";
+void timeline_hear(Timeline *t, const World *world, int64_t tick, const Command *command) {
+  if (!t || world != t->world || t->fault) return;
+  if (!operations_add(&present_line(t)->operations, tick, command)) t->fault = "more commands than it has room for";
 }
 
-static bool listen(Timeline *t, World *world) {
-  if (!line_reserve(present_line(t))) return end_with(t, short_of_memory);
-  if (!world_listen(world, (CommandListener){hear, t})) return end_with(t, "too many listen to the world");
+static bool go_on_with(Timeline *t, World *world) {
+  if (!operations_reserve(&present_line(t)->operations, WORLD_COMMANDS_MAX)) return end_with(t, short_of_memory);
   t->world = world;
   return true;
 }
@@ -199,7 +192,7 @@ Timeline *timeline_create(size_t budget, double seconds) {
 
 void timeline_destroy(Timeline *t) {
   if (!t) return;
-  stop(t);
+  t->world = NULL;
   forget_all(t);
   memory_free(t->draft_state.bytes);
   memory_free(t->reference_state.bytes);
@@ -209,14 +202,14 @@ void timeline_destroy(Timeline *t) {
 }
 
 bool timeline_begin(Timeline *t, World *world) {
-  stop(t);
+  t->world = NULL;
   forget_all(t);
   t->fault = NULL;
   t->present = 0;
   t->lines[0] = (Line){.to = world->tick, .to_time = world->time, .age = t->next_age++};
   if (!draft_begin(t, world) || !draft_finish(t)) return false;
   if (!state_bytes_reserve(&t->draft_state, t->reference_state.size)) return end_with(t, short_of_memory); /* not within the first ticks */
-  return listen(t, world);
+  return go_on_with(t, world);
 }
 
 /* Returns true if the line's next keyframe falls on this tick, the nearest to a whole number of seconds after the last. */
@@ -251,13 +244,13 @@ void timeline_note(Timeline *t, World *world) {
   Line *const line = present_line(t);
   line->to = world->tick;
   line->to_time = world->time;
-  if (drafts_note(t, world) && !line_reserve(line)) end_with(t, short_of_memory);
+  if (drafts_note(t, world) && !operations_reserve(&line->operations, WORLD_COMMANDS_MAX)) end_with(t, short_of_memory);
 }
 
 void timeline_end(Timeline *t) {
   if (!t) return;
   if (t->world) draft_finish(t);
-  stop(t);
+  t->world = NULL;
 }
 
 /* --- going to a tick ------------------------------------------------------------------------------------------------------------- */
@@ -273,7 +266,7 @@ static World *keyframe_world(Timeline *t, Keyframe *keyframe, int threads, Error
   const StateBytes *const state = keyframe_state(t, keyframe);
   if (!state) return error_set(error, "timeline: %s", short_of_memory), NULL;
   World *const world = world_state_read(state->bytes, state->size, threads, error);
-  if (world) world->own->queued = 0;
+  if (world) world_forget_commands(world);
   return world;
 }
 
@@ -340,7 +333,7 @@ bool timeline_go_on_from(Timeline *t, World *world) {
   if (world->tick < span.from || world->tick > span.to) return end_with(t, "the world is at a tick that it does not have");
   if (world->tick < span.to && !part_at(t, world)) return end_with(t, short_of_memory);
   hold_budget(t);
-  return listen(t, world);
+  return go_on_with(t, world);
 }
 
 void timeline_switch(Timeline *t, int line) {
@@ -358,10 +351,10 @@ void timeline_remove_branch(Timeline *t, int line) {
 
 bool timeline_command_before(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
   const int l = index_of(t, line);
-  for (int n = l < 0 ? 0 : t->lines[l].note_count; n > 0; n--) {
-    const LineNote *const note = &t->lines[l].notes[n - 1];
-    if (note->tick >= tick || !wanted(&note->command)) continue;
-    *at = note->tick;
+  const Operations *const list = l < 0 ? &(Operations){0} : &t->lines[l].operations;
+  for (int n = operations_first(list, tick) - 1; n >= 0; n--) {
+    if (!wanted(&list->rows[n].command)) continue;
+    *at = list->rows[n].tick;
     return true;
   }
   return false;
@@ -369,10 +362,10 @@ bool timeline_command_before(const Timeline *t, int line, int64_t tick, Timeline
 
 bool timeline_command_after(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
   const int l = index_of(t, line);
-  for (int n = 0; l >= 0 && n < t->lines[l].note_count; n++) {
-    const LineNote *const note = &t->lines[l].notes[n];
-    if (note->tick < tick || !wanted(&note->command)) continue;
-    *at = note->tick;
+  const Operations *const list = l < 0 ? &(Operations){0} : &t->lines[l].operations;
+  for (int n = operations_first(list, tick); n < list->count; n++) {
+    if (!wanted(&list->rows[n].command)) continue;
+    *at = list->rows[n].tick;
     return true;
   }
   return false;

@@ -1,6 +1,4 @@
-#include "world/replay/log_format.h"
-
-#include "world/state/parts.h"
+#include "record/log_format.h"
 
 static const int64_t ticks_cap = (int64_t)1 << 53;
 
@@ -13,11 +11,7 @@ void log_head(StateStream *s, LogHead *head) {
 void log_ticks(StateStream *s, LogTicks *ticks) {
   state_int64(s, &ticks->from, 1, 0, ticks_cap, "a tick of the log");
   state_int64(s, &ticks->to, 1, ticks->from, ticks_cap, "a tick of the log");
-  state_int(s, &ticks->count, 0, LOG_ENTRIES, "the number of commands in the log");
-  for (int n = 0; n < ticks->count; n++) {
-    state_int64(s, &ticks->entries[n].tick, 1, ticks->from, ticks->to, "the tick of a command in the log");
-    state_command(s, &ticks->entries[n].command);
-  }
+  operations_pass(s, &ticks->operations, LOG_ENTRIES, ticks->from, ticks->to);
   state_uint64(s, &ticks->hash, "a hash of the log");
 }
 

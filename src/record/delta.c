@@ -1,4 +1,4 @@
-#include "world/timeline/delta.h"
+#include "record/delta.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef WORLD_REPLAY_INPUT_PLAYER_H
-#define WORLD_REPLAY_INPUT_PLAYER_H
+#ifndef RECORD_INPUT_PLAYER_H
+#define RECORD_INPUT_PLAYER_H
 
 /* Plays an input log (input_log.h): makes its worlds, one after the other, gives each its commands at their ticks, and compares the state
  * wherever the log has a hash of it. The caller steps the worlds:
@@ -16,6 +16,8 @@ typedef struct InputPlayer InputPlayer;
 /* Opens an input log; one that is cut off is played as far as it goes. Returns NULL and sets *error to "PATH: why" if the file cannot be
  * read or is not a log. */
 InputPlayer *input_player_open(const char *path, Error *error);
+/* Opens a log in memory, which the player owns and frees; `name` stands for its path in messages. */
+InputPlayer *input_player_open_bytes(const char *name, void *bytes, size_t size, Error *error);
 void input_player_close(InputPlayer *player);
 
 /* Makes the log's next world as it began; the caller owns it. Returns NULL at the end of the log, or with a line in *error (empty

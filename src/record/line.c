@@ -1,57 +1,14 @@
-#include "world/timeline/line.h"
+#include "record/line.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
-enum { ROOM_START = 4 * WORLD_COMMANDS_MAX, NOTES_MAX = 1 << 22, KEYFRAMES_START = 64 };
+enum { KEYFRAMES_START = 64 };
 
 size_t line_memory(const Line *line) {
-  return sizeof *line->keyframes * (size_t)line->room + sizeof *line->notes * (size_t)line->note_room;
-}
-
-/* --- commands ----------------------------------------------------------------------------------------------------------------- */
-
-static bool notes_grow(Line *line, int room) {
-  LineNote *const notes = room <= NOTES_MAX ? memory_create((size_t)room, sizeof *notes) : NULL;
-  if (!notes) return false;
-  if (line->note_count > 0) memcpy(notes, line->notes, sizeof *notes * (size_t)line->note_count);
-  memory_free(line->notes);
-  line->notes = notes;
-  line->note_room = room;
-  return true;
-}
-
-bool line_reserve(Line *line) {
-  if (line->note_room - line->note_count >= WORLD_COMMANDS_MAX) return true;
-  return notes_grow(line, line->note_room > 0 ? 2 * line->note_room : ROOM_START);
-}
-
-bool line_note(Line *line, int64_t tick, const Command *command) {
-  if (line->note_count == line->note_room) return false;
-  line->notes[line->note_count++] = (LineNote){tick, *command};
-  return true;
-}
-
-/* Index of the first command at or after the tick. */
-static int first_note(const Line *line, int64_t tick) {
-  int low = 0, high = line->note_count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (line->notes[middle].tick < tick)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-static void forget_notes(Line *line) {
-  const int gone = first_note(line, line->keyframes[0]->tick);
-  if (gone == 0) return;
-  line->note_count -= gone;
-  memmove(line->notes, line->notes + gone, sizeof *line->notes * (size_t)line->note_count);
+  return sizeof *line->keyframes * (size_t)line->room + sizeof *line->operations.rows * (size_t)line->operations.room;
 }
 
 /* --- keyframes ---------------------------------------------------------------------------------------------------------------- */
@@ -80,7 +37,7 @@ void line_remove(Line *line, int n, size_t *memory) {
 
 void line_forget(Line *line, double time, size_t *memory) {
   while (line->count > 1 && line->keyframes[1]->time <= time) line_remove(line, 0, memory);
-  if (line->count > 0) forget_notes(line);
+  if (line->count > 0) operations_forget(&line->operations, line->keyframes[0]->tick);
 }
 
 int line_keyframe(const Line *line, int64_t tick) {
@@ -99,14 +56,13 @@ int line_nearest(const Line *line, int64_t tick) {
 /* --- lines -------------------------------------------------------------------------------------------------------------------- */
 
 bool line_copy(Line *copy, const Line *line, int64_t tick, double time, size_t *memory) {
-  const int notes = first_note(line, tick), count = line_keyframe(line, tick) + 1;
+  const int operations = operations_first(&line->operations, tick), count = line_keyframe(line, tick) + 1;
   *copy = (Line){.to = tick, .to_time = time};
-  if (!notes_grow(copy, notes + ROOM_START) || !keyframes_grow(copy, count + KEYFRAMES_START)) {
+  if (!operations_copy(&copy->operations, &line->operations, 0, operations, WORLD_COMMANDS_MAX) ||
+      !keyframes_grow(copy, count + KEYFRAMES_START)) {
     line_clear(copy, memory);
     return false;
   }
-  if (notes > 0) memcpy(copy->notes, line->notes, sizeof *copy->notes * (size_t)notes);
-  copy->note_count = notes;
   for (int n = 0; n < count; n++) {
     keyframe_add_user(line->keyframes[n]);
     copy->keyframes[copy->count++] = line->keyframes[n];
@@ -117,13 +73,14 @@ bool line_copy(Line *copy, const Line *line, int64_t tick, double time, size_t *
 void line_clear(Line *line, size_t *memory) {
   while (line->count > 0) line_remove(line, line->count - 1, memory);
   memory_free(line->keyframes);
-  memory_free(line->notes);
+  operations_free(&line->operations);
   *line = (Line){0};
 }
 
 void line_run(const Line *line, World *world, int64_t tick) {
-  for (int note = first_note(line, world->tick); world->tick < tick;) {
-    for (; note < line->note_count && line->notes[note].tick == world->tick; note++) world_command(world, &line->notes[note].command);
+  const Operations *const list = &line->operations;
+  for (int n = operations_first(list, world->tick); world->tick < tick;) {
+    for (; n < list->count && list->rows[n].tick == world->tick; n++) world_command(world, &list->rows[n].command);
     world_step(world);
   }
 }

@@ -1,13 +1,13 @@
-#ifndef WORLD_TIMELINE_KEYFRAME_H
-#define WORLD_TIMELINE_KEYFRAME_H
+#ifndef RECORD_KEYFRAME_H
+#define RECORD_KEYFRAME_H
 
 /* A world's state at one tick, stored slice by slice (delta.h), in full or against one full keyframe: never against one that is itself
  * stored against another, so that two decompressions give any state. */
 
 #include <stdint.h>
 
+#include "record/delta.h"
 #include "world/state/state.h"
-#include "world/timeline/delta.h"
 
 /* A packed slice, in memory of its own. None: the slice is the reference's to the bit. */
 typedef struct KeyframeSlice {

@@ -1,24 +1,18 @@
-#ifndef WORLD_TIMELINE_LINE_H
-#define WORLD_TIMELINE_LINE_H
+#ifndef RECORD_LINE_H
+#define RECORD_LINE_H
 
 /* One course of events: keyframes and the commands taken between them. Lines that have a past in common share its keyframes. */
 
-#include "world/timeline/keyframe.h"
+#include "record/keyframe.h"
+#include "record/operations.h"
 
 enum { LINES_MAX = 9 }; /* the present one and eight branches */
-
-/* A command that a world took at the start of its tick `tick`. */
-typedef struct LineNote {
-  int64_t tick;
-  Command command;
-} LineNote;
 
 /* Owned by a timeline. A line without keyframes is none. */
 typedef struct Line {
   Keyframe **keyframes; /* by tick, ascending */
   int count, room;
-  LineNote *notes; /* by tick, from the first keyframe's on */
-  int note_count, note_room;
+  Operations operations;    /* from the first keyframe's tick on */
   int64_t to;               /* the last tick that it knows the commands up to */
   double to_time;           /* simulated s then */
   int64_t age;              /* a line that was made later has a larger one */
@@ -27,12 +21,6 @@ typedef struct Line {
 
 /* Bytes that it has allocated, without its keyframes. */
 size_t line_memory(const Line *line);
-
-/* Leaves room for the commands of one tick. Returns false if memory runs out or there are more commands than a line can have. */
-bool line_reserve(Line *line);
-
-/* Within a tick: allocates nothing. False: there is no room. */
-bool line_note(Line *line, int64_t tick, const Command *command);
 
 /* The keyframe, whose user the caller was, is the line's last one now. Returns false if memory runs out; the caller is its user still. */
 bool line_append(Line *line, Keyframe *keyframe);

@@ -1,4 +1,4 @@
-#include "world/timeline/thin.h"
+#include "record/thin.h"
 
 static int index_in(const Line *line, const Keyframe *keyframe) {
   const int n = line_keyframe(line, keyframe->tick);

@@ -1,4 +1,4 @@
-#include "world/replay/input_player.h"
+#include "record/input_player.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "format/chunks.h"
 #include "format/file.h"
 #include "format/pack.h"
-#include "world/replay/log_format.h"
+#include "record/log_format.h"
 #include "world/state/state.h"
 
 struct InputPlayer {
@@ -15,7 +15,8 @@ struct InputPlayer {
   unsigned char *file;
   size_t size, at;
   LogTicks ticks; /* those being played */
-  int entry;      /* of ticks.entries: the next one */
+  int next;       /* index of ticks.operations */
+  char last[160]; /* the last command that was given, with its tick; empty: none was */
   InputPlayed played;
 };
 
@@ -34,6 +35,7 @@ static bool peek(const InputPlayer *player, Chunk *chunk, size_t *after, Error *
 
 /* The whole of what a chunk holds must have been read. */
 static bool is_read(const InputPlayer *player, const StateStream *s, Error *error) {
+  if (s->short_of_memory) return fault(player, error, "not enough memory");
   if (s->fault) return error_set(error, "%s: damaged: %s cannot be so", player->path, s->fault);
   return s->at == s->size || fault(player, error, "damaged: a chunk of the log is too long");
 }
@@ -60,18 +62,29 @@ static bool read_head(InputPlayer *player, Error *error) {
   return is_read(player, &s, error);
 }
 
-InputPlayer *input_player_open(const char *path, Error *error) {
+InputPlayer *input_player_open_bytes(const char *name, void *bytes, size_t size, Error *error) {
   InputPlayer *const player = memory_create(1, sizeof *player);
-  if (!player) return error_set(error, "%s: not enough memory", path), NULL;
-  snprintf(player->path, sizeof player->path, "%s", path);
-  player->file = state_file_read(path, &player->size, error);
-  if (player->file && read_head(player, error)) return player;
+  if (!player) {
+    memory_free(bytes);
+    return error_set(error, "%s: not enough memory", name), NULL;
+  }
+  snprintf(player->path, sizeof player->path, "%s", name);
+  player->file = bytes;
+  player->size = size;
+  if (read_head(player, error)) return player;
   input_player_close(player);
   return NULL;
 }
 
+InputPlayer *input_player_open(const char *path, Error *error) {
+  size_t size;
+  void *const file = state_file_read(path, &size, error);
+  return file ? input_player_open_bytes(path, file, size, error) : NULL;
+}
+
 void input_player_close(InputPlayer *player) {
   if (!player) return;
+  operations_free(&player->ticks.operations);
   memory_free(player->file);
   memory_free(player);
 }
@@ -97,7 +110,8 @@ World *input_player_begin_world(InputPlayer *player, int threads, Error *error) 
   if (!world) return NULL;
   player->at = after;
   player->ticks.from = player->ticks.to = world->tick;
-  player->ticks.count = player->entry = 0;
+  player->ticks.operations.count = player->next = 0;
+  player->last[0] = '\0';
   player->played.worlds++;
   return world;
 }
@@ -130,7 +144,7 @@ static bool read_ticks(InputPlayer *player, const World *world, Error *error) {
   if (player->ticks.from != world->tick || player->ticks.to == world->tick || player->ticks.to - world->tick > LOG_TICKS)
     return fault(player, error, "damaged: ticks are missing");
   player->at = after;
-  player->entry = 0;
+  player->next = 0;
   return true;
 }
 
@@ -138,8 +152,13 @@ bool input_player_before_tick(InputPlayer *player, World *world, Error *error) {
   LogTicks *const ticks = &player->ticks;
   error->text[0] = '\0';
   if (world->tick >= ticks->to && !read_ticks(player, world, error)) return false;
-  for (; player->entry < ticks->count && ticks->entries[player->entry].tick <= world->tick; player->entry++)
-    world_command(world, &ticks->entries[player->entry].command);
+  for (; player->next < ticks->operations.count && ticks->operations.rows[player->next].tick <= world->tick; player->next++) {
+    const Operation *const operation = &ticks->operations.rows[player->next];
+    char words[128];
+    world_command(world, &operation->command);
+    command_print(&operation->command, words, sizeof words);
+    snprintf(player->last, sizeof player->last, "; before it, at tick %lld: %s", (long long)operation->tick, words);
+  }
   return true;
 }
 
@@ -149,8 +168,9 @@ bool input_player_after_tick(InputPlayer *player, const World *world, Error *err
   player->played.compared++;
   const uint64_t hash = world_hash(world);
   if (hash == player->ticks.hash) return true;
-  return error_set(error, "%s: world %d has the state %016llx at tick %lld; in the log it is %016llx", player->path, player->played.worlds,
-                   (unsigned long long)hash, (long long)world->tick, (unsigned long long)player->ticks.hash);
+  return error_set(error, "%s: world %d has the state %016llx at tick %lld; in the log it is %016llx%s", player->path,
+                   player->played.worlds, (unsigned long long)hash, (long long)world->tick, (unsigned long long)player->ticks.hash,
+                   player->last);
 }
 
 const char *input_player_writer(const InputPlayer *player) {

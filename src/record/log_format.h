@@ -1,10 +1,9 @@
-#ifndef WORLD_REPLAY_LOG_FORMAT_H
-#define WORLD_REPLAY_LOG_FORMAT_H
+#ifndef RECORD_LOG_FORMAT_H
+#define RECORD_LOG_FORMAT_H
 
 /* The contents of the chunks of an input log, for input_log.c and input_player.c. */
 
-#include "format/stream.h"
-#include "world/world.h"
+#include "record/operations.h"
 
 enum { LOG_VERSION = 1, LOG_TEXT = 64, LOG_TICKS = 100 /* between two hashes */, LOG_ENTRIES = 4 * WORLD_COMMANDS_MAX };
 
@@ -20,18 +19,11 @@ typedef struct LogHead {
   char library[LOG_TEXT], commit[LOG_TEXT];
 } LogHead;
 
-/* A command with the tick at whose start it was taken. */
-typedef struct LogEntry {
-  int64_t tick;
-  Command command;
-} LogEntry;
-
 /* Some ticks of a world and what was done in them. */
 typedef struct LogTicks {
   int64_t from, to;
-  LogEntry entries[LOG_ENTRIES];
-  int count;
-  uint64_t hash; /* world_hash at `to` */
+  Operations operations; /* LOG_ENTRIES at most */
+  uint64_t hash;         /* world_hash at `to` */
 } LogTicks;
 
 void log_head(StateStream *s, LogHead *head);

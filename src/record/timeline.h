@@ -1,5 +1,5 @@
-#ifndef WORLD_TIMELINE_TIMELINE_H
-#define WORLD_TIMELINE_TIMELINE_H
+#ifndef RECORD_TIMELINE_H
+#define RECORD_TIMELINE_H
 
 /* The last seconds of a world, any tick of which can be had again to the bit, and gone on from.
  *
@@ -51,6 +51,10 @@ void timeline_destroy(Timeline *timeline);
 
 /* Forgets everything and records this world from now on: between ticks. False when it cannot: see timeline_fault. */
 bool timeline_begin(Timeline *timeline, World *world);
+
+/* Notes a command that the world takes at the start of its tick; of any other world than the recorded one, nothing. Within a tick: it
+ * allocates nothing. `timeline` may be NULL, here and below where nothing is returned. */
+void timeline_hear(Timeline *timeline, const World *world, int64_t tick, const Command *command);
 
 /* After each tick of the world that is recorded; of any other world, nothing. */
 void timeline_note(Timeline *timeline, World *world);

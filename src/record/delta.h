@@ -1,5 +1,5 @@
-#ifndef WORLD_TIMELINE_DELTA_H
-#define WORLD_TIMELINE_DELTA_H
+#ifndef RECORD_DELTA_H
+#define RECORD_DELTA_H
 
 /* A slice of a state, made small without loss by the bytes that a reference state has at the same place. It is gone through in 32-bit
  * words, in blocks of DELTA_BLOCK. A block of which at least half of the words agree with the reference's in sign, exponent and the first
