@@ -3,17 +3,10 @@
 
 /* Takes back, or does again, what came last if that was a change of a parameter. Returns false if it was not. */
 static bool take_back_param(Session *session, SessionDeed deed, SessionDone *done) {
-  Undo *const undo = &session->undo;
+  UndoList *const list = &session->undo.list;
   Params *const params = &session->wanted.params;
-  if (deed == SESSION_UNDO && undo_order_back(&undo->order) == UNDO_PARAM) {
-    done->param = param_history_undo(&undo->params, params);
-    return true;
-  }
-  if (deed == SESSION_REDO && undo_order_forth(&undo->order) == UNDO_PARAM) {
-    done->param = param_history_redo(&undo->params, params);
-    return true;
-  }
-  return false;
+  if (deed == SESSION_UNDO) return undo_list_back(list, params, &done->param) == UNDO_PARAM;
+  return deed == SESSION_REDO && undo_list_forth(list, params, &done->param) == UNDO_PARAM;
 }
 
 /* Returns true if the deed goes to another time of the same world. */
@@ -38,13 +31,9 @@ static bool do_held(Session *session, const SessionDo *what, Error *error) {
 
 /* Forgets what is about another world now, or lies on another line of time. */
 static void settle(Session *session, SessionDeed deed) {
-  if (deed == SESSION_BRANCH) {
-    undo_order_reset(&session->undo.order);
-    session->undo.redo_line = -1;
-  }
-  if (!is_jump(deed)) undo_reset(session);
+  if (deed == SESSION_BRANCH || !is_jump(deed)) undo_reset(session);
   if (!is_jump(deed) && deed != SESSION_GRID) session->saves.edits = session->saves.edits_saving = 0;
-  session->undo.order.holds = false;
+  session->undo.list.holds = false;
   session_accept_params(session);
 }
 
@@ -54,7 +43,7 @@ bool session_do(Session *session, const SessionDo *what, SessionDone *done, Erro
   if (!done) done = &unseen;
   *done = (SessionDone){0};
   session_end_look(session, &ignored);
-  if (take_back_param(session, what->deed, done)) return done->param || error_set(error, "undo: that change is not known any more");
+  if (take_back_param(session, what->deed, done)) return true;
   session_hold(session);
   const double before = session->world->time;
   const bool ok = do_held(session, what, error);

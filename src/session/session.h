@@ -11,7 +11,6 @@
  * A new world is made before the old one goes: whatever fails, what the person had stays. */
 
 #include "record/timeline.h"
-#include "session/param_history.h"
 #include "session/save.h"
 #include "session/save_writer.h"
 #include "session/session_def.h"

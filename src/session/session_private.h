@@ -31,8 +31,7 @@ typedef struct Look {
 
 /* The edits and changes that can be taken back and done again (taking_back.c). */
 typedef struct Undo {
-  ParamHistory params;
-  UndoOrder order;
+  UndoList list;
   int64_t redo_line; /* id of a branch (TimelineSpan), where the next edit to be done again lies; -1: none was taken back */
   int64_t since;     /* tick at which the present parts from it */
 } Undo;

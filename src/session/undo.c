@@ -2,25 +2,74 @@
 
 #include <string.h>
 
-void undo_order_reset(UndoOrder *order) {
-  order->done = order->known = 0;
-  order->holds = false;
+static const double joined_within = 0.5; /* s */
+
+void undo_list_reset(UndoList *list, const Params *params) {
+  list->seen = *params;
+  list->done = list->known = 0;
+  list->holds = false;
 }
 
-void undo_order_add(UndoOrder *order, UndoKind kind, int64_t tick, int64_t together) {
-  const bool goes_on = kind == UNDO_CHANGE && order->done > 0 && order->kinds[order->done - 1] == UNDO_CHANGE &&
-                       order->known == order->done && tick >= order->change_tick && tick - order->change_tick <= together;
-  if (kind == UNDO_CHANGE) order->change_tick = tick;
-  if (goes_on) return;
-  if (order->done == UNDO_STEPS) memmove(order->kinds, order->kinds + 1, (size_t)--order->done);
-  order->kinds[order->done++] = (unsigned char)kind;
-  order->known = order->done;
+static UndoStep *last_step(UndoList *list) {
+  return list->done > 0 ? &list->steps[list->done - 1] : NULL;
 }
 
-UndoKind undo_order_back(UndoOrder *order) {
-  return order->done > 0 ? (UndoKind)order->kinds[--order->done] : UNDO_NOTHING;
+static void add(UndoList *list, UndoStep step) {
+  if (list->done == UNDO_STEPS) memmove(list->steps, list->steps + 1, sizeof *list->steps * (size_t)--list->done);
+  list->steps[list->done++] = step;
+  list->known = list->done;
 }
 
-UndoKind undo_order_forth(UndoOrder *order) {
-  return order->done < order->known ? (UndoKind)order->kinds[order->done++] : UNDO_NOTHING;
+void undo_list_edit(UndoList *list, int64_t tick, int64_t together) {
+  const UndoStep *const last = last_step(list);
+  const bool goes_on =
+      last && last->kind == UNDO_EDIT && list->known == list->done && tick >= list->edit_tick && tick - list->edit_tick <= together;
+  list->edit_tick = tick;
+  if (!goes_on) add(list, (UndoStep){.kind = UNDO_EDIT});
+}
+
+void undo_list_look(UndoList *list, const Params *params, double now) {
+  int count;
+  const ParamInfo *const infos = params_table(&count);
+  for (int n = 0; n < count; n++) {
+    const float before = params_get(&list->seen, &infos[n]);
+    UndoStep *const last = last_step(list);
+    if (before == params_get(params, &infos[n])) continue;
+    if (last && last->info == &infos[n] && now - last->at < joined_within)
+      last->at = now, list->known = list->done;
+    else
+      add(list, (UndoStep){.kind = UNDO_PARAM, .info = &infos[n], .before = before, .at = now});
+  }
+  list->seen = *params;
+}
+
+/* Returns true if the steps before and after place `n` are changes of parameters that were seen at once. */
+static bool is_one_change(const UndoList *list, int n) {
+  const UndoStep *const steps = list->steps;
+  return n > 0 && n < list->known && steps[n - 1].kind == UNDO_PARAM && steps[n].kind == UNDO_PARAM && steps[n - 1].at == steps[n].at;
+}
+
+UndoKind undo_list_back(UndoList *list, Params *params, const ParamInfo **param) {
+  if (list->done == 0) return UNDO_NOTHING;
+  do {
+    UndoStep *const step = &list->steps[--list->done];
+    if (step->kind == UNDO_EDIT) return UNDO_EDIT;
+    step->after = params_get(params, step->info);
+    params_put(params, step->info, step->before);
+    *param = step->info;
+  } while (is_one_change(list, list->done));
+  list->seen = *params;
+  return UNDO_PARAM;
+}
+
+UndoKind undo_list_forth(UndoList *list, Params *params, const ParamInfo **param) {
+  if (list->done == list->known) return UNDO_NOTHING;
+  do {
+    const UndoStep *const step = &list->steps[list->done++];
+    if (step->kind == UNDO_EDIT) return UNDO_EDIT;
+    params_put(params, step->info, step->after);
+    *param = step->info;
+  } while (is_one_change(list, list->done));
+  list->seen = *params;
+  return UNDO_PARAM;
 }

@@ -327,24 +327,34 @@ static void a_save_in_the_middle_of_a_hold_is_opened_without_it(void **state) {
 
 static void the_order_of_changes_is_kept(void **state) {
   (void)state;
-  UndoOrder order = {0};
-  assert_int_equal(undo_order_back(&order), UNDO_NOTHING);
-  undo_order_add(&order, UNDO_CHANGE, 10, 5);
-  undo_order_add(&order, UNDO_CHANGE, 14, 5); /* the same stroke */
-  undo_order_add(&order, UNDO_PARAM, 0, 0);
-  undo_order_add(&order, UNDO_CHANGE, 15, 5);
-  assert_int_equal(undo_order_back(&order), UNDO_CHANGE);
-  assert_int_equal(undo_order_back(&order), UNDO_PARAM);
-  assert_int_equal(undo_order_forth(&order), UNDO_PARAM);
-  assert_int_equal(undo_order_back(&order), UNDO_PARAM);
-  assert_int_equal(undo_order_back(&order), UNDO_CHANGE);
-  assert_int_equal(undo_order_back(&order), UNDO_NOTHING);
-  assert_int_equal(undo_order_forth(&order), UNDO_CHANGE);
-  undo_order_add(&order, UNDO_PARAM, 0, 0);
-  assert_int_equal(undo_order_forth(&order), UNDO_NOTHING);
-  for (int n = 0; n < 3 * UNDO_STEPS; n++) undo_order_add(&order, n % 2 ? UNDO_CHANGE : UNDO_PARAM, 100 * n, 5);
-  for (int n = 0; n < UNDO_STEPS; n++) assert_int_equal(undo_order_back(&order), n % 2 ? UNDO_PARAM : UNDO_CHANGE);
-  assert_int_equal(undo_order_back(&order), UNDO_NOTHING);
+  static UndoList list;
+  Params params = params_default();
+  const ParamInfo *param;
+  double now = 0;
+  undo_list_reset(&list, &params);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_NOTHING);
+  undo_list_edit(&list, 10, 5);
+  undo_list_edit(&list, 14, 5); /* the same stroke */
+  params.gravity++, undo_list_look(&list, &params, ++now);
+  undo_list_edit(&list, 15, 5);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_EDIT);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_forth(&list, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_EDIT);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_NOTHING);
+  assert_int_equal(undo_list_forth(&list, &params, &param), UNDO_EDIT);
+  params.gravity++, undo_list_look(&list, &params, ++now);
+  assert_int_equal(undo_list_forth(&list, &params, &param), UNDO_NOTHING);
+  for (int n = 0; n < 3 * UNDO_STEPS; n++) {
+    params.gravity = n % 4 ? 5.0f : 6.0f;
+    if (n % 2)
+      undo_list_edit(&list, 100 * n, 5);
+    else
+      undo_list_look(&list, &params, ++now);
+  }
+  for (int n = 0; n < UNDO_STEPS; n++) assert_int_equal(undo_list_back(&list, &params, &param), n % 2 ? UNDO_PARAM : UNDO_EDIT);
+  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_NOTHING);
 }
 
 int main(void) {

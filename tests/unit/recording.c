@@ -9,7 +9,6 @@
 #include "app/options.h"
 #include "base/memory.h"
 #include "base/rng.h"
-#include "session/param_history.h"
 #include "session/session_private.h"
 #include "support.h"
 #include "world/state/state.h"
@@ -384,37 +383,40 @@ static void a_second_finger_drops_nothing(void **state) {
 
 static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
   (void)state;
-  static ParamHistory history;
+  static UndoList history;
+  const ParamInfo *param;
   Params params = params_default();
   const Params start = params;
-  param_history_reset(&history, &params);
+  undo_list_reset(&history, &params);
   params.gravity = 5;
-  param_history_look(&history, &params, 1.0);
+  undo_list_look(&history, &params, 1.0);
   params.gravity = 6; /* soon after: one change */
-  param_history_look(&history, &params, 1.2);
+  undo_list_look(&history, &params, 1.2);
   params.rain = 500;
-  param_history_look(&history, &params, 3.0);
-  assert_string_equal(param_history_undo(&history, &params)->name, "rain");
+  undo_list_look(&history, &params, 3.0);
+  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  assert_string_equal(param->name, "rain");
   assert_true(params.rain == start.rain && params.gravity == 6);
-  assert_string_equal(param_history_undo(&history, &params)->name, "gravity");
+  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  assert_string_equal(param->name, "gravity");
   assert_memory_equal(&params, &start, sizeof params);
-  assert_null(param_history_undo(&history, &params));
+  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_NOTHING);
   params.gravity = 4;
   params.rain = 100; /* at once, as by a preset: one change */
   const Params both = params;
-  param_history_look(&history, &params, 6.0);
-  assert_non_null(param_history_undo(&history, &params));
+  undo_list_look(&history, &params, 6.0);
+  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
   assert_memory_equal(&params, &start, sizeof params);
-  assert_non_null(param_history_redo(&history, &params));
+  assert_int_equal(undo_list_forth(&history, &params, &param), UNDO_PARAM);
   assert_memory_equal(&params, &both, sizeof params);
-  assert_non_null(param_history_undo(&history, &params));
-  for (int n = 0; n < 3 * PARAM_HISTORY; n++) {
+  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  for (int n = 0; n < 3 * UNDO_STEPS; n++) {
     params.gravity = 1 + (float)(n % 7);
-    param_history_look(&history, &params, 10.0 + n);
+    undo_list_look(&history, &params, 10.0 + n);
   }
   int undone = 0;
-  while (param_history_undo(&history, &params)) undone++;
-  assert_int_equal(undone, PARAM_HISTORY);
+  while (undo_list_back(&history, &params, &param)) undone++;
+  assert_int_equal(undone, UNDO_STEPS);
 }
 
 int main(void) {
