@@ -42,7 +42,8 @@ typedef struct BodyKindInfo {
 /* Returns the row of a kind. */
 const BodyKindInfo *body_kind(BodyKind kind);
 
-extern const BodyKindInfo car_body, tyre_body, boat_body, gate_body, wheel_body, paddle_body;
+#define BODY_ROW(kind, row) extern const BodyKindInfo row##_body;
+BODY_KINDS(BODY_ROW)
 
 /* Sets a box's size from the drop, or else to `usual`, within what the engine bears. */
 void body_measure_box(const BodyDrop *drop, const float usual[3], float size[3]);

@@ -10,12 +10,14 @@ enum { WORLD_MACHINES_MAX = 64, WHEEL_PADDLES_MIN = 4, WHEEL_PADDLES_MAX = 24 };
 
 #define BOAT_THRUST 0.12f /* of a boat's weight: what its propeller pushes with at full gas */
 
-typedef enum MachineKind {
-  MACHINE_GATE,  /* a sluice gate: a plank that slides up and down in its frame; the water runs under it */
-  MACHINE_PUMP,  /* takes water at one place and adds it at another */
-  MACHINE_WHEEL, /* a water wheel: paddles around an axle that turns against a brake */
-  MACHINE_KIND_COUNT
-} MachineKind;
+/* The kinds of machines: MACHINE_GATE and so on, each with its row, gate_machine and so on (machines/machines.h).
+ *   GATE    a sluice gate: a plank that slides up and down in its frame; the water runs under it
+ *   PUMP    takes water at one place and adds it at another
+ *   WHEEL   a water wheel: paddles around an axle that turns against a brake */
+#define MACHINE_KINDS(X) X(GATE, gate) X(PUMP, pump) X(WHEEL, wheel)
+
+#define MACHINE_NAME(kind, row) MACHINE_##kind,
+typedef enum MachineKind { MACHINE_KINDS(MACHINE_NAME) MACHINE_KIND_COUNT } MachineKind;
 
 /* A gate's place in its frame. */
 typedef struct Gate {

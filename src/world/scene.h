@@ -49,20 +49,23 @@ typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH, GROUND_SAND 
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 
-/* The kind of a body: gives its shape, and its size where none is stated. */
-typedef enum BodyKind {
-  BODY_CRATE,  /* a box */
-  BODY_LOG,    /* a cylinder along its own y axis, dropped lying */
-  BODY_CAR,    /* a box on wheels; its own x axis points ahead */
-  BODY_HULL,   /* a convex mesh from a file */
-  BODY_WHEEL,  /* a cylinder; made with its car alone */
-  BODY_HOUSE,  /* a box with a roof; stands on the ground until the water at its walls is deep enough to carry it */
-  BODY_BOAT,   /* a box with propeller and rudder; its own x axis points ahead (machines/boat.c) */
-  BODY_MILL,   /* a water wheel's hub; its size is the wheel's diameter and width (machines/wheel.c) */
-  BODY_PADDLE, /* a box; made with its water wheel alone */
-  BODY_GATE,   /* a box that moves up and down alone (machines/gate.c) */
-  BODY_KIND_COUNT
-} BodyKind;
+/* The kinds of bodies: BODY_CRATE and so on, each with its row, crate_body and so on (body_kind.h).
+ *   CRATE    a box
+ *   LOG      a cylinder along its own y axis, dropped lying
+ *   CAR      a box on wheels; its own x axis points ahead
+ *   HULL     a convex mesh from a file
+ *   WHEEL    a cylinder; made with its car alone
+ *   HOUSE    a box with a roof; stands on the ground until the water at its walls is deep enough to carry it
+ *   BOAT     a box with propeller and rudder; its own x axis points ahead
+ *   MILL     a water wheel's hub; its size is the wheel's diameter and width
+ *   PADDLE   a box; made with its water wheel alone
+ *   GATE     a box that moves up and down alone */
+#define BODY_KINDS(X) \
+  X(CRATE, crate)     \
+  X(LOG, log) X(CAR, car) X(HULL, hull) X(WHEEL, tyre) X(HOUSE, house) X(BOAT, boat) X(MILL, wheel) X(PADDLE, paddle) X(GATE, gate)
+
+#define BODY_NAME(kind, row) BODY_##kind,
+typedef enum BodyKind { BODY_KINDS(BODY_NAME) BODY_KIND_COUNT } BodyKind;
 
 /* A block of water or ground in a scene: a rectangle, filled up to a level. */
 typedef struct SceneBlock {

@@ -3,21 +3,18 @@
 
 #include "base/hash.h"
 
-static const MachineInfo *const kinds[MACHINE_KIND_COUNT] = {
-    [MACHINE_GATE] = &gate_machine,
-    [MACHINE_PUMP] = &pump_machine,
-    [MACHINE_WHEEL] = &wheel_machine,
-};
-
-/* Bodies are numbered, and machines listed, in this order. */
-static const MachineKind build_order[] = {MACHINE_GATE, MACHINE_WHEEL, MACHINE_PUMP};
+#define ADDRESS(kind, row) [MACHINE_##kind] = &row##_machine,
+static const MachineInfo *const kinds[MACHINE_KIND_COUNT] = {MACHINE_KINDS(ADDRESS)};
 
 const MachineInfo *machine_info(MachineKind kind) {
   return kinds[kind];
 }
 
+/* Those without bodies come last in the list, as they always have: hashes follow the list. */
 void machines_build(World *world) {
-  for (size_t n = 0; n < sizeof build_order / sizeof *build_order; n++) kinds[build_order[n]]->build(world);
+  for (int bodiless = 0; bodiless < 2; bodiless++)
+    for (int kind = 0; kind < MACHINE_KIND_COUNT; kind++)
+      if (kinds[kind]->build && (kinds[kind]->body == BODY_KIND_COUNT) == bodiless) kinds[kind]->build(world);
 }
 
 #define FOR_EACH(machine, has)                                                                               \

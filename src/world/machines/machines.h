@@ -1,9 +1,10 @@
 #ifndef WORLD_MACHINES_MACHINES_H
 #define WORLD_MACHINES_MACHINES_H
 
-/* The machines of a world, for the rest of src/world: gate.c, pump.c and wheel.c have one kind each, with its row, boat.c and car.c the vehicles (which
- * are bodies alone), list.c the list of them, machines.c the calls to all of them. To the water, bodies of machines are bodies like all
- * others. */
+/* The machines of a world, for the rest of src/world: one kind each in gate.c, pump.c and wheel.c, with its row; vehicles, which
+ * are bodies alone, in boat.c and car.c; the list of machines in list.c, calls to all of them in machines.c. To the water, bodies of
+ * machines are bodies like all others. A new kind is a file here, a name in MACHINE_KINDS and its numbers in WorldMachine (machine.h), and
+ * where it has bodies of its own, their names in BODY_KINDS (scene.h). */
 
 #include "format/stream.h"
 #include "world/world.h"
@@ -20,7 +21,8 @@ typedef struct MachineInfo {
   uint64_t (*hash)(const WorldMachine *machine, uint64_t hash);  /* NULL: over all of its member */
 } MachineInfo;
 
-extern const MachineInfo gate_machine, pump_machine, wheel_machine;
+#define MACHINE_ROW(kind, row) extern const MachineInfo row##_machine;
+MACHINE_KINDS(MACHINE_ROW)
 
 /* --- list.c --- */
 /* A new machine at the end of the list, or NULL when the list is full. */

@@ -57,16 +57,13 @@ static void measure_house(const Params *params, const BodyDrop *drop, float size
   *density = HOUSE_DENSITY;
 }
 
-static const BodyKindInfo crate_body = {0};
-static const BodyKindInfo log_body = {.is_round = true, .pose = POSE_LYING, .measure = measure_log, .foot = foot_of_log, .make = make_log};
-static const BodyKindInfo hull_body = {.foot = foot_of_hull, .make = make_hull};
-static const BodyKindInfo house_body = {.measure = measure_house};
+const BodyKindInfo crate_body = {0};
+const BodyKindInfo log_body = {.is_round = true, .pose = POSE_LYING, .measure = measure_log, .foot = foot_of_log, .make = make_log};
+const BodyKindInfo hull_body = {.foot = foot_of_hull, .make = make_hull};
+const BodyKindInfo house_body = {.measure = measure_house};
 
-static const BodyKindInfo *const kinds[BODY_KIND_COUNT] = {
-    [BODY_CRATE] = &crate_body,   [BODY_LOG] = &log_body,     [BODY_CAR] = &car_body,   [BODY_HULL] = &hull_body,
-    [BODY_WHEEL] = &tyre_body,    [BODY_HOUSE] = &house_body, [BODY_BOAT] = &boat_body, [BODY_MILL] = &wheel_body,
-    [BODY_PADDLE] = &paddle_body, [BODY_GATE] = &gate_body,
-};
+#define ADDRESS(kind, row) [BODY_##kind] = &row##_body,
+static const BodyKindInfo *const kinds[BODY_KIND_COUNT] = {BODY_KINDS(ADDRESS)};
 
 const BodyKindInfo *body_kind(BodyKind kind) {
   return kinds[kind];
