@@ -1,9 +1,9 @@
 /* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back. */
 #include <math.h>
 
+#include "base/maths.h"
 #include "world/body_kind.h"
 #include "world/world_private.h"
-
 
 int world_body(const World *world, uint32_t serial) {
   int low = 0, high = world->body_count;
@@ -21,6 +21,19 @@ float body_reach(const float half[3], const float rotation[9], int axis) {
   float reach = 0;
   for (int n = 0; n < 3; n++) reach += fabsf(rotation[3 * axis + n]) * half[n];
   return reach;
+}
+
+/* A log collides as a capsule, with rounded ends: capsules roll and pile up without the jitter of the engine's cylinders. The
+ * water and the picture have the cylinder. The engine's axis of both is z. */
+dBodyID body_engine_log(World *world, const Body *body) {
+  const dReal radius = (dReal)body->shape.half[0], length = 2 * (dReal)body->shape.half[1];
+  dMass mass;
+  dMassSetCylinderTotal(&mass, (dReal)body->shape.mass, 2, radius, length);
+  dGeomID geom = dCreateCapsule(world->own->space, radius, maths_max(length - 2 * radius, 0.01 * radius));
+  dBodyID ode = body_engine(world, body, &mass, geom);
+  const dMatrix3 lay = {1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0}; /* a quarter turn about x */
+  dGeomSetOffsetRotation(geom, lay);
+  return ode;
 }
 
 void body_engine_pose(dBodyID ode, const WeirBody *shape) {

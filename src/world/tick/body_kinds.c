@@ -27,19 +27,6 @@ static float foot_of_log(const World *world, const BodyDrop *drop, const float s
   return 0.5f * size[0];
 }
 
-/* A log collides as a capsule, with rounded ends: capsules roll and pile up without the jitter of the engine's cylinders. The
- * water and the picture have the cylinder. The engine's axis of both is z. */
-static dBodyID make_log(World *world, const Body *body) {
-  const dReal radius = (dReal)body->shape.half[0], length = 2 * (dReal)body->shape.half[1];
-  dMass mass;
-  dMassSetCylinderTotal(&mass, (dReal)body->shape.mass, 2, radius, length);
-  dGeomID geom = dCreateCapsule(world->own->space, radius, maths_max(length - 2 * radius, 0.01 * radius));
-  dBodyID ode = body_engine(world, body, &mass, geom);
-  const dMatrix3 lay = {1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0}; /* a quarter turn about x */
-  dGeomSetOffsetRotation(geom, lay);
-  return ode;
-}
-
 static float foot_of_hull(const World *world, const BodyDrop *drop, const float size[3]) {
   return drop->hull < world->hull_count ? world->hulls[drop->hull].low : 0.5f * size[1];
 }
@@ -58,7 +45,7 @@ static void measure_house(const Params *params, const BodyDrop *drop, float size
 }
 
 const BodyKindInfo crate_body = {0};
-const BodyKindInfo log_body = {.is_round = true, .pose = POSE_LYING, .measure = measure_log, .foot = foot_of_log, .make = make_log};
+const BodyKindInfo log_body = {.is_round = true, .pose = POSE_LYING, .measure = measure_log, .foot = foot_of_log, .make = body_engine_log};
 const BodyKindInfo hull_body = {.foot = foot_of_hull, .make = make_hull};
 const BodyKindInfo house_body = {.measure = measure_house};
 
