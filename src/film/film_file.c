@@ -73,8 +73,9 @@ bool film_file_add(FilmFile *file, const uint8_t *planes, Error *error) {
 
 bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error) {
   const int width = file->def.width, height = file->def.height;
+  uint8_t *const rgb = file->spare;
   if (!file->video) {
-    for (size_t n = 0; n < (size_t)width * (size_t)height; n++) memcpy(file->spare + 3 * n, rgba + 4 * n, 3);
+    for (size_t n = 0; n < (size_t)width * (size_t)height; n++) memcpy(rgb + 3 * n, rgba + 4 * n, 3);
     return add_picture(file, file->spare, 3, error);
   }
   film_picture_from_rgba(file->spare, rgba, width, height);

@@ -92,14 +92,16 @@ bool frame_store_add(FrameStore *store, const uint8_t *frame) {
     list->groups[list->group_count++] = group;
   }
   /* By bytes: against the frame before, or for one that stands by itself against the pixel to the left. */
-  const bool alone = group->count == 0;
-  for (size_t n = 0; !alone && n < store->bytes; n++) store->difference[n] = (uint8_t)(frame[n] - store->previous[n]);
-  for (size_t n = 0; alone && n < store->bytes; n++) store->difference[n] = (uint8_t)(frame[n] - (n > 0 ? frame[n - 1] : 0));
-  const size_t size = ZSTD_compressCCtx(store->packer, store->packed, store->room, store->difference, store->bytes, PACK_LEVEL);
+  const uint8_t *const previous = group->count > 0 ? store->previous : NULL;
+  uint8_t *const difference = store->difference;
+  const size_t bytes = store->bytes;
+  for (size_t n = 0; previous && n < bytes; n++) difference[n] = (uint8_t)(frame[n] - previous[n]);
+  for (size_t n = 0; !previous && n < bytes; n++) difference[n] = (uint8_t)(frame[n] - (n > 0 ? frame[n - 1] : 0));
+  const size_t size = ZSTD_compressCCtx(store->packer, store->packed, store->room, difference, bytes, PACK_LEVEL);
   uint8_t *const held = ZSTD_isError(size) ? NULL : memory_create(1, size);
   if (!held) return false;
   memcpy(held, store->packed, size);
-  memcpy(store->previous, frame, store->bytes);
+  memcpy(store->previous, frame, bytes);
   group->packed[group->count] = held;
   group->sizes[group->count++] = size;
   list->frames++;
@@ -123,7 +125,8 @@ bool frame_list_next(FrameReading *reading) {
   if (ZSTD_decompress(reading->spare, reading->bytes, group->packed[n], group->sizes[n]) != reading->bytes) return false;
   uint8_t *const frame = reading->pixels;
   const uint8_t *const difference = reading->spare;
-  for (size_t at = 0; n > 0 && at < reading->bytes; at++) frame[at] = (uint8_t)(frame[at] + difference[at]);
-  for (size_t at = 0; n == 0 && at < reading->bytes; at++) frame[at] = (uint8_t)(difference[at] + (at > 0 ? frame[at - 1] : 0));
+  const size_t bytes = reading->bytes;
+  for (size_t at = 0; n > 0 && at < bytes; at++) frame[at] = (uint8_t)(frame[at] + difference[at]);
+  for (size_t at = 0; n == 0 && at < bytes; at++) frame[at] = (uint8_t)(difference[at] + (at > 0 ? frame[at - 1] : 0));
   return true;
 }
