@@ -70,7 +70,8 @@ ROOMS = {
     "app/control": ["base", "weir.h", "world", "view", "app/control"],
     "app/devices": ["base", "world", "app/control", "app/devices"],
     "app/picture": ["base", "weir.h", "world", "view", "render", "render/models", "app/control", "app/picture"],
-    "app/pictures": ["base", "weir.h", "world", "view", "render", "cli", "session", "app/control", "app/devices", "app/files", "app/picture", "app/pictures"],
+    "app/offscreen": ["base", "weir.h", "world", "view", "render", "bench", "app/control", "app/devices", "app/files", "app/picture", "app/offscreen"],
+    "app/pictures": ["base", "weir.h", "world", "cli", "session", "app/files", "app/offscreen", "app/pictures"],
     "app/files": ["base", "weir.h", "world", "app/files"],
     "app/compare": ["base", "weir.h", "world", "view", "session", "app/compare"],
     "app/beside": ["base", "weir.h", "world", "view", "render", "session", "app/picture", "app/beside"],
@@ -78,12 +79,11 @@ ROOMS = {
     "app/gui": ["base", "weir.h", "world", "view", "render", "session", "app/control", "app/devices", "app/rewind", "app/files", "app/compare", "app/beside",
                 "app/gui"],
     "app/quality": ["base", "app/quality"],
-    "app/commands": ["base", "check", "world", "view", "record", "render", "cli", "bench", "app/control", "app/devices", "app/files", "app/picture",
-                     "app/commands"],
-    "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "session", "app", "app/commands", "app/control", "app/devices", "app/files",
+    "app/commands": ["base", "check", "record", "cli", "app/commands"],
+    "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "session", "app", "app/control", "app/devices", "app/files", "app/offscreen",
                   "app/about"],
     "app": ["base", "weir.h", "world", "view", "record", "render", "render/readback", "cli", "film", "session", "app", "app/control",
-            "app/devices", "app/gui", "app/sound", "app/files", "app/picture", "app/rewind", "app/compare", "app/beside", "app/quality"],
+            "app/devices", "app/gui", "app/sound", "app/files", "app/picture", "app/offscreen", "app/rewind", "app/compare", "app/beside", "app/quality"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {

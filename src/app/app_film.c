@@ -34,7 +34,6 @@ typedef struct AppFilm {
   double start; /* simulated s of frame 0, without a window */
   int64_t next; /* the next frame to draw there */
   WorldView *view;
-  bool view_shown; /* the view has been built: the next one's frames may lie between the two */
 
   Clip *clip; /* NULL: none yet */
   FrameReader *clip_reader;
@@ -125,18 +124,12 @@ static bool fit_view(App *app) {
   return true;
 }
 
-/* Copies the state of now, to be drawn. */
-static void look(App *app, double time) {
-  app_look(app, app->outputs.film->view, time);
-  app->outputs.film->view_shown = true;
-}
-
 /* The picture of a moment at or before the state of now: between that and the one shown before. */
 static void draw_frame(App *app, int64_t n) {
   AppFilm *const film = app->outputs.film;
   const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick,
                time = fmin(time_of(app, n), now);
-  look(app, time);
+  app_look(app, film->view, time);
   app->frame.shown.earlier = (float)fmin((now - time) / tick, 1);
   if (now - time < same_time_s) app->frame.shown.earlier = 0;
   if (app->program.stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
@@ -150,12 +143,12 @@ bool app_film_tick(App *app) {
   AppFilm *const film = app->outputs.film;
   if (!film || !film->writer) return true;
   const double now = session_world(app->session)->time, tick = (double)session_world(app->session)->params.tick;
-  film->view_shown = false;
+  const int64_t first = film->next;
   if (!fit_view(app)) return false;
   for (; film->next < film->total && time_of(app, film->next) <= now + same_time_s; film->next++) draw_frame(app, film->next);
-  /* A frame before the next state is drawn between that and this one. */
-  if (!film->view_shown && film->next < film->total && time_of(app, film->next) < now + tick - same_time_s) {
-    look(app, now);
+  /* A frame before the next state is drawn between that and this one, which has to be built for it. */
+  if (film->next == first && film->next < film->total && time_of(app, film->next) < now + tick - same_time_s) {
+    app_look(app, film->view, now);
     app_advance(app);
   }
   return !film->failed;
@@ -172,15 +165,11 @@ static void catch_for_run(App *app, AppFilm *film) {
   film->told = film->failed; /* why is said at the end, with the exit status */
 }
 
-static int clip_width(const App *app) {
-  const double wide = (double)CLIP_HEIGHT * app->outputs.window.width / app->outputs.window.height;
-  return (int)fmin(fmax(2 * floor(0.5 * wide + 0.5), CLIP_WIDTH_MIN), CLIP_WIDTH_MAX);
-}
-
 /* A clip of the window's shape; that of another shape goes, once it is not being saved any more. */
 static void shape_clip(App *app, AppFilm *film) {
   ClipReport report;
-  const int width = clip_width(app);
+  const double wide = (double)CLIP_HEIGHT * app->outputs.window.width / app->outputs.window.height;
+  const int width = (int)fmin(fmax(2 * floor(0.5 * wide + 0.5), CLIP_WIDTH_MIN), CLIP_WIDTH_MAX);
   if (film->clip && (film->clip_width == width || clip_poll(film->clip, &report) != CLIP_IDLE)) return;
   clip_destroy(film->clip);
   frame_reader_destroy(film->clip_reader);

@@ -5,16 +5,16 @@
 
 #include "app/app_film.h"
 #include "app/app_state.h"
-#include "app/control/flyby.h"
 #include "app/draw.h"
+#include "app/offscreen/offscreen.h"
 #include "app/panel.h"
 #include "app/request.h"
 #include "base/clock.h"
 #include "cli/progress.h"
 
-/* s: for how much of the end of a run without a window foam and wet ground are followed before its picture, and how often: ground
- * dries within this (shaders/surface.frag), and the renderer takes no step of time for longer than a quarter of a second. */
-static const double unwatched_s = 15, unwatched_frame_s = 0.1;
+/* s: how often foam and wet ground are followed before the picture of a run without a window: the renderer takes no step of time for longer
+ * than a quarter of a second. */
+static const double unwatched_frame_s = 0.1;
 
 static void app_advance_unseen(App *app) {
   WorldView *view = world_view_create(session_world(app->session)->nx, session_world(app->session)->nz);
@@ -24,8 +24,9 @@ static void app_advance_unseen(App *app) {
   world_view_destroy(view);
 }
 
-/* The last state as a picture; the window shows it no more. */
-static bool app_last_picture(App *app, WorldView *last, Error *error) {
+bool app_save_last_picture(App *app, Error *error) {
+  WorldView *const last = world_view_create(session_world(app->session)->nx, session_world(app->session)->nz);
+  if (!last) return error_set(error, "not enough memory for the picture");
   app_look(app, last, session_world(app->session)->time);
   app_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
   app_panel(app);
@@ -33,12 +34,7 @@ static bool app_last_picture(App *app, WorldView *last, Error *error) {
   app_draw(app, app_build(app));
   if (app->outputs.panel) panel_draw(app->outputs.panel);
   if (app->program.stats.frames == 0) stats_frame(&app->program.stats, false, app->outputs.quality.share);
-  return renderer_screenshot(app->outputs.window.width, app->outputs.window.height, app->program.options.screenshot, error);
-}
-
-bool app_save_last_picture(App *app, Error *error) {
-  WorldView *last = world_view_create(session_world(app->session)->nx, session_world(app->session)->nz);
-  const bool ok = last ? app_last_picture(app, last, error) : error_set(error, "not enough memory for the picture");
+  const bool ok = renderer_screenshot(app->outputs.window.width, app->outputs.window.height, app->program.options.screenshot, error);
   world_view_destroy(last);
   return ok;
 }
@@ -49,9 +45,9 @@ static bool app_nears_picture(const App *app) {
   const Options *o = &app->program.options;
   if (!o->screenshot || o->film || app->screen.mode != FRAME_LIT) return false; /* a film draws all of the run */
   const double tick = (double)session_world(app->session)->params.tick;
-  const int64_t ticks = (int64_t)(unwatched_s / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
+  const int64_t ticks = (int64_t)(OFFSCREEN_FOLLOWED_S / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
   const int64_t from = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;
-  const double seconds = o->seconds < 0 ? -1 : fmax(o->seconds - unwatched_s, 0);
+  const double seconds = o->seconds < 0 ? -1 : fmax(o->seconds - OFFSCREEN_FOLLOWED_S, 0);
   return steps->steps % every == 0 && step_stats_at_end(steps, from, seconds, tick);
 }
 

@@ -25,10 +25,6 @@ typedef struct Head {
   void *start;  /* the block as calloc returned it */
 } Head;
 
-static void *align(unsigned char *start, size_t to) {
-  return start + (to - (uintptr_t)start % to) % to;
-}
-
 /* calloc leaves fresh pages to the kernel, which clears each when it is first touched: blocks that are filled later, or never whole,
  * cost a start nothing. */
 void *memory_create(size_t count, size_t size) {
@@ -36,7 +32,7 @@ void *memory_create(size_t count, size_t size) {
   const size_t total = (count * size + 2 * LINE - 1) / LINE * LINE, to = total < large_size ? LINE : HUGE_PAGE;
   unsigned char *const start = calloc(1, total + to);
   if (!start) return NULL;
-  unsigned char *const block = align(start, to);
+  unsigned char *const block = start + (to - (uintptr_t)start % to) % to;
 #ifdef MADV_HUGEPAGE
   if (to == HUGE_PAGE) (void)madvise(block, total, MADV_HUGEPAGE); /* where the kernel does not do it, the block has ordinary pages */
 #endif

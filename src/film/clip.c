@@ -48,25 +48,21 @@ static void store_frame(Clip *clip, const uint8_t *planes) {
   pthread_mutex_unlock(&clip->mutex);
 }
 
-/* Frames that were left out are their nearer neighbour once more. */
-static void pack_frame(Clip *clip, const uint8_t *rgba, int64_t number) {
-  const int64_t capacity = (int64_t)clip->def.seconds * clip->def.fps;
-  film_picture_from_rgba(clip->planes, rgba, clip->def.width, clip->def.height);
-  int64_t at = clip->last_number >= 0 ? clip->last_number + 1 : number;
-  if (number - at > capacity) at = number - capacity;
-  for (; at < number; at++) store_frame(clip, frame_is_nearer_first(clip->last_number, at, number) ? clip->last : clip->planes);
-  store_frame(clip, clip->planes);
-  memcpy(clip->last, clip->planes, film_picture_size(clip->def.width, clip->def.height));
-  clip->last_number = number;
-}
-
 static void *run_packer(void *data) {
   Clip *const clip = data;
+  const int64_t capacity = (int64_t)clip->def.seconds * clip->def.fps;
   int64_t number;
   const uint8_t *rgba;
   setpriority(PRIO_PROCESS, 0, GENTLE);
   while ((rgba = frame_queue_front(&clip->queue, &number))) {
-    pack_frame(clip, rgba, number);
+    film_picture_from_rgba(clip->planes, rgba, clip->def.width, clip->def.height);
+    /* Frames that were left out are their nearer neighbour once more. */
+    int64_t at = clip->last_number >= 0 ? clip->last_number + 1 : number;
+    if (number - at > capacity) at = number - capacity;
+    for (; at < number; at++) store_frame(clip, frame_is_nearer_first(clip->last_number, at, number) ? clip->last : clip->planes);
+    store_frame(clip, clip->planes);
+    memcpy(clip->last, clip->planes, film_picture_size(clip->def.width, clip->def.height));
+    clip->last_number = number;
     frame_queue_remove(&clip->queue);
   }
   return NULL;
@@ -74,47 +70,40 @@ static void *run_packer(void *data) {
 
 /* --- the saver ------------------------------------------------------------------------------------------------------- */
 
-/* Writes the last frames of the list; false with the reason. */
-static bool write_frames(Clip *clip, FilmFile *file, FrameReading *reading, Error *error) {
-  const int capacity = clip->def.seconds * clip->def.fps, skipped = clip->list.frames > capacity ? clip->list.frames - capacity : 0;
-  bool ok = true;
-  for (int n = 0; ok && n < clip->list.frames; n++) {
-    ok = frame_list_next(reading) || error_set(error, "%s: a frame does not unpack", clip->report.path);
-    if (ok && n >= skipped) ok = film_file_add(file, reading->pixels, error);
-  }
-  clip->report.seconds = (double)(clip->list.frames - skipped) / clip->def.fps;
-  return ok;
-}
-
-/* One attempt, with a cap on the bits of each second. *fits: the file is within its cap; else it is gone again. */
+/* Writes the last frames of the list: one attempt, with a cap on the bits of each second. *fits: the file is within its cap; else it is gone again. */
 static bool try_saving(Clip *clip, int64_t bit_cap, bool *fits, Error *error) {
   const size_t bytes = film_picture_size(clip->def.width, clip->def.height);
+  const int capacity = clip->def.seconds * clip->def.fps, skipped = clip->list.frames > capacity ? clip->list.frames - capacity : 0;
   const FilmDef def = {clip->def.width, clip->def.height, clip->def.fps, bit_cap, THREADS};
   FrameReading reading = {.list = &clip->list, .pixels = memory_create(2, bytes), .bytes = bytes};
   if (!reading.pixels) return error_set(error, "%s: not enough memory for a film", clip->report.path);
   reading.spare = reading.pixels + bytes;
   FilmFile *const file = film_file_open(clip->report.path, &def, error);
-  bool ok = file && write_frames(clip, file, &reading, error) && film_file_finish(file, &clip->report.bytes, error);
+  bool ok = file != NULL;
+  for (int n = 0; ok && n < clip->list.frames; n++) {
+    ok = frame_list_next(&reading) || error_set(error, "%s: a frame does not unpack", clip->report.path);
+    if (ok && n >= skipped) ok = film_file_add(file, reading.pixels, error);
+  }
+  clip->report.seconds = (double)(clip->list.frames - skipped) / clip->def.fps;
+  ok = ok && film_file_finish(file, &clip->report.bytes, error);
   *fits = clip->report.bytes <= clip->def.byte_cap || film_is_pictures(clip->report.path, NULL);
   if (file) ok = film_file_close(file, ok && *fits, ok ? error : NULL) && ok;
   memory_free(reading.pixels);
   return ok;
 }
 
-static bool save(Clip *clip, Error *error) {
-  bool fits = false, ok = true;
-  double bits = cap_share * 8.0 * (double)clip->def.byte_cap / clip->def.seconds;
-  for (int n = 0; ok && !fits && n < ATTEMPTS; n++, bits *= 0.5) ok = try_saving(clip, (int64_t)bits, &fits, error);
-  return ok && (fits || error_set(error, "%s: does not get smaller than %lld bytes", clip->report.path, (long long)clip->report.bytes));
-}
-
 static void *run_saver(void *data) {
   Clip *const clip = data;
+  Error *const error = &clip->report.error;
+  double bits = cap_share * 8.0 * (double)clip->def.byte_cap / clip->def.seconds;
+  bool fits = false, ok = true;
   setpriority(PRIO_PROCESS, 0, GENTLE);
   pthread_mutex_lock(&clip->mutex);
   frame_store_copy(clip->store, &clip->list);
   pthread_mutex_unlock(&clip->mutex);
-  clip->report.state = save(clip, &clip->report.error) ? CLIP_SAVED : CLIP_FAILED;
+  for (int n = 0; ok && !fits && n < ATTEMPTS; n++, bits *= 0.5) ok = try_saving(clip, (int64_t)bits, &fits, error);
+  ok = ok && (fits || error_set(error, "%s: does not get smaller than %lld bytes", clip->report.path, (long long)clip->report.bytes));
+  clip->report.state = ok ? CLIP_SAVED : CLIP_FAILED;
   frame_list_clear(&clip->list);
   clip->done = true;
   return NULL;

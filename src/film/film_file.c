@@ -71,14 +71,11 @@ bool film_file_add(FilmFile *file, const uint8_t *planes, Error *error) {
   return add_picture(file, file->spare, 3, error);
 }
 
-static void drop_fourth(uint8_t *rgb, const uint8_t *rgba, size_t pixels) {
-  for (size_t n = 0; n < pixels; n++) memcpy(rgb + 3 * n, rgba + 4 * n, 3);
-}
-
 bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error) {
   const int width = file->def.width, height = file->def.height;
+  uint8_t *const rgb = file->spare;
   if (!file->video) {
-    drop_fourth(file->spare, rgba, (size_t)width * (size_t)height);
+    for (size_t n = 0; n < (size_t)width * (size_t)height; n++) memcpy(rgb + 3 * n, rgba + 4 * n, 3);
     return add_picture(file, file->spare, 3, error);
   }
   film_picture_from_rgba(file->spare, rgba, width, height);

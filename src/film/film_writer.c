@@ -37,33 +37,24 @@ static bool fill_up(FilmWriter *w, const uint8_t *now, int64_t end) {
   return ok;
 }
 
-static bool write_frame(FilmWriter *w, const uint8_t *now, int64_t number) {
-  if (number < w->next) return true;
-  if (!fill_up(w, now, number) || !film_file_add_rgba(w->file, now, &w->error)) return false;
-  memcpy(w->last, now, w->queue.bytes);
-  w->last_number = number;
-  w->next = number + 1;
-  return true;
-}
-
-static bool finish(FilmWriter *w) {
-  int64_t bytes;
-  if (w->last_number < 0) return error_set(&w->error, "the run was too short for a film");
-  return fill_up(w, NULL, w->wanted) && film_file_finish(w->file, &bytes, &w->error);
-}
-
 static void *run(void *data) {
   FilmWriter *const w = data;
-  int64_t number;
+  int64_t number, bytes;
   const uint8_t *pixels;
   bool ok = true;
   if (w->gently) setpriority(PRIO_PROCESS, 0, GENTLE);
   while ((pixels = frame_queue_front(&w->queue, &number))) {
-    ok = ok && write_frame(w, pixels, number);
+    if (ok && number >= w->next) {
+      ok = fill_up(w, pixels, number) && film_file_add_rgba(w->file, pixels, &w->error);
+      memcpy(w->last, pixels, w->queue.bytes);
+      w->last_number = number;
+      w->next = number + 1;
+    }
     if (!ok) w->failed = true;
     frame_queue_remove(&w->queue);
   }
-  ok = ok && finish(w);
+  if (ok && w->last_number < 0) ok = error_set(&w->error, "the run was too short for a film");
+  ok = ok && fill_up(w, NULL, w->wanted) && film_file_finish(w->file, &bytes, &w->error);
   if (!ok) w->failed = true;
   return NULL;
 }

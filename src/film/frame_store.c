@@ -71,60 +71,42 @@ size_t frame_store_size(const FrameStore *store) {
   return store->size;
 }
 
-static size_t group_size(const FrameGroup *group) {
-  size_t size = 0;
-  for (int n = 0; n < group->count; n++) size += group->sizes[n];
-  return size;
-}
-
 static void drop_oldest(FrameStore *store) {
   FrameList *const list = &store->list;
   FrameGroup *const oldest = list->groups[0];
   list->frames -= oldest->count;
-  store->size -= group_size(oldest);
+  for (int n = 0; n < oldest->count; n++) store->size -= oldest->sizes[n];
   leave(oldest);
   memmove(list->groups, list->groups + 1, sizeof *list->groups * (size_t)--list->group_count);
 }
 
-/* Returns the group that the next frame belongs to; NULL if memory runs out. */
-static FrameGroup *open_group(FrameStore *store) {
-  FrameList *const list = &store->list;
-  FrameGroup *const newest = list->group_count > 0 ? list->groups[list->group_count - 1] : NULL;
-  if (newest && newest->count < FRAME_GROUP && !store->cut) return newest;
-  if (list->group_count == FRAME_GROUPS) drop_oldest(store);
-  FrameGroup *const group = memory_create(1, sizeof *group);
-  if (!group) return NULL;
-  group->users = 1;
-  store->cut = false;
-  list->groups[list->group_count++] = group;
-  return group;
-}
-
-/* By bytes: against the frame before, or for one that stands by itself against the pixel to the left. */
-static void subtract(uint8_t *difference, const uint8_t *frame, const uint8_t *previous, size_t bytes) {
-  for (size_t n = 0; n < bytes && previous; n++) difference[n] = (uint8_t)(frame[n] - previous[n]);
-  for (size_t n = 0; n < bytes && !previous; n++) difference[n] = (uint8_t)(frame[n] - (n > 0 ? frame[n - 1] : 0));
-}
-
-static void add_up(uint8_t *frame, const uint8_t *difference, bool alone, size_t bytes) {
-  for (size_t n = 0; n < bytes && !alone; n++) frame[n] = (uint8_t)(frame[n] + difference[n]);
-  for (size_t n = 0; n < bytes && alone; n++) frame[n] = (uint8_t)(difference[n] + (n > 0 ? frame[n - 1] : 0));
-}
-
 bool frame_store_add(FrameStore *store, const uint8_t *frame) {
-  FrameGroup *const group = open_group(store);
-  if (!group) return false;
-  subtract(store->difference, frame, group->count > 0 ? store->previous : NULL, store->bytes);
-  const size_t size = ZSTD_compressCCtx(store->packer, store->packed, store->room, store->difference, store->bytes, PACK_LEVEL);
+  FrameList *const list = &store->list;
+  FrameGroup *group = list->group_count > 0 ? list->groups[list->group_count - 1] : NULL;
+  if (!group || group->count == FRAME_GROUP || store->cut) {
+    if (list->group_count == FRAME_GROUPS) drop_oldest(store);
+    group = memory_create(1, sizeof *group);
+    if (!group) return false;
+    group->users = 1;
+    store->cut = false;
+    list->groups[list->group_count++] = group;
+  }
+  /* By bytes: against the frame before, or for one that stands by itself against the pixel to the left. */
+  const uint8_t *const previous = group->count > 0 ? store->previous : NULL;
+  uint8_t *const difference = store->difference;
+  const size_t bytes = store->bytes;
+  for (size_t n = 0; previous && n < bytes; n++) difference[n] = (uint8_t)(frame[n] - previous[n]);
+  for (size_t n = 0; !previous && n < bytes; n++) difference[n] = (uint8_t)(frame[n] - (n > 0 ? frame[n - 1] : 0));
+  const size_t size = ZSTD_compressCCtx(store->packer, store->packed, store->room, difference, bytes, PACK_LEVEL);
   uint8_t *const held = ZSTD_isError(size) ? NULL : memory_create(1, size);
   if (!held) return false;
   memcpy(held, store->packed, size);
-  memcpy(store->previous, frame, store->bytes);
+  memcpy(store->previous, frame, bytes);
   group->packed[group->count] = held;
   group->sizes[group->count++] = size;
-  store->list.frames++;
+  list->frames++;
   store->size += size;
-  while (store->list.frames - store->list.groups[0]->count >= store->wanted) drop_oldest(store);
+  while (list->frames - list->groups[0]->count >= store->wanted) drop_oldest(store);
   return true;
 }
 
@@ -141,6 +123,10 @@ bool frame_list_next(FrameReading *reading) {
   const FrameGroup *const group = list->groups[reading->group];
   const int n = reading->frame++;
   if (ZSTD_decompress(reading->spare, reading->bytes, group->packed[n], group->sizes[n]) != reading->bytes) return false;
-  add_up(reading->pixels, reading->spare, n == 0, reading->bytes);
+  uint8_t *const frame = reading->pixels;
+  const uint8_t *const difference = reading->spare;
+  const size_t bytes = reading->bytes;
+  for (size_t at = 0; n > 0 && at < bytes; at++) frame[at] = (uint8_t)(frame[at] + difference[at]);
+  for (size_t at = 0; n == 0 && at < bytes; at++) frame[at] = (uint8_t)(difference[at] + (at > 0 ? frame[at - 1] : 0));
   return true;
 }

@@ -4,21 +4,16 @@
 
 static const double jump_s = 10; /* simulated s between two pictures that are not of one course of time */
 
-/* Seconds of the film, which know no jumps. */
-static double film_seconds(FrameTimes *times, double seconds) {
-  if (!times->begun) {
-    times->begun = true;
-    times->start = seconds;
-  }
-  const double film = seconds - times->start;
-  if (film >= times->previous && film <= times->previous + jump_s) return film;
-  times->start = seconds - times->previous;
-  return times->previous;
-}
-
 int64_t frame_times_choose(FrameTimes *times, double seconds) {
   const bool first = !times->begun;
-  const double film = film_seconds(times, seconds), step = film - times->previous, fps = (double)times->fps;
+  if (first) times->start = seconds;
+  times->begun = true;
+  double film = seconds - times->start; /* s of the film, which know no jumps */
+  if (!(film >= times->previous && film <= times->previous + jump_s)) {
+    times->start = seconds - times->previous;
+    film = times->previous;
+  }
+  const double step = film - times->previous, fps = (double)times->fps;
   const int64_t nearest = (int64_t)floor(film * fps + 0.5);
   const double off = (double)nearest / fps - film;
   times->previous = film;

@@ -13,31 +13,20 @@ static uint8_t to_byte(int fixed) {
   return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-static void luma_row(uint8_t *luma, const uint8_t *rgba, int width) {
-  for (int x = 0; x < width; x++) {
-    const uint8_t *const p = rgba + 4 * x;
-    luma[x] = (uint8_t)((11966 * p[0] + 40254 * p[1] + 4064 * p[2] + 16 * ONE + HALF) >> 16);
-  }
-}
-
-/* The mean of four pixels each. */
-static void chroma_row(uint8_t *blue, uint8_t *red, const uint8_t *upper, const uint8_t *lower, int width) {
-  for (int x = 0; x < width / 2; x++) {
-    const uint8_t *const a = upper + 8 * x, *const b = lower + 8 * x;
-    const int r = a[0] + a[4] + b[0] + b[4], g = a[1] + a[5] + b[1] + b[5], bl = a[2] + a[6] + b[2] + b[6];
-    blue[x] = (uint8_t)((-6596 * r - 22189 * g + 28785 * bl + 512 * ONE + 2 * ONE) >> 18);
-    red[x] = (uint8_t)((28785 * r - 26145 * g - 2640 * bl + 512 * ONE + 2 * ONE) >> 18);
-  }
-}
-
 void film_picture_from_rgba(uint8_t *planes, const uint8_t *rgba, int width, int height) {
   const size_t pixels = (size_t)width * (size_t)height, row = (size_t)width * 4;
   uint8_t *const blue = planes + pixels, *const red = blue + pixels / 4;
-  for (int y = 0; y < height; y++) luma_row(planes + (size_t)y * (size_t)width, rgba + (size_t)y * row, width);
-  for (int y = 0; y < height / 2; y++) {
-    const size_t at = (size_t)y * (size_t)(width / 2);
-    chroma_row(blue + at, red + at, rgba + 2 * (size_t)y * row, rgba + (2 * (size_t)y + 1) * row, width);
+  for (size_t n = 0; n < pixels; n++) {
+    const uint8_t *const p = rgba + 4 * n;
+    planes[n] = (uint8_t)((11966 * p[0] + 40254 * p[1] + 4064 * p[2] + 16 * ONE + HALF) >> 16);
   }
+  for (size_t y = 0; y < (size_t)height / 2; y++)
+    for (size_t x = 0; x < (size_t)width / 2; x++) { /* the mean of four pixels each */
+      const uint8_t *const p = rgba + 2 * y * row + 8 * x, *const q = p + row;
+      const int r = p[0] + p[4] + q[0] + q[4], g = p[1] + p[5] + q[1] + q[5], b = p[2] + p[6] + q[2] + q[6];
+      blue[y * ((size_t)width / 2) + x] = (uint8_t)((-6596 * r - 22189 * g + 28785 * b + 512 * ONE + 2 * ONE) >> 18);
+      red[y * ((size_t)width / 2) + x] = (uint8_t)((28785 * r - 26145 * g - 2640 * b + 512 * ONE + 2 * ONE) >> 18);
+    }
 }
 
 void film_picture_to_rgb(uint8_t *rgb, const uint8_t *planes, int width, int height) {

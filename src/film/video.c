@@ -49,10 +49,14 @@ static bool failed(const Video *video, int code, Error *error) {
   return error_set(error, "%s: cannot be written: %s", video->output.name, why);
 }
 
-/* No frame refers to a later one, so that the first is shown at second 0 without a table that says so. */
-static void set_up_codec(Video *video) {
-  AVCodecContext *const codec = video->codec;
+static bool open_codec(Video *video, Error *error) {
+  const Libav *const av = video->av;
   const FilmDef *const def = &video->def;
+  const AVCodec *const encoder = av->avcodec_find_encoder_by_name(encoder_name);
+  AVCodecContext *const codec = video->codec = encoder ? av->avcodec_alloc_context3(encoder) : NULL;
+  video->frame = av->av_frame_alloc();
+  video->packet = av->av_packet_alloc();
+  if (!codec || !video->frame || !video->packet) return error_set(error, "%s: not enough memory to encode", video->output.name);
   codec->width = def->width;
   codec->height = def->height;
   codec->pix_fmt = AV_PIX_FMT_YUV420P;
@@ -63,28 +67,18 @@ static void set_up_codec(Video *video) {
   codec->time_base = (AVRational){1, def->fps};
   codec->framerate = (AVRational){def->fps, 1};
   codec->gop_size = KEYFRAME_S * def->fps;
-  codec->max_b_frames = 0;
+  codec->max_b_frames = 0; /* so that the first frame is shown at second 0 without a table that says so */
   codec->thread_count = def->threads;
   codec->rc_max_rate = def->bit_cap;
   codec->rc_buffer_size = (int)(def->bit_cap / 2);
   if (video->format->oformat->flags & AVFMT_GLOBALHEADER) codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-  video->av->av_opt_set(codec->priv_data, "preset", speed, 0);
-  video->av->av_opt_set(codec->priv_data, "crf", quality, 0);
-}
-
-static bool open_codec(Video *video, Error *error) {
-  const Libav *const av = video->av;
-  const AVCodec *const encoder = av->avcodec_find_encoder_by_name(encoder_name);
-  video->codec = encoder ? av->avcodec_alloc_context3(encoder) : NULL;
-  video->frame = av->av_frame_alloc();
-  video->packet = av->av_packet_alloc();
-  if (!video->codec || !video->frame || !video->packet) return error_set(error, "%s: not enough memory to encode", video->output.name);
-  set_up_codec(video);
-  const int code = av->avcodec_open2(video->codec, encoder, NULL);
+  av->av_opt_set(codec->priv_data, "preset", speed, 0);
+  av->av_opt_set(codec->priv_data, "crf", quality, 0);
+  const int code = av->avcodec_open2(codec, encoder, NULL);
   if (code < 0) return failed(video, code, error);
-  video->frame->format = video->codec->pix_fmt;
-  video->frame->width = video->def.width;
-  video->frame->height = video->def.height;
+  video->frame->format = codec->pix_fmt;
+  video->frame->width = def->width;
+  video->frame->height = def->height;
   const int room = av->av_frame_get_buffer(video->frame, 0);
   return room >= 0 || failed(video, room, error);
 }

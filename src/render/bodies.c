@@ -59,8 +59,8 @@ static void vertex_point(const BodyVertex *v, float point[3]) {
   for (int n = 0; n < 3; n++) point[n] = v->corner[n] - 0.05f * (v->corner[n] - v->face[n]);
 }
 
-/* Returns true if the corners turn anticlockwise as seen from without. Boxes and cylinders bulge outwards, about the origin. */
-static bool faces_outwards(const Geometry *g, int a, int b, int c) {
+/* Turns the corners anticlockwise as seen from without: boxes and cylinders bulge outwards, about the origin. */
+static void add_triangle(Geometry *g, int a, int b, int c) {
   float p[3], q[3], r[3], sum = 0;
   vertex_point(&g->vertices[a], p);
   vertex_point(&g->vertices[b], q);
@@ -69,11 +69,7 @@ static bool faces_outwards(const Geometry *g, int a, int b, int c) {
     const int u = (n + 1) % 3, v = (n + 2) % 3;
     sum += ((q[u] - p[u]) * (r[v] - p[v]) - (q[v] - p[v]) * (r[u] - p[u])) * (p[n] + q[n] + r[n]);
   }
-  return sum > 0;
-}
-
-static void add_triangle(Geometry *g, int a, int b, int c) {
-  const bool outwards = faces_outwards(g, a, b, c);
+  const bool outwards = sum > 0;
   g->indices[g->index_count++] = (uint16_t)a;
   g->indices[g->index_count++] = (uint16_t)(outwards ? b : c);
   g->indices[g->index_count++] = (uint16_t)(outwards ? c : b);
@@ -90,18 +86,14 @@ static int box_vertex(int corner, int axis) {
   return corner * 3 + axis;
 }
 
-static void add_box_vertices(Geometry *g) {
+/* Six faces, twelve chamfers between two faces, eight corner triangles. */
+static void add_box(Geometry *g) {
   for (int corner = 0; corner < BOX_CORNERS; corner++)
     for (int axis = 0; axis < 3; axis++) {
       BodyVertex v = {{corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1}, {0, 0, 0, 1}};
       v.face[axis] = v.corner[axis];
       g->vertices[g->vertex_count++] = v;
     }
-}
-
-/* Six faces, twelve chamfers between two faces, eight corner triangles. */
-static void add_box(Geometry *g) {
-  add_box_vertices(g);
   for (int axis = 0; axis < 3; axis++) {
     const int first = (axis + 1) % 3, second = (axis + 2) % 3, b = 1 << first, c = 1 << second;
     for (int side = 0; side < 2; side++) {
@@ -161,30 +153,22 @@ static void describe_instances(int first) {
   glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, aboard)));
 }
 
-static void instances_enable(void) {
-  static const GLuint attributes[] = {1, 2, 3, 4, 5, 6, 8};
-  for (size_t n = 0; n < sizeof attributes / sizeof *attributes; n++) {
-    glVertexAttribDivisor(attributes[n], 1);
-    glEnableVertexAttribArray(attributes[n]);
-  }
-}
-
-static void describe_vertices(void) {
-  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), NULL);
-  glVertexAttribPointer(7, 4, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), (const void *)offsetof(BodyVertex, face));
-  glEnableVertexAttribArray(0);
-  glEnableVertexAttribArray(7);
-}
-
 /* Makes a vertex array of the vertices in one buffer and the instances in another. */
 static GLuint create_array(GLuint vertices, GLuint instances) {
+  static const GLuint of_instances[] = {1, 2, 3, 4, 5, 6, 8};
   GLuint array;
   glGenVertexArrays(1, &array);
   glBindVertexArray(array);
   glBindBuffer(GL_ARRAY_BUFFER, vertices);
-  describe_vertices();
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), NULL);
+  glVertexAttribPointer(7, 4, GL_FLOAT, GL_FALSE, sizeof(BodyVertex), (const void *)offsetof(BodyVertex, face));
+  glEnableVertexAttribArray(0);
+  glEnableVertexAttribArray(7);
   glBindBuffer(GL_ARRAY_BUFFER, instances);
-  instances_enable();
+  for (size_t n = 0; n < sizeof of_instances / sizeof *of_instances; n++) {
+    glVertexAttribDivisor(of_instances[n], 1);
+    glEnableVertexAttribArray(of_instances[n]);
+  }
   describe_instances(0);
   return array;
 }
@@ -248,22 +232,6 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
   return true;
 }
 
-static bool reserve(Bodies *bodies, int count) {
-  if (count <= bodies->capacity) return true;
-  memory_free(bodies->sorted);
-  memory_free(bodies->order);
-  bodies->capacity = 0;
-  bodies->sorted = memory_create((size_t)count * 2, sizeof *bodies->sorted);
-  bodies->order = memory_create((size_t)count * 2, sizeof *bodies->order);
-  const bool ok = bodies->sorted && bodies->order;
-  if (ok) bodies->capacity = count * 2;
-  return ok;
-}
-
-static int group_of(const FrameBody *body) {
-  return 2 * (int)body->material + (body->aboard > aboard_seen);
-}
-
 static int compare_order(const void *a, const void *b) {
   const BodyOrder *const one = a, *const other = b;
   if (one->group != other->group) return one->group - other->group;
@@ -277,8 +245,9 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
   for (int n = 0; n < frame->body_count; n++) {
     const FrameBody *const body = &frame->bodies[n];
     const float x = body->model[12] - frame->eye[0], y = body->model[13] - frame->eye[1], z = body->model[14] - frame->eye[2];
-    bodies->order[n] = (BodyOrder){group_of(body), n, x * x + y * y + z * z};
-    bodies->counts[bodies->order[n].group]++;
+    const int group = 2 * (int)body->material + (body->aboard > aboard_seen);
+    bodies->order[n] = (BodyOrder){group, n, x * x + y * y + z * z};
+    bodies->counts[group]++;
   }
   if (frame->body_count > 1) qsort(bodies->order, (size_t)frame->body_count, sizeof *bodies->order, compare_order);
   for (int n = 0; n < frame->body_count; n++) bodies->sorted[n] = frame->bodies[bodies->order[n].index];
@@ -287,7 +256,15 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
 
 bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   bodies->count = 0;
-  if (!reserve(bodies, frame->body_count)) return false;
+  if (frame->body_count > bodies->capacity) {
+    const int room = 2 * frame->body_count;
+    memory_free(bodies->sorted);
+    memory_free(bodies->order);
+    bodies->sorted = memory_create((size_t)room, sizeof *bodies->sorted);
+    bodies->order = memory_create((size_t)room, sizeof *bodies->order);
+    bodies->capacity = bodies->sorted && bodies->order ? room : 0;
+    if (!bodies->capacity) return false;
+  }
   if (frame->mesh_count && bodies->mesh_version != frame->world_version && !upload_meshes(bodies, frame)) return false;
   sort_bodies(bodies, frame);
   if (!bodies->count) return true;
@@ -300,25 +277,19 @@ static bool is_round(int material) {
   return material == FRAME_BARK || material == FRAME_RUBBER;
 }
 
-/* One draw for each hull: hulls are few. */
-static void draw_meshes(const Bodies *bodies, int first, int count) {
-  glBindVertexArray(bodies->mesh_array);
-  for (int n = first; n < first + count; n++) {
-    const uint32_t mesh = bodies->sorted[n].mesh;
-    if (mesh >= (uint32_t)bodies->mesh_count) continue;
-    gpu_draw_arrays(&(GpuInstances){n, 1, describe_instances}, bodies->mesh_first[mesh], bodies->mesh_size[mesh]);
-  }
-}
-
 static void draw_range(const Bodies *bodies, int material, int first, int count) {
   const GLsizei indices = is_round(material) ? bodies->cylinder_indices : bodies->box_indices;
   const size_t from = is_round(material) ? (size_t)bodies->box_indices * sizeof(uint16_t) : 0;
   glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
+  glBindVertexArray(material == FRAME_HULL ? bodies->mesh_array : bodies->vertex_array);
   if (material == FRAME_HULL) {
-    draw_meshes(bodies, first, count);
+    for (int n = first; n < first + count; n++) { /* one draw for each: hulls are few */
+      const uint32_t mesh = bodies->sorted[n].mesh;
+      if (mesh >= (uint32_t)bodies->mesh_count) continue;
+      gpu_draw_arrays(&(GpuInstances){n, 1, describe_instances}, bodies->mesh_first[mesh], bodies->mesh_size[mesh]);
+    }
     return;
   }
-  glBindVertexArray(bodies->vertex_array);
   glEnable(GL_CULL_FACE); /* faces that look away would be shaded and then hidden */
   gpu_draw_elements(&(GpuInstances){first, count, describe_instances}, indices, GL_UNSIGNED_SHORT, from);
   glDisable(GL_CULL_FACE);
@@ -340,19 +311,15 @@ static const float plain_colours[FRAME_MATERIAL_COUNT][3] = {
     [FRAME_RUBBER] = {0.05f, 0.05f, 0.05f},  [FRAME_HULL] = {0.24f, 0.18f, 0.14f},  [FRAME_PLANKS] = {0.13f, 0.10f, 0.07f},
     [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f}, [FRAME_TILES] = {0.17f, 0.09f, 0.06f}};
 
-static bool use_plain(Bodies *bodies, const PassContext *context, int material) {
-  if (!program_use(&bodies->program, &bodies_programs, &context->shaders, PLAIN)) return false;
-  glUniform3fv(glGetUniformLocation(bodies->program.variants[PLAIN], "plain"), 1, plain_colours[material]);
-  return true;
-}
-
 /* Makes the program of a group current, or the plain one in its place. */
 static bool use_program(Bodies *bodies, const PassContext *context, int group, double spent) {
   ShaderOptions options = context->shaders;
   const bool fresh = !bodies->program.variants[group], late = spent >= compiled_s;
   options.cached_only = context->hasty && context->first;
   if (!(context->hasty && fresh && late) && program_use(&bodies->program, &bodies_programs, &options, group)) return true;
-  return context->hasty && fresh && use_plain(bodies, context, group / 2);
+  if (!context->hasty || !fresh || !program_use(&bodies->program, &bodies_programs, &context->shaders, PLAIN)) return false;
+  glUniform3fv(glGetUniformLocation(bodies->program.variants[PLAIN], "plain"), 1, plain_colours[group / 2]);
+  return true;
 }
 
 void bodies_draw(Bodies *bodies, const PassContext *context) {

@@ -35,21 +35,18 @@ bool fields_reserve(Fields *fields, int nx, int nz) {
   return true;
 }
 
-static void forget(Fields *fields, const FrameView *frame) {
-  const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
-  for (int n = 0; n < 2; n++)
-    for (size_t at = 0; at < tiles; at++) fields->held[n][at] = none;
-  fields->version = frame->world_version;
-  fields->serial = fields->earlier = frame->serial;
-  fields->depth_known = true;
-  fields->velocity_serial = none;
-  drop_dye(fields);
-}
-
 bool fields_update(Fields *fields, const FrameView *frame) {
   if (!fields_reserve(fields, frame->nx, frame->nz)) return false;
   const bool other = !fields->depth_known || fields->version != frame->world_version || frame->serial < fields->serial;
-  if (other) forget(fields, frame);
+  if (other) {
+    const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
+    for (size_t at = 0; at < tiles; at++) fields->held[0][at] = fields->held[1][at] = none;
+    fields->version = frame->world_version;
+    fields->serial = fields->earlier = frame->serial;
+    fields->depth_known = true;
+    fields->velocity_serial = none;
+    drop_dye(fields);
+  }
   if (frame->serial == fields->serial) return true;
   fields->now = 1 - fields->now;
   fields->earlier = fields->serial;
@@ -60,15 +57,11 @@ bool fields_update(Fields *fields, const FrameView *frame) {
 /* --- depths ----------------------------------------------------------------------------------------------------------
  */
 
-static int64_t changed_at(const Fields *fields, const FrameView *frame, size_t tile) {
-  return frame->changed ? frame->changed[tile] : fields->serial;
-}
-
 /* Which textures lack the tile's depths: 1 the later, 2 the earlier. Texels that are right for one serial stay right until
  * the tile's next change. */
 static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
   int64_t *const later = &fields->held[fields->now][tile], *const earlier = &fields->held[1 - fields->now][tile];
-  const int64_t changed = changed_at(fields, frame, tile);
+  const int64_t changed = frame->changed ? frame->changed[tile] : fields->serial;
   int missing = 0;
   if (*later < changed) missing |= 1;
   if (*earlier < fields->earlier && *earlier < changed) missing |= 2; /* out of the picture until now */
@@ -123,59 +116,46 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
   fields->velocity_serial = frame->velocity_serial;
 }
 
-/* The overlay's texture is made when a view with one is first drawn. */
-static void write_overlay(Fields *fields, const FrameView *frame) {
-  const float *const overlay = frame_overlay(frame);
-  if (!overlay) return;
-  if (fields->overlay_nx != frame->nx || fields->overlay_nz != frame->nz)
-    gpu_texture(&fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, NULL);
-  fields->overlay_nx = frame->nx;
-  fields->overlay_nz = frame->nz;
-  gpu_texture_write(fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, overlay);
-}
-
 /* --- dye -------------------------------------------------------------------------------------------------------------
  */
 
-static bool make_dye(Fields *fields) {
-  const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
-  if (fields->held_dye) return true;
-  fields->held_dye = memory_create(tiles, sizeof *fields->held_dye);
-  if (!fields->held_dye) return false;
-  for (size_t n = 0; n < tiles; n++) fields->held_dye[n] = none;
-  gpu_texture(&fields->dye, UNIT_DYE, fields->nx, fields->nz, &field_def, NULL);
-  return true;
-}
-
-/* Returns true if the tile is in the picture and the texture lacks its last change. */
-static bool lacks_dye(const Fields *fields, const FrameView *frame, const LodView *view, int x, int z) {
-  const size_t tile = (size_t)z * (size_t)fields->tiles_x + (size_t)x;
-  const int64_t held = fields->held_dye[tile], changed = frame->dye_changed ? frame->dye_changed[tile] : frame->serial;
-  if (held >= changed && held != none) return false;
-  return lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
-}
-
 /* Without memory the water is drawn with what the texture holds, or undyed. */
 static void write_dye(Fields *fields, const FrameView *frame, const LodView *view) {
+  const size_t tiles = (size_t)fields->tiles_x * (size_t)fields->tiles_z;
   if (!frame->dye) {
     drop_dye(fields);
     return;
   }
-  if (!make_dye(fields)) return;
+  if (!fields->held_dye) {
+    fields->held_dye = memory_create(tiles, sizeof *fields->held_dye);
+    if (!fields->held_dye) return;
+    for (size_t n = 0; n < tiles; n++) fields->held_dye[n] = none;
+    gpu_texture(&fields->dye, UNIT_DYE, fields->nx, fields->nz, &field_def, NULL);
+  }
   for (int z = 0; z < fields->tiles_z; z++)
     for (int x = 0; x < fields->tiles_x; x++) {
-      if (!lacks_dye(fields, frame, view, x, z)) continue;
+      const size_t tile = (size_t)z * (size_t)fields->tiles_x + (size_t)x;
+      const int64_t held = fields->held_dye[tile], changed = frame->dye_changed ? frame->dye_changed[tile] : frame->serial;
+      if (held >= changed && held != none) continue;
+      if (!lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim)) continue;
       const int i0 = x * FRAME_TILE, k0 = z * FRAME_TILE, ni = fields->nx - i0, nk = fields->nz - k0;
       const TextureRect rect = {i0, k0, ni < FRAME_TILE ? ni : FRAME_TILE, nk < FRAME_TILE ? nk : FRAME_TILE};
       gpu_texture_write_part(fields->dye, UNIT_DYE, &rect, &field_def, frame->dye, frame->nx);
-      fields->held_dye[(size_t)z * (size_t)fields->tiles_x + (size_t)x] = frame->serial;
+      fields->held_dye[tile] = frame->serial;
     }
 }
 
 void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) {
   write_depths(fields, frame, view);
   write_velocities(fields, frame);
-  write_overlay(fields, frame);
+  const float *const overlay = frame_overlay(frame);
+  if (overlay) {
+    if (fields->overlay_nx != frame->nx || fields->overlay_nz != frame->nz)
+      gpu_texture(&fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, NULL);
+    fields->overlay_nx = frame->nx;
+    fields->overlay_nz = frame->nz;
+    gpu_texture_write(fields->overlay, UNIT_OVERLAY, frame->nx, frame->nz, &field_def, overlay);
+  }
   write_dye(fields, frame, view);
   gpu_texture_bind(fields->depth[fields->now], UNIT_DEPTH);
   gpu_texture_bind(fields->depth[1 - fields->now], UNIT_DEPTH_EARLIER);

@@ -58,17 +58,6 @@ static GLuint compile(const ShaderSource *source, GLenum stage, Error *error) {
   return 0;
 }
 
-static void connect_inputs(GLuint program) {
-  glUseProgram(program);
-  for (int unit = 0; unit < UNIT_COUNT; unit++) {
-    GLint location = glGetUniformLocation(program, unit_names[unit]);
-    if (location >= 0) glUniform1i(location, unit);
-  }
-  GLuint block = glGetUniformBlockIndex(program, "Frame");
-  if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
-  glUseProgram(0);
-}
-
 static GLuint link_program(GLuint vertex, GLuint fragment, const ProgramFiles *files, const ProgramCache *cache, Error *error) {
   GLuint program = glCreateProgram();
   if (cache) program_cache_hint(cache, program);
@@ -98,16 +87,6 @@ static bool tell(const ShaderOptions *options, const char *name) {
   return wanted;
 }
 
-static GLuint build_program(const ShaderSource *vertex_source, const ShaderSource *fragment_source, const ProgramFiles *files,
-                            const ProgramCache *cache, Error *error) {
-  GLuint vertex = compile(vertex_source, GL_VERTEX_SHADER, error);
-  GLuint fragment = vertex ? compile(fragment_source, GL_FRAGMENT_SHADER, error) : 0;
-  GLuint program = fragment ? link_program(vertex, fragment, files, cache, error) : 0;
-  glDeleteShader(vertex);
-  glDeleteShader(fragment);
-  return program;
-}
-
 /* Returns the program of another run, if one was kept; else compiles it, and keeps it for the next. */
 static GLuint find_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, const ShaderSource sources[2],
                            Error *error) {
@@ -121,7 +100,11 @@ static GLuint find_program(const ShaderOptions *options, const ProgramFiles *fil
     error_set(error, "%s", gpu_unwanted);
     return 0;
   }
-  program = build_program(&sources[0], &sources[1], files, cache, error);
+  const GLuint vertex = compile(&sources[0], GL_VERTEX_SHADER, error);
+  const GLuint fragment = vertex ? compile(&sources[1], GL_FRAGMENT_SHADER, error) : 0;
+  program = fragment ? link_program(vertex, fragment, files, cache, error) : 0;
+  glDeleteShader(vertex);
+  glDeleteShader(fragment);
   if (program && cache) program_cache_keep(cache, file, key, program);
   return program;
 }
@@ -137,7 +120,15 @@ GLuint gpu_program(const ShaderOptions *options, const ProgramFiles *files, cons
   const GLuint program = both ? find_program(options, files, defines, sources, error) : 0;
   if (both) shader_source_free(&sources[1]);
   shader_source_free(&sources[0]);
-  if (program) connect_inputs(program);
+  if (!program) return 0;
+  glUseProgram(program);
+  for (int unit = 0; unit < UNIT_COUNT; unit++) {
+    const GLint location = glGetUniformLocation(program, unit_names[unit]);
+    if (location >= 0) glUniform1i(location, unit);
+  }
+  const GLuint block = glGetUniformBlockIndex(program, "Frame");
+  if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
+  glUseProgram(0);
   return program;
 }
 
@@ -188,6 +179,12 @@ TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b) {
   const int right = a->x + a->width > b->x + b->width ? a->x + a->width : b->x + b->width;
   const int top = a->y + a->height > b->y + b->height ? a->y + a->height : b->y + b->height;
   return (TextureRect){x, y, right - x, top - y};
+}
+
+TextureRect gpu_rect_grown(const TextureRect *rect, int by, int width, int height) {
+  const int x0 = rect->x > by ? rect->x - by : 0, y0 = rect->y > by ? rect->y - by : 0;
+  const int x1 = rect->x + rect->width + by, y1 = rect->y + rect->height + by;
+  return (TextureRect){x0, y0, (x1 < width ? x1 : width) - x0, (y1 < height ? y1 : height) - y0};
 }
 
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
@@ -288,14 +285,6 @@ void gpu_state_end(void) {
 static void(GLAD_API_PTR *elements_from)(GLenum mode, GLsizei count, GLenum type, const void *from, GLsizei instances, GLuint first);
 static void(GLAD_API_PTR *arrays_from)(GLenum mode, GLint from, GLsizei count, GLsizei instances, GLuint first);
 
-static void load_base_instance(void *(*get_proc_address)(const char *name), int version) {
-  elements_from = NULL;
-  arrays_from = NULL;
-  if (version < 42 && !driver_has("GL_ARB_base_instance")) return;
-  driver_find(&elements_from, get_proc_address, "glDrawElementsInstancedBaseInstance");
-  driver_find(&arrays_from, get_proc_address, "glDrawArraysInstancedBaseInstance");
-}
-
 void gpu_draw_elements(const GpuInstances *instances, GLsizei indices, GLenum type, size_t from) {
   const void *const at = (const void *)(uintptr_t)from;
   if (elements_from) {
@@ -316,11 +305,16 @@ void gpu_draw_arrays(const GpuInstances *instances, int first_vertex, GLsizei ve
 }
 
 bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error) {
-  int loaded = gladLoadGL((GLADloadfunc)get_proc_address);
+  const int loaded = gladLoadGL((GLADloadfunc)get_proc_address);
+  const int version = loaded ? GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded) : 0;
   const char *found = loaded ? (const char *)glGetString(GL_VERSION) : NULL;
-  if (!loaded || GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded) < 33)
-    return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
-  load_base_instance(get_proc_address, GLAD_VERSION_MAJOR(loaded) * 10 + GLAD_VERSION_MINOR(loaded));
+  if (version < 33) return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
+  elements_from = NULL;
+  arrays_from = NULL;
+  if (version >= 42 || driver_has("GL_ARB_base_instance")) {
+    driver_find(&elements_from, get_proc_address, "glDrawElementsInstancedBaseInstance");
+    driver_find(&arrays_from, get_proc_address, "glDrawArraysInstancedBaseInstance");
+  }
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   return largest >= texture_side || error_set(error, "OpenGL driver %s has textures up to %d; grids need %d",

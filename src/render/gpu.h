@@ -85,6 +85,9 @@ typedef struct TextureRect {
 /* The least rectangle that holds both. */
 TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b);
 
+/* The rectangle with `by` texels more on each side, within a texture. */
+TextureRect gpu_rect_grown(const TextureRect *rect, int by, int width, int height);
+
 /* Rewrites a rectangle of a texture from the same rectangle of an array of floats, `stride` values a row. */
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
                             int stride);

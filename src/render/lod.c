@@ -20,44 +20,28 @@ typedef struct PatchVertex {
   uint8_t i, k, side, low;
 } PatchVertex;
 
-static int fill_vertices(PatchVertex *out) {
-  int n = 0;
-  for (int k = 0; k < ROW; k++)
-    for (int i = 0; i < ROW; i++) out[n++] = (PatchVertex){(uint8_t)i, (uint8_t)k, 0, 0};
-  for (int side = 0; side < LOD_SIDES; side++)
-    for (int low = 0; low < 2; low++)
-      for (int i = 0; i < ROW; i++) {
-        int along_z = side == LOD_LEFT || side == LOD_RIGHT;
-        int fixed = side == LOD_RIGHT || side == LOD_FRONT ? LOD_QUADS : 0;
-        out[n++] = (PatchVertex){(uint8_t)(along_z ? fixed : i), (uint8_t)(along_z ? i : fixed), (uint8_t)(1 + side), (uint8_t)low};
-      }
-  return n;
-}
-
 static uint16_t *quad(uint16_t *out, int a, int b, int c, int d, bool flip) {
   const int corners[6] = {a, flip ? b : c, flip ? c : b, b, flip ? d : c, flip ? c : d};
   for (int n = 0; n < 6; n++) *out++ = (uint16_t)corners[n];
   return out;
 }
 
-static void fill_indices(uint16_t *out) {
-  for (int k = 0; k < LOD_QUADS; k++)
-    for (int i = 0; i < LOD_QUADS; i++) {
-      int at = k * ROW + i;
-      out = quad(out, at, at + 1, at + ROW, at + ROW + 1, false);
-    }
-  for (int side = 0; side < LOD_SIDES; side++)
-    for (int i = 0; i < LOD_QUADS; i++) {
-      int at = TOP_VERTICES + side * SIDE_VERTICES + i;
-      out = quad(out, at, at + 1, at + ROW, at + ROW + 1, side == LOD_RIGHT || side == LOD_BACK);
-    }
-}
-
 void lod_init(Lod *lod) {
-  PatchVertex vertices[VERTICES];
-  uint16_t indices[INDICES];
-  fill_vertices(vertices);
-  fill_indices(indices);
+  PatchVertex vertices[VERTICES], *vertex = vertices;
+  uint16_t indices[INDICES], *out = indices;
+  for (int k = 0; k < ROW; k++)
+    for (int i = 0; i < ROW; i++) *vertex++ = (PatchVertex){(uint8_t)i, (uint8_t)k, 0, 0};
+  for (int side = 0; side < LOD_SIDES; side++)
+    for (int n = 0; n < 2 * ROW; n++) {
+      const int along_z = side == LOD_LEFT || side == LOD_RIGHT, i = n % ROW, low = n / ROW;
+      const int fixed = side == LOD_RIGHT || side == LOD_FRONT ? LOD_QUADS : 0;
+      *vertex++ = (PatchVertex){(uint8_t)(along_z ? fixed : i), (uint8_t)(along_z ? i : fixed), (uint8_t)(1 + side), (uint8_t)low};
+    }
+  for (int k = 0; k < LOD_QUADS; k++)
+    for (int at = k * ROW; at < k * ROW + LOD_QUADS; at++) out = quad(out, at, at + 1, at + ROW, at + ROW + 1, false);
+  for (int side = 0; side < LOD_SIDES; side++)
+    for (int i = 0, at = TOP_VERTICES + side * SIDE_VERTICES; i < LOD_QUADS; i++, at++)
+      out = quad(out, at, at + 1, at + ROW, at + ROW + 1, side == LOD_RIGHT || side == LOD_BACK);
   glGenVertexArrays(1, &lod->vertex_array);
   glBindVertexArray(lod->vertex_array);
   glGenBuffers(1, &lod->vertices);

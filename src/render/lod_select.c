@@ -59,14 +59,6 @@ static bool shows_water(const Selection *s, float u, float v, float size) {
   return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2, (int)ceilf(v + size) + 2);
 }
 
-/* With a margin as wide as a texel of the coarsest level of the maps that the patch may read. */
-static bool is_deep(const Selection *s, float u, float v, float stride) {
-  const float size = stride * LOD_QUADS;
-  return s->wet && s->view->deep_apart &&
-         wet_is_deep(s->wet, (int)floorf(u - stride), (int)floorf(v - stride), (int)ceilf(u + size + stride) + 1,
-                     (int)ceilf(v + size + stride) + 1);
-}
-
 static void add_side(LodList *list, LodSide side, const LodPatch *patch) {
   list->sides[side][list->side_count[side]++] = *patch;
 }
@@ -79,7 +71,10 @@ static void add_patch(Selection *s, float u, float v, float stride) {
   s->list->full = s->list->count + s->list->deep_count == LOD_PATCHES_MAX;
   if (s->list->full) return;
   LodPatch patch = {u, v, stride, range_of(view, stride)};
-  if (is_deep(s, u, v, stride))
+  /* With a margin as wide as a texel of the coarsest level of the maps that the patch may read. */
+  if (s->wet && view->deep_apart &&
+      wet_is_deep(s->wet, (int)floorf(u - stride), (int)floorf(v - stride), (int)ceilf(u + size + stride) + 1,
+                  (int)ceilf(v + size + stride) + 1))
     s->list->deep[s->list->deep_count++] = patch;
   else
     s->list->patches[s->list->count++] = patch;
@@ -108,21 +103,17 @@ static void select_node(Selection *s, float u, float v, float stride) {
   }
 }
 
-static float root_stride(const LodView *view) {
-  float stride = 1;
-  int longer = view->nx > view->nz ? view->nx : view->nz;
-  while (2 * LOD_QUADS * stride < (float)longer) stride *= 2;
-  return stride;
-}
-
 void lod_select(LodList *list, const LodView *view, const Wet *wet) {
   LodView coarser = *view;
+  const int longer = view->nx > view->nz ? view->nx : view->nz;
+  float root_stride = 1;
+  while (2 * LOD_QUADS * root_stride < (float)longer) root_stride *= 2;
   do {
     list->count = list->deep_count = 0;
     list->full = false;
     memset(list->side_count, 0, sizeof list->side_count);
     Selection selection = {list, &coarser, wet};
-    select_node(&selection, 0, 0, root_stride(view));
+    select_node(&selection, 0, 0, root_stride);
     coarser.reach *= 0.7f;
   } while (list->full);
 }

@@ -19,15 +19,6 @@ static float fade(float t) {
   return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
 }
 
-/* The gradients of a torus of `period` x `period` lattice cells: x and y by cell. */
-static void fill_gradients(float *gradients, uint32_t period) {
-  for (uint32_t n = 0; n < period * period; n++) {
-    const float angle = 6.2831853f * (float)(scramble(n % period, n / period, period) & 0xffff) / 65536.0f;
-    gradients[2 * n] = cosf(angle);
-    gradients[2 * n + 1] = sinf(angle);
-  }
-}
-
 static float corner(const float *gradients, uint32_t ix, uint32_t iy, uint32_t period, float dx, float dy) {
   const float *const gradient = gradients + 2 * ((size_t)(iy % period) * period + ix % period);
   return gradient[0] * dx + gradient[1] * dy;
@@ -43,13 +34,17 @@ static float gradient_noise(const float *gradients, float x, float y, uint32_t p
   return (a + (b - a) * u) * (1 - v) + (c + (d - c) * u) * v;
 }
 
-/* `gradients`: memory for those of the finest octave. */
+/* `gradients`: memory for those of the finest octave, x and y by lattice cell. */
 static void fill_heights(float *heights, float *gradients) {
   float weight = 0.5f;
   uint32_t period = NOISE_FIRST;
   for (int octave = 0; octave < NOISE_OCTAVES; octave++, period *= 2, weight *= 0.55f) {
     const float scale = (float)period / NOISE_SIZE;
-    fill_gradients(gradients, period);
+    for (uint32_t n = 0; n < period * period; n++) {
+      const float angle = 6.2831853f * (float)(scramble(n % period, n / period, period) & 0xffff) / 65536.0f;
+      gradients[2 * n] = cosf(angle);
+      gradients[2 * n + 1] = sinf(angle);
+    }
     for (int y = 0; y < NOISE_SIZE; y++)
       for (int x = 0; x < NOISE_SIZE; x++)
         heights[y * NOISE_SIZE + x] += weight * gradient_noise(gradients, (float)x * scale, (float)y * scale, period);

@@ -6,10 +6,6 @@
 /* Marks a variant that did not compile, so that it is not tried again in every frame. No driver gives a program this name. */
 static const GLuint broken = 0xffffffffu;
 
-static void delete_variant(GLuint variant) {
-  if (variant && variant != broken) glDeleteProgram(variant);
-}
-
 const char *program_fragment(const ProgramDef *def, int variant) {
   return def->fragments[variant] ? def->fragments[variant] : def->name;
 }
@@ -57,6 +53,7 @@ bool program_use(Program *program, const ProgramDef *def, const ShaderOptions *o
 }
 
 void program_shutdown(Program *program) {
-  for (int n = 0; n < PROGRAM_VARIANTS_MAX; n++) delete_variant(program->variants[n]);
+  for (int n = 0; n < PROGRAM_VARIANTS_MAX; n++)
+    if (program->variants[n] && program->variants[n] != broken) glDeleteProgram(program->variants[n]);
   memset(program, 0, sizeof *program);
 }

@@ -31,25 +31,16 @@ static uint64_t text_hash(uint64_t hash, const char *text) {
   return hash_bytes(hash, text, strlen(text) + 1);
 }
 
-static bool is_ours(const FileHead *head, uint64_t key) {
-  return memcmp(head->magic, magic, sizeof magic) == 0 && head->version == VERSION && head->key == key && head->size > 0 &&
-         head->size <= LARGEST;
-}
-
-static bool read_bytes(FILE *stream, const FileHead *head, ProgramFile *file) {
-  file->bytes = memory_create(head->size, 1);
-  if (!file->bytes) return false;
-  file->format = head->format;
-  file->size = head->size;
-  return fread(file->bytes, 1, head->size, stream) == head->size && hash_bytes(HASH_START, file->bytes, head->size) == head->sum;
-}
-
 bool program_file_read(const char *path, uint64_t key, ProgramFile *file) {
   FileHead head;
   *file = (ProgramFile){0};
   FILE *const stream = fopen(path, "rb");
   if (!stream) return false;
-  const bool ok = fread(&head, sizeof head, 1, stream) == 1 && is_ours(&head, key) && read_bytes(stream, &head, file);
+  const bool ours = fread(&head, sizeof head, 1, stream) == 1 && memcmp(head.magic, magic, sizeof magic) == 0 && head.version == VERSION &&
+                    head.key == key && head.size > 0 && head.size <= LARGEST;
+  if (ours) *file = (ProgramFile){.bytes = memory_create(head.size, 1), .format = head.format, .size = head.size};
+  const bool ok =
+      file->bytes && fread(file->bytes, 1, head.size, stream) == head.size && hash_bytes(HASH_START, file->bytes, head.size) == head.sum;
   fclose(stream);
   if (!ok) program_file_free(file);
   return ok;
@@ -77,27 +68,13 @@ void program_file_free(ProgramFile *file) {
 
 /* --- programs --------------------------------------------------------------------------------------------------------- */
 
-static bool has_extension(void) {
-  GLint formats = 0;
-  if (driver_has("GL_ARB_get_program_binary")) glGetIntegerv(BINARY_FORMATS, &formats);
-  return formats > 0;
-}
-
-static void make_folders(const char *folder) {
-  char path[PROGRAM_CACHE_PATH];
-  snprintf(path, sizeof path, "%s", folder);
-  for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    mkdir(path, 0700);
-    *slash = '/';
-  }
-  mkdir(path, 0700);
-}
-
 void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const char *name), const char *folder) {
   static const GLenum names[] = {GL_VENDOR, GL_RENDERER, GL_VERSION};
   *cache = (ProgramCache){.driver = HASH_START};
-  if (!folder || strlen(folder) >= sizeof cache->folder - 64 || !has_extension()) return;
+  if (!folder || strlen(folder) >= sizeof cache->folder - 64) return;
+  GLint formats = 0;
+  if (driver_has("GL_ARB_get_program_binary")) glGetIntegerv(BINARY_FORMATS, &formats);
+  if (formats <= 0) return;
   driver_find(&cache->get_binary, get_proc_address, "glGetProgramBinary");
   driver_find(&cache->set_binary, get_proc_address, "glProgramBinary");
   driver_find(&cache->set_parameter, get_proc_address, "glProgramParameteri");
@@ -106,8 +83,13 @@ void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const cha
     const char *const text = (const char *)glGetString(names[n]);
     cache->driver = text_hash(cache->driver, text ? text : "");
   }
-  make_folders(folder);
   snprintf(cache->folder, sizeof cache->folder, "%s", folder);
+  for (char *slash = strchr(cache->folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    mkdir(cache->folder, 0700);
+    *slash = '/';
+  }
+  mkdir(cache->folder, 0700);
 }
 
 uint64_t program_cache_key(const ProgramCache *cache, const char *vertex, const char *fragment) {

@@ -58,12 +58,6 @@ void pyramid_write(GLuint texture, TextureUnit unit, int width, int height, int 
   memory_free(levels[1]);
 }
 
-/* Makes one level the only one that is read. */
-static void read_level(int level) {
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, level);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level);
-}
-
 void pyramid_draw(const PassContext *context, GLuint texture, TextureUnit unit, int width, int height) {
   enum { ALL_LEVELS = 1000 }; /* as a texture begins */
   GLuint framebuffer;
@@ -75,7 +69,8 @@ void pyramid_draw(const PassContext *context, GLuint texture, TextureUnit unit, 
   for (int level = 1; width > 1 || height > 1; level++) {
     width = halved(width);
     height = halved(height);
-    read_level(level - 1);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, level - 1); /* the only one that is read */
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level - 1);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
     glViewport(0, 0, width, height);
     gpu_draw_screen(context->empty_vertex_array);

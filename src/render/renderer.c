@@ -128,16 +128,8 @@ static bool programs_renew(Renderer *r, Error *error) {
          program_renew(&r->pyramid, &pyramid_programs, &options, error);
 }
 
-static void describe_device(Renderer *renderer) {
-  const char *name = (const char *)glGetString(GL_RENDERER);
-  strncpy(renderer->device, name ? name : "unknown", sizeof renderer->device - 1);
-  static const char *const software[] = {"llvmpipe", "softpipe", "swrast", "SWR", "SwiftShader"};
-  for (size_t n = 0; n < sizeof software / sizeof *software; n++)
-    if (strstr(renderer->device, software[n])) renderer->software = true;
-  renderer->timing.software = renderer->software;
-}
-
 Renderer *renderer_create(const RendererDef *def, Error *error) {
+  static const char *const software[] = {"llvmpipe", "softpipe", "swrast", "SWR", "SwiftShader"};
   CHECK(def && def->get_proc_address && def->shader_dir);
   if (!def->loaded && !gpu_load(def->get_proc_address, GRID_MAX, error)) return NULL;
   Renderer *renderer = memory_create(1, sizeof *renderer);
@@ -151,7 +143,10 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   renderer->share = 1;
   renderer->compiling = def->compiling;
   renderer->user = def->user;
-  describe_device(renderer);
+  const char *const device = (const char *)glGetString(GL_RENDERER);
+  strncpy(renderer->device, device ? device : "unknown", sizeof renderer->device - 1);
+  for (size_t n = 0; n < sizeof software / sizeof *software; n++)
+    if (strstr(renderer->device, software[n])) renderer->software = renderer->timing.software = true;
   program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
   lod_init(&renderer->lod);
@@ -297,19 +292,6 @@ static void fill_range(const SurfaceRange *range, float eye[3], float *scale) {
   *scale = range->scale;
 }
 
-/* Fills in the ranges of the maps' levels in this frame, and in the previous one, whose foam and wetness are read. */
-static void fill_maps(Renderer *renderer, const FrameView *frame, FrameBlock *block) {
-  const float low = block->near_low, high = block->near_high;
-  const SurfaceRange range = {
-      frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], low), high), frame->eye[2],
-      tiers[renderer->quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
-  const SurfaceRange before = renderer->drawn ? renderer->range : range;
-  fill_range(&range, block->maps_eye, &block->maps_scale);
-  fill_range(&before, block->maps_eye_before, &block->maps_scale_before);
-  block->maps_coarsest = (float)(renderer->surface.levels - 1);
-  renderer->range = range;
-}
-
 static int water_side_max(const Renderer *renderer) {
   return renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
 }
@@ -338,12 +320,6 @@ static float water_top(Renderer *renderer, const FrameView *frame) {
   return renderer->water_top;
 }
 
-/* s since the previous frame, for what is kept from one to the next. */
-static float time_since_last(const Renderer *renderer, const FrameView *frame) {
-  if (renderer->surface.cleared) return born_s;
-  return fminf(fmaxf(frame->time - renderer->time, 0), longest_step_s);
-}
-
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
@@ -352,13 +328,20 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   if (!bodies_upload(&renderer->bodies, frame)) return false;
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
-  const FrameBlockInput input = {
-      frame, &renderer->ground, width, height, water_top(renderer, frame), time_since_last(renderer, frame), renderer->share};
+  const float since_last = renderer->surface.cleared ? born_s : fminf(fmaxf(frame->time - renderer->time, 0), longest_step_s);
+  const FrameBlockInput input = {frame, &renderer->ground, width, height, water_top(renderer, frame), since_last, renderer->share};
   renderer->time = frame->time;
   FrameBlock *const block = &renderer->block;
   frame_block_fill(&input, block);
   block->has_body_shadow = shadow_fit(frame, block->body_shadow);
-  fill_maps(renderer, frame, block);
+  const SurfaceRange range = {
+      frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], block->near_low), block->near_high), frame->eye[2],
+      tiers[renderer->quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
+  const SurfaceRange before = renderer->drawn ? renderer->range : range; /* whose foam and wetness are read */
+  fill_range(&range, block->maps_eye, &block->maps_scale);
+  fill_range(&before, block->maps_eye_before, &block->maps_scale_before);
+  block->maps_coarsest = (float)(renderer->surface.levels - 1);
+  renderer->range = range;
   block->ground_blocks = block_mesh_is_made(&renderer->block_mesh);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
@@ -407,14 +390,6 @@ static bool foam_is_due(Renderer *renderer) {
   return renderer->foam_behind == 0;
 }
 
-/* Draws the maps once more, with no time gone by but with foam carried along. */
-static void carry_foam(Renderer *renderer, const PassContext *context) {
-  renderer->block.since_last = 0;
-  renderer->block.foam_carried = carried_s;
-  frame_block_write(&renderer->frame_buffer, &renderer->block);
-  surface_draw(&renderer->surface, context);
-}
-
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
  * learns it from renderer_count_errors. */
 static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext *context, int width, int height) {
@@ -441,7 +416,12 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   }
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
-  if (context->flowing && foam_is_due(renderer)) carry_foam(renderer, context);
+  if (context->flowing && foam_is_due(renderer)) { /* the maps once more, with no time gone by but with foam carried along */
+    renderer->block.since_last = 0;
+    renderer->block.foam_carried = carried_s;
+    frame_block_write(&renderer->frame_buffer, &renderer->block);
+    surface_draw(&renderer->surface, context);
+  }
   timing_end_pass(&renderer->timing, PASS_MAPS);
   return true;
 }
@@ -479,23 +459,19 @@ static void draw_surroundings(Renderer *renderer, const FrameView *frame, const 
   timing_end_pass(&renderer->timing, PASS_SKY);
 }
 
-/* Redraws, with its depths, where the picture shows ground that was edited. */
-static void redraw_edited(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  TextureRect rect;
-  if (renderer->change.cells.width == 0) return;
-  if (!backdrop_changed_rect(&renderer->backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &rect)) return;
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(rect.x, rect.y, rect.width, rect.height);
-  glClear(GL_DEPTH_BUFFER_BIT);
-  draw_ground(renderer, context, &renderer->ground_list);
-  draw_surroundings(renderer, frame, context);
-  glDisable(GL_SCISSOR_TEST);
-}
-
-/* Shades again what of the backdrop has changed. */
+/* Shades again what of the backdrop has changed; with its depths, where the picture shows ground that was edited. */
 static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   Backdrop *const backdrop = &renderer->backdrop;
-  redraw_edited(renderer, frame, context);
+  TextureRect edited;
+  if (renderer->change.cells.width != 0 &&
+      backdrop_changed_rect(backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &edited)) {
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(edited.x, edited.y, edited.width, edited.height);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    draw_ground(renderer, context, &renderer->ground_list);
+    draw_surroundings(renderer, frame, context);
+    glDisable(GL_SCISSOR_TEST);
+  }
   if (context->blocks) {
     backdrop_select_rects(backdrop, frame, &renderer->block);
     glEnable(GL_SCISSOR_TEST);

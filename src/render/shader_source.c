@@ -31,11 +31,6 @@ static bool append_line_mark(ShaderSource *source, int line, int file) {
   return append(source, mark, (size_t)size);
 }
 
-/* The name in an #include line; false for any other line. */
-static bool included_name(const char *line, char name[SHADER_NAME_MAX]) {
-  return sscanf(line, " #include \"%63[^\"]\"", name) == 1;
-}
-
 static bool already_read(const ShaderSource *source, const char *file) {
   for (int i = 0; i < source->file_count; i++)
     if (strcmp(source->files[i], file) == 0) return true;
@@ -61,20 +56,11 @@ static bool append_frame_block(ShaderSource *source) {
   return ok;
 }
 
-/* Returns the number that a file of this name gets; -1 with the error set when there are too many. */
-static int number_file(ShaderSource *source, const char *file, Error *error) {
-  if (source->file_count == SHADER_FILES_MAX) {
-    error_set(error, "shader %s: too many included files", file);
-    return -1;
-  }
-  snprintf(source->files[source->file_count], SHADER_NAME_MAX, "%s", file);
-  return source->file_count++;
-}
-
 /* Appends a file and what it includes; each file once, as with an include guard. */
 static bool append_file(ShaderSource *source, const char *dir, const char *file, Error *error) {
-  const int number = number_file(source, file, error);
-  if (number < 0) return false;
+  if (source->file_count == SHADER_FILES_MAX) return error_set(error, "shader %s: too many included files", file);
+  const int number = source->file_count++;
+  snprintf(source->files[number], SHADER_NAME_MAX, "%s", file);
   if (strcmp(file, generated) == 0) return append_line_mark(source, 1, number) && append_frame_block(source);
 
   char path[1024];
@@ -85,7 +71,7 @@ static bool append_file(ShaderSource *source, const char *dir, const char *file,
   bool ok = append_line_mark(source, 1, number);
   char line[512], name[SHADER_NAME_MAX];
   for (int i = 1; ok && fgets(line, sizeof line, stream); i++) {
-    if (!included_name(line, name))
+    if (sscanf(line, " #include \"%63[^\"]\"", name) != 1)
       ok = append(source, line, strlen(line));
     else if (!already_read(source, name))
       ok = append_file(source, dir, name, error) && append_line_mark(source, i + 1, number);

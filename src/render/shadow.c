@@ -7,26 +7,23 @@
 
 const ProgramDef shadow_programs = {.name = "shadow", .variants = {""}};
 
-/* Extends the bounds by the corners of a body's box in the sun's view. */
-static void add_body(mat4 sun_view, const FrameBody *body, vec3 low, vec3 high) {
-  mat4 model, both;
-  memcpy(model, body->model, sizeof model);
-  glm_mat4_mul(sun_view, model, both);
-  for (int corner = 0; corner < 8; corner++) {
-    vec3 at = {corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1};
-    glm_mat4_mulv3(both, at, 1, at);
-    glm_vec3_minv(low, at, low);
-    glm_vec3_maxv(high, at, high);
-  }
-}
-
 bool shadow_fit(const FrameView *frame, float matrix[16]) {
   if (frame->body_count == 0 || frame->sun[1] <= 0.02f) return false;
   mat4 sun_view, ortho;
   vec3 from = {frame->sun[0], frame->sun[1], frame->sun[2]}, up = {0.1f, 0.05f, 1};
   glm_lookat(from, GLM_VEC3_ZERO, up, sun_view);
   vec3 low = {1e9f, 1e9f, 1e9f}, high = {-1e9f, -1e9f, -1e9f};
-  for (int n = 0; n < frame->body_count; n++) add_body(sun_view, &frame->bodies[n], low, high);
+  for (int n = 0; n < frame->body_count; n++) {
+    mat4 model, both;
+    memcpy(model, frame->bodies[n].model, sizeof model);
+    glm_mat4_mul(sun_view, model, both);
+    for (int corner = 0; corner < 8; corner++) {
+      vec3 at = {corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1};
+      glm_mat4_mulv3(both, at, 1, at);
+      glm_vec3_minv(low, at, low);
+      glm_vec3_maxv(high, at, high);
+    }
+  }
   float margin = 0.03f * (high[0] - low[0] + high[1] - low[1]);
   glm_ortho(low[0] - margin, high[0] + margin, low[1] - margin, high[1] + margin, -high[2] - margin, -low[2] + 1, ortho);
   mat4 bias = {{0.5f, 0, 0, 0}, {0, 0.5f, 0, 0}, {0, 0, 0.5f, 0}, {0.5f, 0.5f, 0.5f, 1}};
@@ -36,17 +33,15 @@ bool shadow_fit(const FrameView *frame, float matrix[16]) {
   return true;
 }
 
-static void resize(Shadow *shadow, int size) {
-  const TextureDef def = {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-  gpu_texture(&shadow->map, UNIT_BODY_SHADOW, size, size, &def, NULL);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-  gpu_framebuffer(&shadow->framebuffer, (const GLuint[3]){0, 0, 0}, shadow->map);
-  shadow->size = size;
-}
-
 void shadow_draw(Shadow *shadow, const PassContext *context, const Bodies *bodies, int size) {
-  if (shadow->size != size) resize(shadow, size);
+  if (shadow->size != size) {
+    const TextureDef def = {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+    gpu_texture(&shadow->map, UNIT_BODY_SHADOW, size, size, &def, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    gpu_framebuffer(&shadow->framebuffer, (const GLuint[3]){0, 0, 0}, shadow->map);
+    shadow->size = size;
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, shadow->framebuffer);
   glViewport(0, 0, size, size);
   glEnable(GL_DEPTH_TEST);

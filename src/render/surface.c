@@ -25,15 +25,6 @@ static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MI
 static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 
-static void create_instances(Surface *surface) {
-  glGenVertexArrays(1, &surface->vertex_array);
-  glGenBuffers(1, &surface->instances);
-  glBindVertexArray(surface->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
-  glVertexAttribDivisor(0, 1);
-  glEnableVertexAttribArray(0);
-}
-
 /* --- room ------------------------------------------------------------------------------------------------------------
  */
 
@@ -46,17 +37,16 @@ static void free_tiles(Surface *surface) {
   }
 }
 
-static void choose_levels(Surface *surface, int nx, int nz) {
+bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
   const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
+  if (surface->nx == nx && surface->nz == nz && surface->side_max == side_max) return true;
+  surface->nx = surface->nz = 0;
+  surface->side_max = side_max;
+  free_tiles(surface);
   surface->shift = 0;
   while (longer >> surface->shift > surface->side_max && shorter >> (surface->shift + 1) > 0) surface->shift++;
   surface->levels = 1;
   while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
-}
-
-static bool make_tiles(Surface *surface, int nx, int nz) {
-  free_tiles(surface);
-  choose_levels(surface, nx, nz);
   for (int level = 0; level < surface->levels; level++) {
     surface->tiles_x[level] = ((nx >> (level + surface->shift)) + TILE - 1) / TILE;
     surface->tiles_z[level] = ((nz >> (level + surface->shift)) + TILE - 1) / TILE;
@@ -65,15 +55,14 @@ static bool make_tiles(Surface *surface, int nx, int nz) {
     surface->drawn[level] = memory_create(count, 2 * sizeof *surface->drawn[level]);
     if (!surface->tiles[level] || !surface->drawn[level]) return false;
   }
-  return true;
-}
-
-bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
-  if (surface->nx == nx && surface->nz == nz && surface->side_max == side_max) return true;
-  surface->nx = surface->nz = 0;
-  surface->side_max = side_max;
-  if (!make_tiles(surface, nx, nz)) return false;
-  if (!surface->vertex_array) create_instances(surface);
+  if (!surface->vertex_array) {
+    glGenVertexArrays(1, &surface->vertex_array);
+    glGenBuffers(1, &surface->instances);
+    glBindVertexArray(surface->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
+    glVertexAttribDivisor(0, 1);
+    glEnableVertexAttribArray(0);
+  }
   const int wide = nx >> surface->shift, deep = nz >> surface->shift;
   gpu_texture_levels(&surface->water, UNIT_WATER, wide, deep, surface->levels, &water_def);
   gpu_texture_levels(&surface->flow, UNIT_FLOW, wide, deep, surface->levels, &flow_def);
@@ -88,10 +77,11 @@ bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
   return true;
 }
 
-/* Resets all maps to dry land and all tiles to never computed. */
-static void clear(Surface *surface) {
-  glClearColor(0, 0, 0, 0);
-  for (int level = 0; level < surface->levels; level++) {
+bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
+  if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
+  surface->cleared = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
+  if (surface->cleared) glClearColor(0, 0, 0, 0);
+  for (int level = 0; surface->cleared && level < surface->levels; level++) { /* to dry land, and tiles to never computed */
     for (int n = 0; n < 2; n++) {
       glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[n][level]);
       glClear(GL_COLOR_BUFFER_BIT);
@@ -99,12 +89,6 @@ static void clear(Surface *surface) {
     const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
     for (size_t n = 0; n < count; n++) surface->tiles[level][n] = (SurfaceTile){never, never};
   }
-}
-
-bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
-  if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
-  surface->cleared = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
-  if (surface->cleared) clear(surface);
   surface->known = true;
   surface->time_before = surface->cleared ? never : surface->time;
   surface->time = frame->time;
@@ -128,30 +112,18 @@ typedef struct Span {
   float u, v, wide, deep;
 } Span;
 
-/* Where a grid is not a multiple of 2^shift cells, its texels are a little wider than that. */
-static Span span_of(const Surface *surface, int level, int x, int z) {
-  const int shift = level + surface->shift;
-  const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
-  const float deep = (float)surface->nz / (float)(surface->nz >> shift);
-  return (Span){(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim, TILE * deep + 2 * rim};
-}
-
-static bool tile_wanted(const Selection *s, const Span *span, SurfaceTile *tile) {
-  const float time = s->surface->time;
+static void add_tile(const Selection *s, const Span *span, int level, int x, int z) {
+  Surface *surface = s->surface;
+  SurfaceTile *tile = &surface->tiles[level][(ptrdiff_t)z * surface->tiles_x[level] + x];
+  const float time = surface->time;
   const bool wet =
       wet_touches(s->wet, (int)floorf(span->u), (int)floorf(span->v), (int)ceilf(span->u + span->wide), (int)ceilf(span->v + span->deep));
   const bool dried_unseen = tile->drawn < tile->wet_until && time > tile->drawn + away_s;
   if (wet || dried_unseen) tile->wet_until = time + drying_time_s;
-  return tile->wet_until > time || tile->drawn == never;
-}
-
-static void add_tile(const Selection *s, const Span *span, int level, int x, int z) {
-  Surface *surface = s->surface;
-  SurfaceTile *tile = &surface->tiles[level][(ptrdiff_t)z * surface->tiles_x[level] + x];
-  if (!tile_wanted(s, span, tile)) return;
+  if (!(tile->wet_until > time || tile->drawn == never)) return;
   const bool fresh = tile->drawn < surface->time_before;
   const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level] - 1;
-  tile->drawn = surface->time;
+  tile->drawn = time;
   const ptrdiff_t at = fresh ? last - surface->fresh_count[level]++ : surface->drawn_count[level]++;
   uint16_t *place = &surface->drawn[level][2 * at];
   place[0] = (uint16_t)x;
@@ -161,7 +133,11 @@ static void add_tile(const Selection *s, const Span *span, int level, int x, int
 /* Selects a tile when the levels that the shaders read at its nearest and farthest point include its own. */
 static void select_tile(const Selection *s, int level, int x, int z) {
   const Surface *surface = s->surface;
-  const Span span = span_of(surface, level, x, z);
+  /* Where a grid is not a multiple of 2^shift cells, its texels are a little wider than that. */
+  const int shift = level + surface->shift;
+  const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
+  const float deep = (float)surface->nz / (float)(surface->nz >> shift);
+  const Span span = {(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim, TILE * deep + 2 * rim};
   const float size = fmaxf(span.wide, span.deep);
   if (!lod_sees(s->view, span.u, span.v, size)) return;
   float near_m, far_m;
@@ -203,27 +179,25 @@ static void show_levels(int first, int last) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, last);
 }
 
-static void draw_level(Surface *surface, const PassContext *context, int level) {
-  const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
-  const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0);
-  const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
-  glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
-  glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
-  glVertexAttrib1f(1, (float)shift);
-  show_levels(level, level);
-  if (count && program_use(&surface->program, &surface_programs, &context->shaders, variant)) draw_tiles(surface->drawn[level], count);
-  show_levels(0, surface->levels - 1);
-  if (fresh && program_use(&surface->program, &surface_programs, &context->shaders, 2 + variant))
-    draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);
-}
-
 void surface_draw(Surface *surface, const PassContext *context) {
   glBindVertexArray(surface->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
   glDisable(GL_DEPTH_TEST);
   gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);
   surface->now = 1 - surface->now;
-  for (int level = 0; level < surface->levels; level++) draw_level(surface, context, level);
+  for (int level = 0; level < surface->levels; level++) {
+    const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
+    const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0);
+    const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
+    glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
+    glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
+    glVertexAttrib1f(1, (float)shift);
+    show_levels(level, level);
+    if (count && program_use(&surface->program, &surface_programs, &context->shaders, variant)) draw_tiles(surface->drawn[level], count);
+    show_levels(0, surface->levels - 1);
+    if (fresh && program_use(&surface->program, &surface_programs, &context->shaders, 2 + variant))
+      draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);
+  }
   gpu_texture_bind(surface->water, UNIT_WATER);
   gpu_texture_bind(surface->flow, UNIT_FLOW);
   gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);

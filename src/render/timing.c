@@ -10,21 +10,6 @@ const char *timing_name(RenderPass pass) {
   return names[pass];
 }
 
-/* Takes over the times of the oldest frame in flight, whose queries are about to be used again. */
-static void read_oldest(Timing *timing) {
-  const GLuint *queries = timing->queries[timing->frame];
-  GLint known = 0;
-  if (!timing->asked[timing->frame]) return;
-  glGetQueryObjectiv(queries[PASS_COUNT], GL_QUERY_RESULT_AVAILABLE, &known);
-  if (!known) return;
-  GLuint64 before = 0, after = 0;
-  glGetQueryObjectui64v(queries[0], GL_QUERY_RESULT, &before);
-  for (int pass = 0; pass < PASS_COUNT; pass++, before = after) {
-    glGetQueryObjectui64v(queries[pass + 1], GL_QUERY_RESULT, &after);
-    timing->ms[pass] = (float)(1e-6 * (double)(after - before));
-  }
-}
-
 void timing_begin(Timing *timing) {
   if (!timing->on) return;
   if (timing->software) {
@@ -35,9 +20,18 @@ void timing_begin(Timing *timing) {
   }
   if (!timing->queries[0][0]) glGenQueries(TIMING_FRAMES * (PASS_COUNT + 1), &timing->queries[0][0]);
   timing->frame = (timing->frame + 1) % TIMING_FRAMES;
-  read_oldest(timing);
+  /* The oldest frame in flight, whose queries are about to be used again. */
+  const GLuint *const queries = timing->queries[timing->frame];
+  GLint known = 0;
+  GLuint64 before = 0, after = 0;
+  if (timing->asked[timing->frame]) glGetQueryObjectiv(queries[PASS_COUNT], GL_QUERY_RESULT_AVAILABLE, &known);
+  if (known) glGetQueryObjectui64v(queries[0], GL_QUERY_RESULT, &before);
+  for (int pass = 0; known && pass < PASS_COUNT; pass++, before = after) {
+    glGetQueryObjectui64v(queries[pass + 1], GL_QUERY_RESULT, &after);
+    timing->ms[pass] = (float)(1e-6 * (double)(after - before));
+  }
   timing->asked[timing->frame] = false;
-  glQueryCounter(timing->queries[timing->frame][0], GL_TIMESTAMP);
+  glQueryCounter(queries[0], GL_TIMESTAMP);
 }
 
 void timing_end_pass(Timing *timing, RenderPass pass) {

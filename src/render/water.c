@@ -77,49 +77,32 @@ static void draw_grid(const WaterPass *pass, const PassContext *context, int var
   lod_draw_tops(pass->lod, pass->list);
 }
 
-static void draw_tops(const WaterPass *pass, const PassContext *context, int top, int beyond) {
-  draw_grid(pass, context, top);
-  draw_beyond(pass, context, beyond);
-}
-
-static int lit_variant(const PassContext *context) {
+static void draw_lit(const WaterPass *pass, const PassContext *context) {
   static const int plain[2][2] = {{TANK, TANK_UNDER}, {LAND, LAND_UNDER}};
   static const int dyed[2][2] = {{TANK_DYED, TANK_UNDER_DYED}, {LAND_DYED, LAND_UNDER_DYED}};
-  return (context->dyed ? dyed : plain)[is_land(context)][context->under_water];
-}
-
-static int side_variant(const PassContext *context) {
-  if (context->dyed) return is_land(context) ? LAND_SIDE_DYED : TANK_SIDE_DYED;
-  return is_land(context) ? LAND_SIDE : TANK_SIDE;
-}
-
-static void draw_lit(const WaterPass *pass, const PassContext *context) {
-  draw_tops(pass, context, lit_variant(context), context->under_water ? BEYOND_UNDER : BEYOND);
-}
-
-/* Shaded at half the size, then laid over the scene at full size. */
-static void draw_coarse(const WaterPass *pass, const PassContext *context, Target *target) {
-  target_begin_half(target);
-  draw_lit(pass, context);
-  target_end_half(target);
-  if (program_use(pass->program, &water_programs, &context->shaders, DEEP_OVER)) lod_draw_deep(pass->lod, pass->list);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  const int top = is_land(context) ? LAND_OVER : TANK_OVER;
-  if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
-  draw_beyond(pass, context, BEYOND_OVER);
-  glDisable(GL_BLEND);
+  draw_grid(pass, context, (context->dyed ? dyed : plain)[is_land(context)][context->under_water]);
+  draw_beyond(pass, context, context->under_water ? BEYOND_UNDER : BEYOND);
 }
 
 void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
+  static const int sides[2][2] = {{TANK_SIDE, TANK_SIDE_DYED}, {LAND_SIDE, LAND_SIDE_DYED}};
   const bool shaded = context->mode <= FRAME_WIREFRAME;
-  const int side = shaded ? side_variant(context) : COLOURS;
+  const int side = shaded ? sides[is_land(context)][context->dyed] : COLOURS;
   if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
   if (!shaded) {
     draw_grid(pass, context, COLOURS);
-  } else if (context->shaders.quality == 0) {
-    draw_coarse(pass, context, target);
-  } else {
+  } else if (context->shaders.quality > 0) {
     draw_lit(pass, context);
+  } else { /* at half the size, then laid over the scene at full size */
+    const int top = is_land(context) ? LAND_OVER : TANK_OVER;
+    target_begin_half(target);
+    draw_lit(pass, context);
+    target_end_half(target);
+    if (program_use(pass->program, &water_programs, &context->shaders, DEEP_OVER)) lod_draw_deep(pass->lod, pass->list);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
+    draw_beyond(pass, context, BEYOND_OVER);
+    glDisable(GL_BLEND);
   }
 }

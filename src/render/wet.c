@@ -32,16 +32,6 @@ static int count_at(int blocks, int level) {
   return ((blocks - 1) >> level) + 1;
 }
 
-static bool make_groups(Wet *wet) {
-  bool ok = true;
-  for (int level = 1; level <= WET_LEVELS; level++) {
-    size_t count = (size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level);
-    wet->groups[level - 1] = memory_create(count, 1);
-    ok = ok && wet->groups[level - 1];
-  }
-  return ok;
-}
-
 static bool resize(Wet *wet, int nx, int nz) {
   free_grids(wet);
   wet->nx = wet->nz = 0;
@@ -60,7 +50,13 @@ static bool resize(Wet *wet, int nx, int nz) {
   wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
   wet->first = memory_create(near_count, sizeof *wet->first);
   wet->beach = memory_create(near_count, sizeof *wet->beach);
-  if (!make_groups(wet) || !wet->blocks || !wet->sums || !wet->near || !wet->near_smooth || !wet->first || !wet->beach) return false;
+  bool ok = wet->blocks && wet->sums && wet->near && wet->near_smooth && wet->first && wet->beach;
+  for (int level = 1; level <= WET_LEVELS; level++) {
+    size_t count = (size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level);
+    wet->groups[level - 1] = memory_create(count, 1);
+    ok = ok && wet->groups[level - 1];
+  }
+  if (!ok) return false;
   gpu_texture(&wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   gpu_texture(&wet->beach_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, NULL);
   wet->nx = nx;
@@ -107,12 +103,6 @@ static void scan(Wet *wet, const FrameView *frame, bool all) {
       if (all || !frame->changed || frame->changed[tile] > wet->serial || is_edited(frame, bx, bz, wet->edits))
         sum_block(wet, frame, bx, bz);
     }
-}
-
-/* Blocks that showed water with the previous depths still count as wet while the picture blends the two, and shallow ones as shallow. */
-static void rotate_blocks(Wet *wet) {
-  size_t count = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
-  for (size_t n = 0; n < count; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & (1 | 4)) * 3);
 }
 
 static void group(Wet *wet) {
@@ -187,20 +177,16 @@ static void beach_about(Wet *wet, int x, int z) {
   }
 }
 
-/* Lays beaches by the water as it is where the ground has been edited since. */
-static void beach_edited(Wet *wet, const FrameView *frame, int64_t since) {
-  for (int bz = 0; bz < wet->blocks_z; bz++)
-    for (int bx = 0; bx < wet->blocks_x; bx++)
-      if (is_edited(frame, bx, bz, since)) beach_about(wet, bx >> wet->near_shift, bz >> wet->near_shift);
-}
-
 /* Keeps `beach` that of the frame's place and its ground. A jump through time comes to the ground of then, with the edits of then. */
 static void keep_beach(Wet *wet, const FrameView *frame) {
   const size_t size = (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->beach;
   const bool anew = is_other_place(wet, frame) || wet->terrain != frame->terrain_version;
   if (!anew && wet->beach_edits == frame->ground_edits) return;
   if (anew) memcpy(wet->beach, wet->first, size);
-  beach_edited(wet, frame, anew ? 0 : wet->beach_edits);
+  const int64_t since = anew ? 0 : wet->beach_edits;
+  for (int bz = 0; bz < wet->blocks_z; bz++)
+    for (int bx = 0; bx < wet->blocks_x; bx++)
+      if (is_edited(frame, bx, bz, since)) beach_about(wet, bx >> wet->near_shift, bz >> wet->near_shift);
   wet->seen = true;
   wet->land = frame->land_version;
   wet->terrain = frame->terrain_version;
@@ -224,8 +210,11 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
   if (is_other_place(wet, frame)) find_first(wet, frame), all = true;
-  if (all) memset(wet->blocks, 0, (size_t)wet->blocks_x * (size_t)wet->blocks_z);
-  if (all || frame->serial != wet->serial) rotate_blocks(wet);
+  const size_t blocks = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
+  if (all) memset(wet->blocks, 0, blocks);
+  /* Blocks that showed water with the previous depths still count as wet while the picture blends the two, and shallow ones as shallow. */
+  const bool later = !all && frame->serial != wet->serial;
+  for (size_t n = 0; later && n < blocks; n++) wet->blocks[n] = (uint8_t)((wet->blocks[n] & (1 | 4)) * 3);
   scan(wet, frame, all);
   wet->known = true;
   wet->version = frame->world_version;

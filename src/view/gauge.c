@@ -24,49 +24,32 @@ static void cells_of(Span span, double start, double length, int count, int *fir
   *last = (int)maths_min(maths_max(floor(maths_max(a, b)), 0), count - 1);
 }
 
-/* The line in cells, with what it is read from. Lives for one reading. */
-typedef struct Walk {
-  const WeirWater *water;
-  WeirView depth;
-  double x, z, dx, dz; /* beginning and length, in cells */
-  float cell;          /* m */
-} Walk;
-
-/* m^3/s through the part of the line within cell (i, k). */
-static double cell_flow(const Walk *walk, Span span, int i, int k) {
-  const double depth = (double)walk->depth.data[k * walk->depth.stride + i], length = (span.to - span.from) * (double)walk->cell;
-  if (!(depth > 0) || !(length > 0)) return 0;
-  const WeirSample at = weir_water_sample(walk->water, ((float)i + 0.5f) * walk->cell, ((float)k + 0.5f) * walk->cell);
-  return depth * length * (walk->dx * (double)at.velocity[2] - walk->dz * (double)at.velocity[0]);
-}
-
-static double row_flow(const Walk *walk, Span row, int k) {
-  double flow = 0;
-  int first, last;
-  cells_of(row, walk->x, walk->dx, walk->depth.nx, &first, &last);
-  for (int i = first; i <= last; i++) flow += cell_flow(walk, clip(row, walk->x, walk->dx, i, i + 1), i, k);
-  return flow;
-}
-
 double gauge_flow(const WeirWater *water, const GaugeLine *line) {
   const float *const a = line->from, *const b = line->to;
-  const double cell = (double)weir_water_cell(water);
+  const float side = weir_water_cell(water);
+  const double cell = (double)side;
   if (weir_water_solver(water) == WEIR_MEMBRANE || !isfinite(a[0] + a[1] + b[0] + b[1])) return 0;
-  const Walk walk = {.water = water,
-                     .depth = weir_water_depth(water),
-                     .x = (double)a[0] / cell,
-                     .z = (double)a[1] / cell,
-                     .dx = ((double)b[0] - (double)a[0]) / cell,
-                     .dz = ((double)b[1] - (double)a[1]) / cell,
-                     .cell = (float)cell};
-  int first, last;
+  const WeirView depth = weir_water_depth(water);
+  const double x = (double)a[0] / cell, z = (double)a[1] / cell; /* in cells, as is the line's length */
+  const double dx = ((double)b[0] - (double)a[0]) / cell, dz = ((double)b[1] - (double)a[1]) / cell;
+  int k, last_k, i, last_i;
   double flow = 0;
-  const Span whole = clip(clip((Span){0, 1}, walk.x, walk.dx, 0, walk.depth.nx), walk.z, walk.dz, 0, walk.depth.nz);
+  const Span whole = clip(clip((Span){0, 1}, x, dx, 0, depth.nx), z, dz, 0, depth.nz);
   if (!(whole.to > whole.from)) return 0;
-  cells_of(whole, walk.z, walk.dz, walk.depth.nz, &first, &last);
-  for (int k = first; k <= last; k++) {
-    const Span row = clip(whole, walk.z, walk.dz, k, k + 1);
-    if (row.to > row.from) flow += row_flow(&walk, row, k);
+  cells_of(whole, z, dz, depth.nz, &k, &last_k);
+  for (; k <= last_k; k++) {
+    const Span row = clip(whole, z, dz, k, k + 1);
+    double in_row = 0;
+    if (!(row.to > row.from)) continue;
+    cells_of(row, x, dx, depth.nx, &i, &last_i);
+    for (; i <= last_i; i++) {
+      const Span span = clip(row, x, dx, i, i + 1);
+      const double deep = (double)depth.data[k * depth.stride + i], length = (span.to - span.from) * cell;
+      if (!(deep > 0) || !(length > 0)) continue;
+      const WeirSample at = weir_water_sample(water, ((float)i + 0.5f) * side, ((float)k + 0.5f) * side);
+      in_row += deep * length * (dx * (double)at.velocity[2] - dz * (double)at.velocity[0]);
+    }
+    flow += in_row;
   }
   return flow;
 }

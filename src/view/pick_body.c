@@ -12,28 +12,13 @@ typedef struct Convex {
   unsigned polygons[4 * WEIR_TRIANGLES_MAX];
 } Convex;
 
-static dGeomID convex_of(const WeirBody *body, Convex *convex) {
+/* A temporary geom of the body's shape, in no space. */
+static dGeomID geom_of(const WeirBody *body, Convex *convex) {
+  const dReal x = (dReal)body->half[0], y = (dReal)body->half[1], z = (dReal)body->half[2];
+  if (body->shape == WEIR_CYLINDER) return dCreateCylinder(0, maths_max(x, z), 2 * y);
+  if (body->shape != WEIR_CONVEX) return dCreateBox(0, 2 * x, 2 * y, 2 * z);
   convex_fill(body->vertices, body->vertex_count, body->triangles, body->triangle_count, convex->points, convex->planes, convex->polygons);
   return dCreateConvex(0, convex->planes, (unsigned)body->triangle_count, convex->points, (unsigned)body->vertex_count, convex->polygons);
-}
-
-/* A temporary geom of the body's shape, in no space; `turned`: the body's y axis is the geom's z. */
-static dGeomID geom_of(const WeirBody *body, Convex *convex, bool *turned) {
-  const dReal x = (dReal)body->half[0], y = (dReal)body->half[1], z = (dReal)body->half[2];
-  *turned = body->shape == WEIR_CYLINDER;
-  if (body->shape == WEIR_CYLINDER) return dCreateCylinder(0, maths_max(x, z), 2 * y);
-  if (body->shape == WEIR_CONVEX) return convex_of(body, convex);
-  return dCreateBox(0, 2 * x, 2 * y, 2 * z);
-}
-
-static void place(dGeomID geom, const WeirBody *body, bool turned) {
-  dMatrix3 own, all;
-  const dMatrix3 quarter = {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0}; /* a quarter turn about x: the geom's z becomes the body's y */
-  for (int n = 0; n < 3; n++)
-    for (int m = 0; m < 4; m++) own[4 * n + m] = m < 3 ? (dReal)body->rotation[3 * n + m] : 0;
-  dMultiply0_333(all, own, quarter);
-  dGeomSetPosition(geom, (dReal)body->position[0], (dReal)body->position[1], (dReal)body->position[2]);
-  dGeomSetRotation(geom, turned ? all : own);
 }
 
 /* Returns true if the ray meets the sphere around the body: a cheap test before the engine's. */
@@ -57,14 +42,19 @@ bool pick_body(const WeirBody *body, const double from[3], const double directio
   if (!passes_near(body, from, direction, reach)) return false;
   Convex convex;
   dContactGeom contact;
-  bool turned;
-  const dGeomID geom = geom_of(body, &convex, &turned);
+  const dGeomID geom = geom_of(body, &convex);
   const dReal length = 1 + (dReal)sqrt((from[0] - (double)body->position[0]) * (from[0] - (double)body->position[0]) +
                                        (from[1] - (double)body->position[1]) * (from[1] - (double)body->position[1]) +
                                        (from[2] - (double)body->position[2]) * (from[2] - (double)body->position[2])) *
                                2;
   const dGeomID ray = dCreateRay(0, length);
-  place(geom, body, turned);
+  dMatrix3 own, turned;
+  const dMatrix3 quarter = {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0}; /* a quarter turn about x: a cylinder's z becomes the body's y */
+  for (int n = 0; n < 3; n++)
+    for (int m = 0; m < 4; m++) own[4 * n + m] = m < 3 ? (dReal)body->rotation[3 * n + m] : 0;
+  dMultiply0_333(turned, own, quarter);
+  dGeomSetPosition(geom, (dReal)body->position[0], (dReal)body->position[1], (dReal)body->position[2]);
+  dGeomSetRotation(geom, body->shape == WEIR_CYLINDER ? turned : own);
   dGeomRaySet(ray, (dReal)from[0], (dReal)from[1], (dReal)from[2], (dReal)direction[0], (dReal)direction[1], (dReal)direction[2]);
   const bool hit = dCollide(ray, geom, 1, &contact, sizeof contact) > 0;
   dGeomDestroy(ray);

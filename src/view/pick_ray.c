@@ -101,11 +101,6 @@ static Axis axis_at(const Surface *s, const Ray *ray, int n, double t0, int coun
   return (Axis){square, way > 0 ? 1 : -1, t0 + (square + (way > 0 ? 1 : 0) - place) / way, 1 / fabs(way)};
 }
 
-static void axis_step(Axis *axis) {
-  axis->square += axis->step;
-  axis->next += axis->apart;
-}
-
 /* A ray that starts under water or ground meets nothing. */
 static bool pick_surface(const Surface *s, const Ray *ray, double *hit) {
   double t, t1, fall;
@@ -119,20 +114,11 @@ static bool pick_surface(const Surface *s, const Ray *ray, double *hit) {
       return true;
     }
     t = end;
-    axis_step(x.next <= z.next ? &x : &z);
+    Axis *const axis = x.next <= z.next ? &x : &z;
+    axis->square += axis->step;
+    axis->next += axis->apart;
   }
   return false;
-}
-
-static bool make_ray(const float origin[3], const float direction[3], Ray *ray) {
-  double square = 0;
-  for (int n = 0; n < 3; n++) square += (double)direction[n] * (double)direction[n];
-  const double length = sqrt(square);
-  for (int n = 0; n < 3; n++) {
-    ray->from[n] = (double)origin[n];
-    ray->direction[n] = (double)direction[n] / length;
-  }
-  return length > 0 && isfinite(length) && isfinite(origin[0] + origin[1] + origin[2]);
 }
 
 #define THIN 0.1 /* m of water along the ray through which a body can be picked */
@@ -140,8 +126,14 @@ static bool make_ray(const float origin[3], const float direction[3], Ray *ray) 
 static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3], const float direction[3]) {
   Pick out = {.body = -1};
   Ray ray;
-  double nearest = INFINITY, reach = INFINITY, t;
-  if (!make_ray(origin, direction, &ray)) return out;
+  double nearest = INFINITY, reach = INFINITY, square = 0, t;
+  for (int n = 0; n < 3; n++) square += (double)direction[n] * (double)direction[n];
+  const double length = sqrt(square);
+  if (!(length > 0) || !isfinite(length) || !isfinite(origin[0] + origin[1] + origin[2])) return out;
+  for (int n = 0; n < 3; n++) {
+    ray.from[n] = (double)origin[n];
+    ray.direction[n] = (double)direction[n] / length;
+  }
   if (pick_surface(surface, &ray, &t)) nearest = t, reach = t + THIN;
   for (int n = 0; n < count; n++)
     if (pick_body(&bodies[n].shape, ray.from, ray.direction, reach, &t)) {

@@ -32,18 +32,11 @@ bool probe_is_of(const Probe *probe, const ProbePlace *place, int nx, int nz, fl
 
 /* --- reading ------------------------------------------------------------------------------------------------------------ */
 
-static void read_parts(Probe *probe, const WeirWhy *why) {
-  const float *const parts[PROBE_PARTS] = {why->slope, why->pressure, why->advection, why->drag, why->limiter, why->body, why->other};
-  for (int axis = 0; axis < 2; axis++) {
-    for (int n = 0; n < PROBE_PARTS; n++) probe->parts[n][axis] = (double)parts[n][axis];
-    probe->change[axis] = (double)why->change[axis];
-  }
-}
-
 static Probe read_cell(const World *world, const ProbePlace *place) {
   Probe probe = {.on = true, .i = cell_of(place->x, world->cell, world->nx), .k = cell_of(place->z, world->cell, world->nz)};
   const WeirView ground = weir_water_terrain(world->water);
   const WeirWhy why = weir_water_why(world->water, place->x, place->z);
+  const float *const parts[PROBE_PARTS] = {why.slope, why.pressure, why.advection, why.drag, why.limiter, why.body, why.other};
   probe.time = world->time;
   probe.ground = ground.data[probe.k * ground.stride + probe.i];
   probe.depth = why.depth;
@@ -51,8 +44,11 @@ static Probe read_cell(const World *world, const ProbePlace *place) {
   probe.flows = weir_water_solver(world->water) != WEIR_MEMBRANE;
   probe.parts_on = why.seconds > 0;
   probe.predicted = why.predicted;
-  for (int axis = 0; axis < 2; axis++) probe.velocity[axis] = (double)why.velocity[axis];
-  read_parts(&probe, &why);
+  for (int axis = 0; axis < 2; axis++) {
+    probe.velocity[axis] = (double)why.velocity[axis];
+    probe.change[axis] = (double)why.change[axis];
+    for (int n = 0; n < PROBE_PARTS; n++) probe.parts[n][axis] = (double)parts[n][axis];
+  }
   return probe;
 }
 
@@ -70,19 +66,16 @@ static void blend_all(Probe *now, const Probe *last, double weight) {
   }
 }
 
-/* A prediction is replaced by what is read off the water, and what is read off is not mixed with another cell's or solver's. */
-static bool goes_on(const Probe *last, const Probe *now) {
-  return last && last->on && last->i == now->i && last->k == now->k && last->flows == now->flows && last->parts_on == now->parts_on &&
-         (!last->predicted || now->predicted) && now->time >= last->time;
-}
-
 void probe_look(Probe *probe, const Probe *last, const World *world, const ProbePlace *place) {
   if (!is_asked(place)) {
     probe->on = false;
     return;
   }
   Probe now = read_cell(world, place);
-  if (goes_on(last, &now)) blend_all(&now, last, 1 - maths_exp(-(now.time - last->time) / time_constant));
+  /* A prediction is replaced by what is read off the water, and what is read off is not mixed with another cell's or solver's. */
+  if (last && last->on && last->i == now.i && last->k == now.k && last->flows == now.flows && last->parts_on == now.parts_on &&
+      (!last->predicted || now.predicted) && now.time >= last->time)
+    blend_all(&now, last, 1 - maths_exp(-(now.time - last->time) / time_constant));
   *probe = now;
 }
 
@@ -125,20 +118,15 @@ static int exponent_of(double value) {
   return exponent;
 }
 
-/* The least of 1, 2 and 5 times a power of ten that a value does not pass. */
-static double round_scale(double value) {
-  const double power = power_of_ten(exponent_of(value));
-  const double times = value / power;
-  return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
-}
-
-/* Returns the length of the longest bar, rounded; but where slope and pressure, which on rough ground are many times their sum, would make
+/* Returns the length of the longest bar, rounded up to 1, 2 or 5 times a power of ten; but where slope and pressure, which on rough ground are many times their sum, would make
  * all others invisible, they are cut off. */
 static double find_scale(const ProbeChart *chart) {
   const double *const v = chart->values, bed = maths_max(fabs(v[PROBE_SLOPE]), fabs(v[PROBE_PRESSURE]));
   double rest_of = maths_max(fabs(v[PROBE_SLOPE] + v[PROBE_PRESSURE]), fabs(chart->change));
   for (int n = PROBE_ADVECTION; n < PROBE_PARTS; n++) rest_of = maths_max(rest_of, fabs(v[n]));
-  return round_scale(maths_max(maths_min(maths_max(bed, rest_of), beyond * rest_of), least_scale));
+  const double longest = maths_max(maths_min(maths_max(bed, rest_of), beyond * rest_of), least_scale);
+  const double power = power_of_ten(exponent_of(longest)), times = longest / power;
+  return power * (times <= 1 ? 1 : times <= 2 ? 2 : times <= 5 ? 5 : 10);
 }
 
 /* Rounds to whole units such that the values sum to the change: each goes down, then those that lost most go up by one. */

@@ -56,17 +56,10 @@ typedef struct Tile {
   int i0, k0, ni, nk;
 } Tile;
 
-static Tile tile_at(const WorldView *view, int x, int z) {
-  const int i0 = x * WORLD_TILE, k0 = z * WORLD_TILE;
-  const int ni = view->nx - i0, nk = view->nz - k0;
-  return (Tile){i0, k0, ni < WORLD_TILE ? ni : WORLD_TILE, nk < WORLD_TILE ? nk : WORLD_TILE};
-}
-
-/* A NaN counts as a change, so that the picture shows it. */
-static bool row_moved(const float *restrict now, const float *restrict before, int count, float least) {
-  int moved = 0;
-  for (int i = 0; i < count; i++) moved |= !(fabsf(now[i] - before[i]) <= least);
-  return moved != 0;
+/* `side`: of a tile, in cells. */
+static Tile tile_at(const WorldView *view, int side, int x, int z) {
+  const int i0 = x * side, k0 = z * side, ni = view->nx - i0, nk = view->nz - k0;
+  return (Tile){i0, k0, ni < side ? ni : side, nk < side ? nk : side};
 }
 
 /* A grid of a view, by tiles: values, and for each tile the tick of its last change. Both are the view's. */
@@ -75,9 +68,14 @@ typedef struct TiledGrid {
   int64_t *changed;
 } TiledGrid;
 
+/* A NaN counts as a change, so that the picture shows it. */
 static bool tile_moved(const Tile *tile, WeirView now, const float *before, float least) {
-  for (int k = tile->k0; k < tile->k0 + tile->nk; k++)
-    if (row_moved(now.data + k * now.stride + tile->i0, before + (ptrdiff_t)k * now.nx + tile->i0, tile->ni, least)) return true;
+  for (int k = tile->k0; k < tile->k0 + tile->nk; k++) {
+    const float *const row = now.data + k * now.stride + tile->i0, *const last = before + (ptrdiff_t)k * now.nx + tile->i0;
+    int moved = 0;
+    for (int i = 0; i < tile->ni; i++) moved |= !(fabsf(row[i] - last[i]) <= least);
+    if (moved) return true;
+  }
   return false;
 }
 
@@ -86,27 +84,19 @@ static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, flo
     memcpy(to + (ptrdiff_t)k * nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
 }
 
-/* The tick of a tile's last change identifies its content: a tile that has the same tick already is not written again. */
-static void copy_tile(const TiledGrid *grid, const TiledGrid *before, WeirView now, const Tile *tile, size_t at, float least,
-                      int64_t tick) {
-  int64_t *const stamp = &grid->changed[at];
-  if (!before->cells || tile_moved(tile, now, before->cells, least)) {
-    tile_copy(tile, now.data, now.stride, grid->cells, now.nx);
-    *stamp = tick;
-    return;
-  }
-  const int64_t same = before->changed[at];
-  if (*stamp != same) tile_copy(tile, before->cells, now.nx, grid->cells, now.nx);
-  *stamp = same;
-}
-
-/* `before` without cells: all tiles are copied. */
+/* The tick of a tile's last change identifies its content: a tile that has the same tick already is not written again. `before` without
+ * cells: all tiles are copied. */
 static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, WeirView now, float least, const World *world) {
 #pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
   for (int z = 0; z < view->tiles_z; z++)
     for (int x = 0; x < view->tiles_x; x++) {
-      const Tile tile = tile_at(view, x, z);
-      copy_tile(&grid, &before, now, &tile, (size_t)z * (size_t)view->tiles_x + (size_t)x, least, world->tick);
+      const Tile tile = tile_at(view, WORLD_TILE, x, z);
+      const size_t at = (size_t)z * (size_t)view->tiles_x + (size_t)x;
+      const bool moved = !before.cells || tile_moved(&tile, now, before.cells, least);
+      const int64_t changed = moved ? world->tick : before.changed[at];
+      if (moved) tile_copy(&tile, now.data, now.stride, grid.cells, now.nx);
+      if (!moved && grid.changed[at] != changed) tile_copy(&tile, before.cells, now.nx, grid.cells, now.nx);
+      grid.changed[at] = changed;
     }
 }
 
@@ -114,58 +104,36 @@ static bool lasts(const WorldView *view, const WorldView *before) {
   return before && before->world_version == view->world_version;
 }
 
-static void copy_depth(WorldView *view, const WorldView *before, const World *world) {
-  const float least = maths_minf(unseen_most, unseen_slope * world->cell);
-  const TiledGrid last = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
-  copy_tiles(view, (TiledGrid){view->depth, view->changed}, last, weir_water_depth(world->water), least, world);
+static bool have(float **grid, int nx, int nz) {
+  if (!*grid) *grid = memory_create((size_t)nx * (size_t)nz, sizeof **grid);
+  return *grid != NULL;
 }
 
 /* --- the ground ------------------------------------------------------------------------------------------------------ */
 
-static bool ground_reserve(WorldView *view) {
-  const int tiles_x = world_ground_tiles(view->nx), tiles_z = world_ground_tiles(view->nz);
-  const size_t tiles = (size_t)tiles_x * (size_t)tiles_z;
-  if (view->own_terrain) return true;
-  if (!view->ground_edited) view->ground_edited = memory_create(tiles, sizeof *view->ground_edited);
-  if (view->ground_edited) view->own_terrain = memory_create((size_t)view->nx * (size_t)view->nz, sizeof *view->own_terrain);
-  for (size_t n = 0; view->own_terrain && n < tiles; n++) view->ground_edited[n] = -1;
-  return view->own_terrain != NULL;
-}
-
-/* The number of a tile's last edit identifies its ground: a tile that has the same number already is not written again. */
-static void copy_edited(WorldView *view, const World *world) {
+/* The world's first ground is borrowed: no tick changes it. What has been edited since is changed by ticks while others read this view.
+ * The number of a tile's last edit identifies its ground: a tile that has the same number already is not written again. */
+static void copy_ground(WorldView *view, const World *world) {
   const WeirView now = weir_water_terrain(world->water);
-  const int tiles_x = world_ground_tiles(view->nx), tiles_z = world_ground_tiles(view->nz);
-  for (int n = 0; n < tiles_x * tiles_z; n++) {
+  const int tiles_x = world_ground_tiles(view->nx), tiles = tiles_x * world_ground_tiles(view->nz);
+  if (world->ground_edits > 0 && !view->own_terrain) {
+    if (!view->ground_edited) view->ground_edited = memory_create((size_t)tiles, sizeof *view->ground_edited);
+    if (view->ground_edited) have(&view->own_terrain, view->nx, view->nz);
+    for (int n = 0; view->own_terrain && n < tiles; n++) view->ground_edited[n] = -1;
+  }
+  const bool edited = world->ground_edits > 0 && view->own_terrain;
+  for (int n = 0; edited && n < tiles; n++) {
     if (view->ground_edited[n] == world->ground_edited[n]) continue;
-    const int i0 = n % tiles_x * WORLD_GROUND_TILE, k0 = n / tiles_x * WORLD_GROUND_TILE, ni = view->nx - i0, nk = view->nz - k0;
-    const Tile tile = {i0, k0, ni < WORLD_GROUND_TILE ? ni : WORLD_GROUND_TILE, nk < WORLD_GROUND_TILE ? nk : WORLD_GROUND_TILE};
+    const Tile tile = tile_at(view, WORLD_GROUND_TILE, n % tiles_x, n / tiles_x);
     tile_copy(&tile, now.data, now.stride, view->own_terrain, view->nx);
     view->ground_edited[n] = world->ground_edited[n];
   }
-}
-
-/* The world's first ground is borrowed: no tick changes it. What has been edited since is changed by ticks while others read this view. */
-static void copy_ground(WorldView *view, const World *world) {
-  const bool edited = world->ground_edits > 0 && ground_reserve(view);
-  if (edited) copy_edited(view, world);
   view->terrain = edited ? view->own_terrain : world->terrain;
   view->ground_edits = edited ? world->ground_edits : 0;
 }
 
 /* --- dye -------------------------------------------------------------------------------------------------------------
  */
-
-static bool have(float **grid, int nx, int nz) {
-  if (!*grid) *grid = memory_create((size_t)nx * (size_t)nz, sizeof **grid);
-  return *grid != NULL;
-}
-
-static bool dye_reserve(WorldView *view) {
-  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
-  if (!view->dye_changed) view->dye_changed = memory_create(tiles, sizeof *view->dye_changed);
-  return view->dye_changed && have(&view->dye, view->nx, view->nz);
-}
 
 static void forget_tiles(const WorldView *view, int64_t *changed) {
   const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
@@ -175,7 +143,9 @@ static void forget_tiles(const WorldView *view, int64_t *changed) {
 static void copy_dye(WorldView *view, const WorldView *before, const World *world) {
   const WeirView now = weir_water_dye(world->water);
   const bool had = view->has_dye;
-  view->has_dye = now.data && dye_reserve(view);
+  if (now.data && !view->dye_changed)
+    view->dye_changed = memory_create((size_t)view->tiles_x * (size_t)view->tiles_z, sizeof *view->dye_changed);
+  view->has_dye = now.data && view->dye_changed && have(&view->dye, view->nx, view->nz);
   if (!view->has_dye) return;
   if (!had) forget_tiles(view, view->dye_changed);
   const TiledGrid last = lasts(view, before) && before->has_dye ? (TiledGrid){before->dye, before->dye_changed} : (TiledGrid){0};
@@ -244,19 +214,10 @@ static void copy_energy(WorldView *view, const World *world, int flow_every) {
   view->energy = energy_of(world->water, &flow, (double)world->params.density, (double)world->params.gravity);
 }
 
-static void copy_gauge(WorldView *view, const World *world, const GaugeReading *wish) {
-  view->gauge = *wish;
-  view->gauge.on = wish->on && weir_water_solver(world->water) != WEIR_MEMBRANE;
-  view->gauge.flow = view->gauge.on ? gauge_flow(world->water, &wish->line) : 0;
-}
-
-static bool gauge_differs(const GaugeReading *a, const GaugeReading *b) {
-  return a->on != b->on || (a->on && !gauge_same(&a->line, &b->line));
-}
-
 bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish) {
   const WorldViewRequest *const has = &view->request;
-  return has->overlay != wish->overlay || has->flow_every != wish->flow_every || gauge_differs(&has->gauge, &wish->gauge) ||
+  return has->overlay != wish->overlay || has->flow_every != wish->flow_every || has->gauge.on != wish->gauge.on ||
+         (has->gauge.on && !gauge_same(&has->gauge.line, &wish->gauge.line)) ||
          !probe_is_of(&view->probe, &wish->probe, view->nx, view->nz, view->cell) || (wish->stats && view->stats_tick != view->tick);
 }
 
@@ -281,7 +242,9 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->began = &world->began;
   view->began_terrain = world->terrain;
   copy_ground(view, world);
-  copy_depth(view, before, world);
+  const TiledGrid depth_before = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
+  const float least = maths_minf(unseen_most, unseen_slope * world->cell);
+  copy_tiles(view, (TiledGrid){view->depth, view->changed}, depth_before, weir_water_depth(world->water), least, world);
   copy_dye(view, before, world);
   copy_flow(view, before, world, wish->flow_every);
   copy_overlay(view, world, wish->overlay);
@@ -307,7 +270,9 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->profile = world->profile;
   view->request = *wish;
   probe_look(&view->probe, lasts(view, before) ? &before->probe : NULL, world, &wish->probe);
-  copy_gauge(view, world, &wish->gauge);
+  view->gauge = wish->gauge;
+  view->gauge.on = wish->gauge.on && view->solver != WEIR_MEMBRANE;
+  view->gauge.flow = view->gauge.on ? gauge_flow(world->water, &wish->gauge.line) : 0;
   view->energy = before ? before->energy : (WorldEnergy){0};
   view->stats = before ? before->stats : (WeirStats){.finite = true};
   view->stats_tick = before ? before->stats_tick : -1;

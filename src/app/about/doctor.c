@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/commands/bench_drawing.h"
 #include "app/files/config.h"
 #include "app/files/folders.h"
+#include "app/offscreen/bench_drawing.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"

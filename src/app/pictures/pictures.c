@@ -7,26 +7,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app/control/camera.h"
-#include "app/devices/window.h"
 #include "app/files/folders.h"
-#include "app/picture/frame_build.h"
+#include "app/offscreen/offscreen.h"
 #include "app/pictures/sheet.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/numbers.h"
 #include "cli/progress.h"
-#include "render/renderer.h"
 #include "session/session.h"
-#include "view/view.h"
 
 enum { TIERS = RENDERER_QUALITY_BEST + 1, SCENES_MAX = 32, MOMENTS_MAX = 80 };
 
 static const char *const tier_names[TIERS] = {"low", "medium", "high"};
 
-/* s: for how long before a picture foam and wet ground are followed, and how often, as app.c does for one picture. */
-static const double followed_s = 15, moment_s = 0.2;
+static const double moment_s = 0.2; /* how often foam and wet ground are followed before a picture: half as often as before a run's one */
 
 /* The command line; text is borrowed from argv. */
 typedef struct PicturesOptions {
@@ -37,9 +32,7 @@ typedef struct PicturesOptions {
 /* The state of one run of the command, owned by pictures_main. */
 typedef struct Pictures {
   PicturesOptions options;
-  Window window;
-  Renderer *renderer;
-  FrameBuild *build;
+  Offscreen offscreen;
   Sheet sheet;
   Scene scenes[SCENES_MAX];
   int scene_count;
@@ -94,20 +87,15 @@ static bool read_options(int argc, char **argv, PicturesOptions *o, Error *error
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
-static bool read_scene(Pictures *p, const char *name, Error *error) {
-  char path[SCENE_PATH];
-  Scene *scene = &p->scenes[p->scene_count];
-  if (!scene_find(folder_assets(), name, path, error) || !scene_read(path, scene, error)) return false;
-  p->scene_count++;
-  return true;
-}
-
 static bool read_scenes(Pictures *p, Error *error) {
   int count;
   const char *const *names = scene_names(&count);
-  if (p->options.only) return read_scene(p, p->options.only, error);
-  for (int n = 0; n < count && n < SCENES_MAX; n++)
-    if (!read_scene(p, names[n], error)) return false;
+  if (p->options.only) names = &p->options.only, count = 1;
+  for (; p->scene_count < count && p->scene_count < SCENES_MAX; p->scene_count++) {
+    char path[SCENE_PATH];
+    if (!scene_find(folder_assets(), names[p->scene_count], path, error)) return false;
+    if (!scene_read(path, &p->scenes[p->scene_count], error)) return false;
+  }
   return true;
 }
 
@@ -126,22 +114,14 @@ static bool make_folder(const Pictures *p, Error *error) {
   return path_of(p, "sheet", path, error) && output_possible(path, error);
 }
 
-static bool open_sheet(Pictures *p, Error *error) {
+static bool open_all(Pictures *p, Error *error) {
+  const int width = p->options.width, height = p->options.height;
   int most = 0;
   for (int n = 0; n < p->scene_count; n++)
     if (p->scenes[n].camera_count > most) most = p->scenes[n].camera_count;
-  return sheet_init(&p->sheet, TIERS * most, p->scene_count, p->options.width, p->options.height) ||
-         error_set(error, "not enough memory for the sheet");
-}
-
-static bool open_all(Pictures *p, Error *error) {
-  if (!make_folder(p, error) || !open_sheet(p, error)) return false;
-  if (!window_init(&p->window, p->options.width, p->options.height, true, error)) return false;
-  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = 0};
-  p->renderer = renderer_create(&def, error);
-  if (!p->renderer) return false;
-  p->build = frame_build_create();
-  return p->build || error_set(error, "not enough memory to draw");
+  if (!make_folder(p, error)) return false;
+  if (!sheet_init(&p->sheet, TIERS * most, p->scene_count, width, height)) return error_set(error, "not enough memory for the sheet");
+  return offscreen_begin(&p->offscreen, width, height, error);
 }
 
 static void drop_moments(Pictures *p) {
@@ -149,34 +129,23 @@ static void drop_moments(Pictures *p) {
   p->moment_count = 0;
 }
 
-static void close_all(Pictures *p) {
-  drop_moments(p);
-  renderer_destroy(p->renderer);
-  frame_build_destroy(p->build);
-  window_shutdown(&p->window);
-  sheet_shutdown(&p->sheet);
-}
-
 /* --- one scene ------------------------------------------------------------------------------------------------------- */
-
-static bool add_moment(Pictures *p, const World *world, Error *error) {
-  WorldView *view = world_view_create(world->nx, world->nz);
-  if (!view) return error_set(error, "%s: not enough memory for %d states", world->scene.name, MOMENTS_MAX);
-  world_view_copy(view, NULL, world, &(WorldViewRequest){.flow_every = 1});
-  p->moments[p->moment_count++] = view;
-  return true;
-}
 
 /* Runs the scene once, up to its picture, and copies states from the end of the run. */
 static bool simulate(Pictures *p, World *world, Error *error) {
   const Scene *scene = &world->scene;
   const double tick = (double)world->params.tick;
-  const int64_t last = (int64_t)ceil((double)scene->picture_s / tick), first = last - (int64_t)(followed_s / tick);
+  const int64_t last = (int64_t)ceil((double)scene->picture_s / tick), first = last - (int64_t)(OFFSCREEN_FOLLOWED_S / tick);
   const int64_t every = (int64_t)fmax(ceil(moment_s / tick), 1);
   bool released = scene->release_s < 0;
   Progress progress = progress_begin();
   for (int64_t step = 0; step <= last; step++) {
-    if (step >= first && (last - step) % every == 0 && !add_moment(p, world, error)) return false;
+    if (step >= first && (last - step) % every == 0) {
+      WorldView *const view = world_view_create(world->nx, world->nz);
+      if (!view) return error_set(error, "%s: not enough memory for %d states", scene->name, MOMENTS_MAX);
+      world_view_copy(view, NULL, world, &(WorldViewRequest){.flow_every = 1});
+      p->moments[p->moment_count++] = view;
+    }
     if (step == last) break;
     if (!released && world->time >= (double)scene->release_s) {
       world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
@@ -189,39 +158,34 @@ static bool simulate(Pictures *p, World *world, Error *error) {
   return true;
 }
 
-/* Returns the renderer's view of a state. Each picture counts as another terrain, so that nothing remains of the one before. */
-static FrameView frame_of(const Pictures *p, const Scene *scene, const WorldView *view, const SceneCamera *place, int tier) {
-  Camera camera = {0};
-  Params looks = scene->params;
-  looks.quality = (float)tier;
-  camera_reset(&camera, place, view);
-  camera_update(&camera, &(Input){0}, view, p->window.width, p->window.height, 0);
-  const FrameRequest request = {.looks = &looks, .time = view->time, .mode = FRAME_LIT, .camera = &camera, .opening = place};
-  FrameView frame = *frame_build_run(p->build, view, &request);
-  frame.world_version = frame.terrain_version = frame.land_version = (uint32_t)p->drawn + 1;
-  return frame;
-}
-
 static void draw(Pictures *p, const Scene *scene, const SceneCamera *place, int tier) {
-  const int width = p->window.width, height = p->window.height;
+  Offscreen *const to = &p->offscreen;
+  Params looks = scene->params;
   FrameView frame = {0};
+  looks.quality = (float)tier;
   for (int n = 0; n < p->moment_count; n++) {
-    frame = frame_of(p, scene, p->moments[n], place, tier);
-    renderer_advance(p->renderer, &frame, width, height);
+    to->camera = (Camera){0};
+    camera_reset(&to->camera, place, p->moments[n]);
+    frame = *offscreen_frame(to, p->moments[n], &looks, place);
+    /* Each picture counts as another terrain, so that nothing remains of the one before. */
+    frame.world_version = frame.terrain_version = frame.land_version = (uint32_t)p->drawn + 1;
+    renderer_advance(to->renderer, &frame, to->window.width, to->window.height);
   }
-  renderer_draw(p->renderer, &frame, width, height);
+  renderer_draw(to->renderer, &frame, to->window.width, to->window.height);
   p->drawn++;
 }
 
 static bool make_picture(Pictures *p, int row, int camera, int tier, Error *error) {
   const Scene *scene = &p->scenes[row];
+  Renderer *const renderer = p->offscreen.renderer;
   char name[128], path[OUTPUT_PATH];
   const double begun = clock_seconds();
   snprintf(name, sizeof name, "%s-%s-%s", scene->name, scene->cameras[camera].name, tier_names[tier]);
   draw(p, scene, &scene->cameras[camera], tier);
-  const int errors = renderer_count_errors(p->renderer);
-  if (errors > 0) return error_set(error, "%s: OpenGL: %d errors on %s", name, errors, renderer_device(p->renderer));
-  if (!path_of(p, name, path, error) || !renderer_screenshot(p->window.width, p->window.height, path, error)) return false;
+  const int errors = renderer_count_errors(renderer);
+  if (errors > 0) return error_set(error, "%s: OpenGL: %d errors on %s", name, errors, renderer_device(renderer));
+  if (!path_of(p, name, path, error)) return false;
+  if (!renderer_screenshot(p->offscreen.window.width, p->offscreen.window.height, path, error)) return false;
   if (!sheet_add(&p->sheet, TIERS * camera + tier, row, path, name, error)) return false;
   printf("%s  %.1f s\n", path, clock_seconds() - begun);
   fflush(stdout);
@@ -232,7 +196,7 @@ static bool make_scene(Pictures *p, int row, Error *error) {
   World *world = world_create(&p->scenes[row], 1, p->options.threads, error);
   bool ok = world && simulate(p, world, error);
   for (int tier = 0; tier < TIERS && ok; tier++) {
-    renderer_set_quality(p->renderer, tier);
+    renderer_set_quality(p->offscreen.renderer, tier);
     for (int camera = 0; camera < p->scenes[row].camera_count && ok; camera++) ok = make_picture(p, row, camera, tier, error);
   }
   drop_moments(p);
@@ -259,6 +223,8 @@ int pictures_main(int argc, char **argv) {
   if (!read_scenes(p, &error)) return fail(1, &error);
   const bool ok = open_all(p, &error) && make_all(p, &error);
   const int status = ok ? 0 : fail(1, &error);
-  close_all(p);
+  drop_moments(p);
+  offscreen_end(&p->offscreen);
+  sheet_shutdown(&p->sheet);
   return status;
 }

@@ -26,11 +26,6 @@ static bool has_drifting_clouds(const FrameView *frame) {
   return frame->natural && frame->around != FRAME_AROUND_TABLE;
 }
 
-static bool is_same_place(const SkyMap *map, const FrameView *frame, int size) {
-  return map->terrain_version == frame->terrain_version && map->size == size && map->around == frame->around &&
-         map->natural == frame->natural && memcmp(map->sun, frame->sun, sizeof map->sun) == 0;
-}
-
 /* Returns true if the map keeps the clouds of before a jump of time. */
 static bool waits_for_rest(SkyMap *map, const FrameView *frame) {
   const bool jumped = has_drifting_clouds(frame) && (frame->time < map->time || frame->time > map->time + step_max);
@@ -78,7 +73,8 @@ static void follow_clouds(SkyMap *map, const PassContext *context, const FrameVi
 void sky_map_draw(SkyMap *map, const PassContext *context, const FrameView *frame, int size) {
   gpu_texture_bind(map->texture, UNIT_SKY);
   map->changed = false;
-  if (is_same_place(map, frame, size)) {
+  if (map->terrain_version == frame->terrain_version && map->size == size && map->around == frame->around &&
+      map->natural == frame->natural && memcmp(map->sun, frame->sun, sizeof map->sun) == 0) {
     if (waits_for_rest(map, frame)) {
       map->time = frame->time;
       return;

@@ -37,28 +37,32 @@ static float chance(const FrameDrop *drop) {
   return 0.05f + 0.95f * (number - floorf(number));
 }
 
-/* Keeps `budget` drops in order: near ones first, of far ones a part by chance, or the spray would end at a distance. */
-static void thin_out(SprayPass *spray, const FrameView *frame, int budget) {
-  for (int n = 0; n < frame->drop_count; n++) spray->order[n].distance *= chance(&frame->drops[n]);
-  qsort(spray->order, (size_t)frame->drop_count, sizeof *spray->order, order_compare);
-  memmove(spray->order, spray->order + frame->drop_count - budget, (size_t)budget * sizeof *spray->order);
-  for (int n = 0; n < budget; n++) spray->order[n].distance /= chance(&frame->drops[spray->order[n].drop]);
-}
-
-/* Fills the order with at most `budget` drops and returns how many. */
+/* Fills the order with at most `budget` drops and returns how many: near ones first, of far ones a part by chance, or the spray would end
+ * at a distance. */
 static int sort_drops(SprayPass *spray, const FrameView *frame, int budget) {
   for (int n = 0; n < frame->drop_count; n++) {
     const float *const p = frame->drops[n].position, *const eye = frame->eye;
     const float x = p[0] - eye[0], y = p[1] - eye[1], z = p[2] - eye[2];
     spray->order[n] = (SprayOrder){x * x + y * y + z * z, n};
   }
-  if (frame->drop_count > budget) thin_out(spray, frame, budget);
   const int count = frame->drop_count < budget ? frame->drop_count : budget;
+  if (frame->drop_count > budget) {
+    for (int n = 0; n < frame->drop_count; n++) spray->order[n].distance *= chance(&frame->drops[n]);
+    qsort(spray->order, (size_t)frame->drop_count, sizeof *spray->order, order_compare);
+    memmove(spray->order, spray->order + frame->drop_count - budget, (size_t)budget * sizeof *spray->order);
+    for (int n = 0; n < budget; n++) spray->order[n].distance /= chance(&frame->drops[spray->order[n].drop]);
+  }
   qsort(spray->order, (size_t)count, sizeof *spray->order, order_compare);
   return count;
 }
 
-static void fill_sprites(SprayPass *spray, const FrameView *frame, int count) {
+/* --- drawing --------------------------------------------------------------------------------------------------------------------- */
+
+bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame) {
+  if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
+  if (!reserve(spray, frame->drop_count)) return false;
+  if (!program_use(&spray->program, &spray_programs, &context->shaders, 0)) return true;
+  const int count = sort_drops(spray, frame, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
   for (int n = 0; n < count; n++) {
     const FrameDrop *const drop = &frame->drops[spray->order[n].drop];
     SpraySprite *const sprite = &spray->sprites[n];
@@ -69,34 +73,17 @@ static void fill_sprites(SprayPass *spray, const FrameView *frame, int count) {
     sprite->look[0] = drop->opacity;
     sprite->look[1] = drop->variant;
   }
-}
-
-/* --- drawing --------------------------------------------------------------------------------------------------------------------- */
-
-static void make_buffers(SprayPass *spray) {
-  if (spray->vertex_array) return;
-  glGenVertexArrays(1, &spray->vertex_array);
-  glGenBuffers(1, &spray->instances);
+  const bool made = spray->vertex_array != 0;
+  if (!made) glGenVertexArrays(1, &spray->vertex_array);
+  if (!made) glGenBuffers(1, &spray->instances);
   glBindVertexArray(spray->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, spray->instances);
-  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), NULL);
-  glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)offsetof(SpraySprite, velocity));
-  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)offsetof(SpraySprite, look));
-  for (GLuint n = 0; n < 3; n++) {
+  for (GLuint n = 0; !made && n < 3; n++) {
+    static const size_t places[3] = {0, offsetof(SpraySprite, velocity), offsetof(SpraySprite, look)};
+    glVertexAttribPointer(n, n < 2 ? 4 : 2, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)places[n]);
     glEnableVertexAttribArray(n);
     glVertexAttribDivisor(n, 1);
   }
-}
-
-bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame) {
-  if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
-  if (!reserve(spray, frame->drop_count)) return false;
-  if (!program_use(&spray->program, &spray_programs, &context->shaders, 0)) return true;
-  const int count = sort_drops(spray, frame, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
-  fill_sprites(spray, frame, count);
-  make_buffers(spray);
-  glBindVertexArray(spray->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, spray->instances);
   glBufferData(GL_ARRAY_BUFFER, count * (GLsizeiptr)sizeof(SpraySprite), spray->sprites, GL_STREAM_DRAW);
   glDepthMask(GL_FALSE);
   glEnable(GL_BLEND);

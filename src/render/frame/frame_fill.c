@@ -74,32 +74,15 @@ static void fill_ground(const FrameView *frame, const Ground *ground, FrameBlock
   block->ground_base = ground->base;
   block->ground_kind = (int32_t)frame->ground;
   block->natural = frame->natural;
-}
-
-static void fill_around(const FrameView *frame, const Ground *ground, FrameBlock *block) {
   const float relief = ground->max - ground->min, size = fmaxf(block->extent[0], block->extent[1]);
   block->around_kind = (int32_t)frame->around;
   block->around_level = ground->water_around;
   block->around_hills = fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size);
 }
 
-static void fill_liquid(const FrameView *frame, FrameBlock *block) {
-  const FrameLiquid *const liquid = &frame->liquid;
-  memcpy(block->absorption, liquid->absorption, sizeof block->absorption);
-  memcpy(block->scatter, liquid->scatter, sizeof block->scatter);
-  block->liquid_mirror = liquid->mirror;
-  block->liquid_glow = liquid->glow;
-  block->liquid_thin = liquid->thin;
-}
-
-static void fill_cursor(const FrameView *frame, FrameBlock *block) {
-  memcpy(block->cursor, frame->cursor, sizeof block->cursor);
-  memcpy(block->cursor_colour, frame->cursor_colour, sizeof block->cursor_colour);
-  block->cursor_radius = frame->cursor_on ? frame->cursor_radius : 0;
-}
-
 void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const FrameView *const frame = input->frame;
+  const FrameLiquid *const liquid = &frame->liquid;
   memset(block, 0, sizeof *block);
   block->mode = (int32_t)frame->mode;
   block->time = frame->time;
@@ -115,9 +98,14 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   fill_camera(input, block);
   fill_light(frame, block);
   fill_ground(frame, input->ground, block);
-  fill_around(frame, input->ground, block);
-  fill_liquid(frame, block);
-  fill_cursor(frame, block);
+  memcpy(block->absorption, liquid->absorption, sizeof block->absorption);
+  memcpy(block->scatter, liquid->scatter, sizeof block->scatter);
+  block->liquid_mirror = liquid->mirror;
+  block->liquid_glow = liquid->glow;
+  block->liquid_thin = liquid->thin;
+  memcpy(block->cursor, frame->cursor, sizeof block->cursor);
+  memcpy(block->cursor_colour, frame->cursor_colour, sizeof block->cursor_colour);
+  block->cursor_radius = frame->cursor_on ? frame->cursor_radius : 0;
   fill_weather(input, block);
 }
 

@@ -56,43 +56,32 @@ static void fill(const Mesh *mesh, int detail) {
     }
 }
 
-static void upload(Around *around, const Mesh *mesh) {
-  if (!around->vertex_array) {
+static bool make(Around *around, int detail) {
+  Mesh mesh = {.around = SIDES * detail};
+  const size_t vertices = (size_t)(RINGS + 1) * (size_t)mesh.around, indices = 6 * (size_t)RINGS * (size_t)mesh.around;
+  mesh.vertices = memory_create(vertices, sizeof *mesh.vertices);
+  mesh.indices = memory_create(indices, sizeof *mesh.indices);
+  const bool ok = mesh.vertices && mesh.indices;
+  if (ok && !around->vertex_array) {
     glGenVertexArrays(1, &around->vertex_array);
     glGenBuffers(1, &around->vertices);
     glGenBuffers(1, &around->indices);
   }
-  const GLsizeiptr vertices = (RINGS + 1) * (GLsizeiptr)mesh->around, indices = 6 * RINGS * (GLsizeiptr)mesh->around;
-  glBindVertexArray(around->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, around->vertices);
-  glBufferData(GL_ARRAY_BUFFER, vertices * (GLsizeiptr)sizeof *mesh->vertices, mesh->vertices, GL_STATIC_DRAW);
-  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof *mesh->vertices, NULL);
-  glEnableVertexAttribArray(0);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, around->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, indices * (GLsizeiptr)sizeof *mesh->indices, mesh->indices, GL_STATIC_DRAW);
-  glBindVertexArray(0);
-}
-
-static bool make(Around *around, int detail) {
-  Mesh mesh = {.around = SIDES * detail};
-  mesh.vertices = memory_create((size_t)(RINGS + 1) * (size_t)mesh.around, sizeof *mesh.vertices);
-  mesh.indices = memory_create((size_t)RINGS * (size_t)mesh.around, 6 * sizeof *mesh.indices);
-  const bool ok = mesh.vertices && mesh.indices;
   if (ok) {
     fill(&mesh, detail);
-    upload(around, &mesh);
+    glBindVertexArray(around->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, around->vertices);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(vertices * sizeof *mesh.vertices), mesh.vertices, GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof *mesh.vertices, NULL);
+    glEnableVertexAttribArray(0);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, around->indices);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(indices * sizeof *mesh.indices), mesh.indices, GL_STATIC_DRAW);
+    glBindVertexArray(0);
     around->detail = detail;
   }
   memory_free(mesh.vertices);
   memory_free(mesh.indices);
   return ok;
-}
-
-/* m: how far the outermost ring lies out, in the grid's longer side. */
-static float reach_out(void) {
-  float out = 0, width = ring_first;
-  for (int ring = 1; ring < RINGS; ring++, width *= ring_growth) out += width;
-  return out;
 }
 
 /* m: one coordinate of a ring's vertex: `along` of its ring, 0 to 1, on a grid of this length, `out` m beyond it. Between the two that
@@ -108,12 +97,16 @@ static float straight_out(float along, float length, float out) {
 
 /* Points whose hull holds a sector, m: at its ends and at thirds between, where straight_out has its corners. */
 enum { SECTOR_PARTS = 3, SECTOR_POINTS = 4 * (SECTOR_PARTS + 1) };
-static void sector_points(const FrameView *frame, int sector, float points[SECTOR_POINTS][2]) {
+
+static bool sector_is_seen(const FrameView *frame, int sector, float planes[6][4], float low, float high) {
+  float points[SECTOR_POINTS][2];
   const float wide = frame->cell * (float)frame->nx, deep = frame->cell * (float)frame->nz, size = fmaxf(wide, deep);
+  float outermost = 0, width = ring_first;
+  for (int ring = 1; ring < RINGS; ring++, width *= ring_growth) outermost += width;
   for (int n = 0; n <= SECTOR_PARTS; n++) {
     const RingVertex at = ring_vertex((sector * SECTOR_PARTS + n) % (SECTORS * SECTOR_PARTS), SECTORS * SECTOR_PARTS / SIDES, 0, false);
     for (int far = 0; far < 2; far++) {
-      const float out = size * (far ? reach_out() : -2 * ring_first);
+      const float out = size * (far ? outermost : -2 * ring_first);
       float *const even = points[4 * n + 2 * far], *const straight = points[4 * n + 2 * far + 1];
       even[0] = evenly(at.u, wide, out);
       even[1] = evenly(at.v, deep, out);
@@ -121,11 +114,6 @@ static void sector_points(const FrameView *frame, int sector, float points[SECTO
       straight[1] = straight_out(at.v, deep, out);
     }
   }
-}
-
-static bool sector_is_seen(const FrameView *frame, int sector, float planes[6][4], float low, float high) {
-  float points[SECTOR_POINTS][2];
-  sector_points(frame, sector, points);
   for (int p = 0; p < 6; p++) {
     const float *const plane = planes[p], y = plane[1] > 0 ? high : low;
     int outside = 0;
@@ -154,34 +142,28 @@ void around_draw_rings(const Around *around) {
   }
 }
 
-static bool is_same_ground(const AroundGround *a, const AroundGround *b) {
-  return a->version == b->version && a->edits == b->edits && a->nx == b->nx && a->nz == b->nz && a->detail == b->detail &&
-         !(a->cell < b->cell) && !(a->cell > b->cell) && !(a->water < b->water) && !(a->water > b->water) && a->around == b->around &&
-         a->ground == b->ground;
-}
-
-/* One point for each vertex, into its texel. */
-static void draw_shape(Around *around, const PassContext *context) {
-  if (!around->shape) {
-    gpu_texture(&around->shape, UNIT_AROUND_SHAPE, SHAPE_WIDTH, SHAPE_HEIGHT, &shape_def, NULL);
-    gpu_framebuffer(&around->framebuffer, (const GLuint[3]){around->shape, 0, 0}, 0);
-  }
-  glBindFramebuffer(GL_FRAMEBUFFER, around->framebuffer);
-  glViewport(0, 0, SHAPE_WIDTH, SHAPE_HEIGHT);
-  glDisable(GL_DEPTH_TEST);
-  if (!program_use(&around->shape_program, &around_shape_programs, &context->shaders, 0)) return;
-  glBindVertexArray(around->vertex_array);
-  glDrawArrays(GL_POINTS, 0, (RINGS + 1) * SIDES * around->detail);
-}
-
 bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water, int64_t edits) {
   if (frame->around == FRAME_AROUND_TABLE) return true;
   if (around->detail != detail && !make(around, detail)) return false;
   const AroundGround ground = {frame->terrain_version, edits,        frame->nx, frame->nz, detail, frame->cell, water,
                                frame->around,          frame->ground};
-  if (!around->shape || !is_same_ground(&around->ground, &ground)) {
-    draw_shape(around, context);
+  const AroundGround *const a = &around->ground;
+  const bool same = around->shape && a->version == ground.version && a->edits == edits && a->nx == frame->nx && a->nz == frame->nz &&
+                    a->detail == detail && !(a->cell < frame->cell) && !(a->cell > frame->cell) && !(a->water < water) &&
+                    !(a->water > water) && a->around == frame->around && a->ground == frame->ground;
+  if (!around->shape) {
+    gpu_texture(&around->shape, UNIT_AROUND_SHAPE, SHAPE_WIDTH, SHAPE_HEIGHT, &shape_def, NULL);
+    gpu_framebuffer(&around->framebuffer, (const GLuint[3]){around->shape, 0, 0}, 0);
+  }
+  if (!same) {
     around->ground = ground;
+    glBindFramebuffer(GL_FRAMEBUFFER, around->framebuffer);
+    glViewport(0, 0, SHAPE_WIDTH, SHAPE_HEIGHT);
+    glDisable(GL_DEPTH_TEST);
+    if (program_use(&around->shape_program, &around_shape_programs, &context->shaders, 0)) {
+      glBindVertexArray(around->vertex_array);
+      glDrawArrays(GL_POINTS, 0, (RINGS + 1) * SIDES * around->detail); /* one for each vertex, into its texel */
+    }
   }
   gpu_texture_bind(around->shape, UNIT_AROUND_SHAPE);
   return true;

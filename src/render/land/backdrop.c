@@ -30,21 +30,10 @@ bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b) {
   return same;
 }
 
-static bool is_same_view(const Backdrop *b, const FrameBlock *block, const BackdropVersions *versions) {
-  return b->known && b->versions.terrain == versions->terrain && b->versions.edge_edits == versions->edge_edits &&
-         b->versions.light == versions->light && b->versions.shaders == versions->shaders && backdrop_is_same_view(&b->block, block);
-}
-
 /* Sides of the bodies' shadow map that a metre across the light has. */
 static float map_scale(const FrameBlock *block) {
   return sqrtf(block->body_shadow[0] * block->body_shadow[0] + block->body_shadow[4] * block->body_shadow[4] +
                block->body_shadow[8] * block->body_shadow[8]);
-}
-
-/* Shadows that stand still look otherwise, too, when bodies that went far apart leave them fewer texels of their map. */
-static bool has_same_texels(const Backdrop *b, const FrameBlock *block) {
-  const float now = map_scale(block);
-  return !b->drawn || (now <= 1.25f * b->shadow_scale && now >= 0.8f * b->shadow_scale);
 }
 
 /* --- shadows of bodies ------------------------------------------------------------------------------------------------ */
@@ -71,13 +60,6 @@ static bool reserve(Backdrop *b, int count) {
   return true;
 }
 
-/* Returns how far, in m, the shadow of a body has a penumbra beyond its outline (light_past_bodies in the shaders), on level ground. `top`,
- * m: of the body, above which there is no water that matters. */
-static float penumbra_of(const FrameBlock *block, float top) {
-  const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)), deepest = fmaxf(fminf(block->near_high, top) - block->ground_low, 0);
-  return (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
-}
-
 /* Returns the box about a body, drawn out along the light down to the lowest ground. */
 static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) {
   BackdropShadow s;
@@ -86,7 +68,11 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   for (int axis = 0; axis < 3; axis++)
     for (int column = 0; column < 3; column++) half[axis] += fabsf(body->model[4 * column + axis]);
   s.top = body->model[13] + half[1];
-  const float x = body->model[12], z = body->model[14], margin = penumbra_of(block, s.top) + 0.5f * block->cell_size;
+  /* m: beyond its outline the shadow has a penumbra (light_past_bodies in the shaders), here as on level ground; above the body there is no
+   * water that matters. */
+  const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)), deepest = fmaxf(fminf(block->near_high, s.top) - block->ground_low, 0);
+  const float penumbra = (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
+  const float x = body->model[12], z = body->model[14], margin = penumbra + 0.5f * block->cell_size;
   const float drop = fmaxf(s.top - block->ground_low, 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
               dz = -block->sun[2] * drop;
   s.x0 = x - half[0] - margin + fminf(dx, 0);
@@ -100,20 +86,15 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   return s;
 }
 
-/* m: how far a shadow's outline has moved at most, on level ground. */
-static float moved_by(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
-  const float slant = hypotf(block->sun[0], block->sun[2]) / fmaxf(block->sun[1], 0.02f);
-  float sum = 0;
-  for (int n = 0; n < 15; n++) sum += (n % 4 == 1 ? fmaxf(slant, 1) : 1) * fabsf(a->model[n] - b->model[n]);
-  return sum;
-}
-
 /* Returns true if the picture shows that the shadow has moved since the last frame. One that moves less is shaded again within REFRESH
  * frames. */
 static bool is_seen_to_move(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
   const float far =
       sqrtf(powf(a->model[12] - block->eye[0], 2) + powf(a->model[13] - block->eye[1], 2) + powf(a->model[14] - block->eye[2], 2));
-  return moved_by(a, b, block) > MOVE_SEEN * far / block->focal_length;
+  const float slant = hypotf(block->sun[0], block->sun[2]) / fmaxf(block->sun[1], 0.02f);
+  float moved = 0; /* m: the outline, at most, on level ground */
+  for (int n = 0; n < 15; n++) moved += (n % 4 == 1 ? fmaxf(slant, 1) : 1) * fabsf(a->model[n] - b->model[n]);
+  return moved > MOVE_SEEN * far / block->focal_length;
 }
 
 /* Adds those of `list` that are not where the others have them. */
@@ -208,12 +189,6 @@ static TextureRect box_rect(const GroundBox *box, const FrameBlock *block) {
   return (TextureRect){x0, y0, (int)fminf(high[0] + 3, width) - x0, (int)fminf(high[1] + 3, height) - y0};
 }
 
-/* Where the picture shows the box over a shadow's rectangle. */
-static TextureRect seen_rect(const BackdropShadow *s, const FrameBlock *block) {
-  const GroundBox box = {s->x0, s->z0, s->x1, s->z1, block->ground_low, fminf(s->top, block->ground_high)};
-  return box_rect(&box, block);
-}
-
 /* Cells that the coarsest patch over the change, or beside it, has between vertices. */
 static float coarsest_stride(const LodList *all, const TextureRect *cells) {
   float coarsest = 1;
@@ -249,29 +224,37 @@ void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock
   const int refresh = frame->natural ? REFRESH : REFRESH_TILES, part = b->frames % refresh, from = b->height * part / refresh;
   b->rect_count = 0;
   add_rect(b, (TextureRect){0, from, b->width, b->height * (part + 1) / refresh - from});
-  for (int n = 0; n < b->moved_count; n++) add_rect(b, seen_rect(b->moved[n], block));
+  for (int n = 0; n < b->moved_count; n++) {
+    const BackdropShadow *const s = b->moved[n];
+    const GroundBox box = {s->x0, s->z0, s->x1, s->z1, block->ground_low, fminf(s->top, block->ground_high)};
+    add_rect(b, box_rect(&box, block));
+  }
 }
 
 /* --- the picture ------------------------------------------------------------------------------------------------------ */
 
-static void resize(Backdrop *b, int width, int height) {
-  if (b->width == width && b->height == height) return;
-  target_textures(&b->colour, &b->depth, UNIT_FRAME, width, height);
-  gpu_framebuffer(&b->framebuffer, (const GLuint[3]){b->colour, 0, 0}, b->depth);
-  b->width = width;
-  b->height = height;
-}
-
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
-  const bool same = is_same_view(b, block, versions) && has_same_texels(b, block), noted = note_shadows(b, frame, block);
+  const bool same = b->known && b->versions.terrain == versions->terrain && b->versions.edge_edits == versions->edge_edits &&
+                    b->versions.light == versions->light && b->versions.shaders == versions->shaders &&
+                    backdrop_is_same_view(&b->block, block);
+  /* Shadows that stand still look otherwise, too, when bodies that went far apart leave them fewer texels of their map. */
+  const float scale = map_scale(block);
+  const bool same_texels = !b->drawn || (scale <= 1.25f * b->shadow_scale && scale >= 0.8f * b->shadow_scale);
+  const bool noted = note_shadows(b, frame, block);
+  const int width = (int)block->viewport[0], height = (int)block->viewport[1];
   b->block = *block;
   b->versions = *versions;
   b->known = true;
-  if (!same || !noted || (frame->mode != FRAME_LIT && frame->mode != FRAME_DIFFERENCE) || block->water_above_eye > 0) {
+  if (!same || !same_texels || !noted || (frame->mode != FRAME_LIT && frame->mode != FRAME_DIFFERENCE) || block->water_above_eye > 0) {
     b->drawn = false;
     return BACKDROP_OFF;
   }
-  resize(b, (int)block->viewport[0], (int)block->viewport[1]);
+  if (b->width != width || b->height != height) {
+    target_textures(&b->colour, &b->depth, UNIT_FRAME, width, height);
+    gpu_framebuffer(&b->framebuffer, (const GLuint[3]){b->colour, 0, 0}, b->depth);
+    b->width = width;
+    b->height = height;
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, b->framebuffer);
   glViewport(0, 0, b->width, b->height);
   glEnable(GL_DEPTH_TEST);
@@ -281,7 +264,7 @@ BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock
   if (b->drawn) return BACKDROP_PARTS;
   glClear(GL_DEPTH_BUFFER_BIT);
   b->drawn = true;
-  b->shadow_scale = map_scale(block);
+  b->shadow_scale = scale;
   return BACKDROP_WHOLE;
 }
 

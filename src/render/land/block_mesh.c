@@ -107,26 +107,20 @@ typedef struct Face {
   float normal[3];
 } Face;
 
-static float middle_sign(bool at_high) {
-  return at_high ? -1.0f : 1.0f;
-}
-
-/* Adds one corner; `u`, `v` say which end it is at along the face's two axes. */
-static void add_corner(BlockFaces *mesh, const Face *face, int u_axis, int v_axis, bool u, bool v) {
-  float at[3] = {face->low[0], face->low[1], face->low[2]}, inwards[3] = {face->normal[0], 0, face->normal[2]};
-  if (u) at[u_axis] = face->high[u_axis];
-  if (v) at[v_axis] = face->high[v_axis];
-  inwards[u_axis] += middle_sign(u);
-  inwards[v_axis] += middle_sign(v);
-  mesh->vertices[mesh->vertex_count++] =
-      (BlockVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}, {0.5f * inwards[0], 0.5f * inwards[2]}};
-}
-
 static void add_face(BlockFaces *mesh, const Face *face) {
   mesh->full = mesh->full || mesh->vertex_count + FACE_VERTICES > VERTICES_MAX;
   if (mesh->full) return;
   const int u_axis = face->normal[0] != 0 ? 2 : 0, v_axis = face->normal[1] != 0 ? 2 : 1, first = mesh->vertex_count;
-  for (int n = 0; n < FACE_VERTICES; n++) add_corner(mesh, face, u_axis, v_axis, n == 1 || n == 2, n >= 2);
+  for (int n = 0; n < FACE_VERTICES; n++) {
+    const bool u = n == 1 || n == 2, v = n >= 2; /* the end it is at along the face's two axes */
+    float at[3] = {face->low[0], face->low[1], face->low[2]}, inwards[3] = {face->normal[0], 0, face->normal[2]};
+    if (u) at[u_axis] = face->high[u_axis];
+    if (v) at[v_axis] = face->high[v_axis];
+    inwards[u_axis] += u ? -1.0f : 1.0f;
+    inwards[v_axis] += v ? -1.0f : 1.0f;
+    mesh->vertices[mesh->vertex_count++] =
+        (BlockVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}, {0.5f * inwards[0], 0.5f * inwards[2]}};
+  }
   const int order[FACE_INDICES] = {0, 1, 2, 0, 2, 3};
   for (int n = 0; n < FACE_INDICES; n++) mesh->indices[mesh->index_count++] = (uint16_t)(first + order[n]);
 }

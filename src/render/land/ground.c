@@ -31,21 +31,17 @@ static void free_grids(Ground *ground) {
   ground->scratch = ground->shadow_fresh = ground->tile_low = ground->tile_high = NULL;
 }
 
-static bool make_grids(Ground *ground, int nx, int nz) {
+bool ground_reserve(Ground *ground, int nx, int nz) {
+  if (ground->nx == nx && ground->nz == nz) return true;
+  free_grids(ground);
+  ground->nx = ground->nz = 0;
   ground->tiles_x = (nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
   ground->tiles_z = (nz + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
   const size_t tiles = (size_t)ground->tiles_x * (size_t)ground->tiles_z;
   ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof *ground->scratch);
   ground->tile_low = memory_create(tiles, sizeof *ground->tile_low);
   ground->tile_high = memory_create(tiles, sizeof *ground->tile_high);
-  return ground->scratch && ground->tile_low && ground->tile_high;
-}
-
-bool ground_reserve(Ground *ground, int nx, int nz) {
-  if (ground->nx == nx && ground->nz == nz) return true;
-  free_grids(ground);
-  ground->nx = ground->nz = 0;
-  if (!make_grids(ground, nx, nz)) return false;
+  if (!ground->scratch || !ground->tile_low || !ground->tile_high) return false;
   gpu_texture(&ground->height, UNIT_GROUND, nx, nz, &pyramid_def, NULL);
   gpu_texture(&ground->light, UNIT_GROUND_LIGHT, nx, nz, &shade_def, NULL);
   gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, nx, nz, &height_def, NULL);
@@ -106,19 +102,6 @@ static float extent_of(const FrameView *frame) {
   return (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
 }
 
-static void measure(Ground *ground, const FrameView *frame) {
-  for (int z = 0; z < ground->tiles_z; z++)
-    for (int x = 0; x < ground->tiles_x; x++) measure_tile(ground, frame, x, z);
-  find_bounds(ground);
-  ground->min = ground->low;
-  ground->max = ground->high;
-  ground->base = ground->low - 0.05f * extent_of(frame);
-  FrameView first;
-  float *const depth = began_frame(frame, &first);
-  ground->water_around = level_at_edge(&first, ground->low - extent_of(frame));
-  memory_free(depth);
-}
-
 /* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. Returns false if memory
  * runs out. */
 static bool write_built_shadow(Ground *ground, const GroundGrid *grid) {
@@ -171,13 +154,6 @@ void ground_change_add(GroundChange *change, const GroundChange *other) {
   change->high = maths_maxf(change->high, other->high);
 }
 
-/* The rectangle with `by` cells more on each side, within the grid. */
-static TextureRect grown(const Ground *ground, const TextureRect *rect, int by) {
-  const int x0 = rect->x > by ? rect->x - by : 0, z0 = rect->y > by ? rect->y - by : 0;
-  const int x1 = rect->x + rect->width + by, z1 = rect->y + rect->height + by;
-  return (TextureRect){x0, z0, (x1 < ground->nx ? x1 : ground->nx) - x0, (z1 < ground->nz ? z1 : ground->nz) - z0};
-}
-
 void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChange *change) {
   GroundChange with = {*cells, INFINITY, -INFINITY};
   if (cells->width == 0) return;
@@ -187,23 +163,6 @@ void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChan
       with.high = maths_maxf(with.high, ground->tile_high[z * ground->tiles_x + x]);
     }
   ground_change_add(change, &with);
-}
-
-static TextureRect tile_cells(const Ground *ground, int n) {
-  const int i0 = n % ground->tiles_x * FRAME_GROUND_TILE, k0 = n / ground->tiles_x * FRAME_GROUND_TILE;
-  const int ni = ground->nx - i0, nk = ground->nz - k0;
-  return (TextureRect){i0, k0, ni < FRAME_GROUND_TILE ? ni : FRAME_GROUND_TILE, nk < FRAME_GROUND_TILE ? nk : FRAME_GROUND_TILE};
-}
-
-/* The tiles that edits have changed since the last frame, as a rectangle of cells. */
-static TextureRect find_edited(const Ground *ground, const FrameView *frame) {
-  TextureRect all = {0, 0, 0, 0};
-  for (int n = 0; n < ground->tiles_x * ground->tiles_z; n++) {
-    if (frame->ground_edited[n] <= ground->edits) continue;
-    const TextureRect tile = tile_cells(ground, n);
-    all = all.width > 0 ? gpu_rect_joined(&all, &tile) : tile;
-  }
-  return all;
 }
 
 static bool write_light_part(Ground *ground, const FrameView *frame, const TextureRect *part) {
@@ -264,7 +223,15 @@ static bool sweep_again(Ground *ground, const FrameView *frame) {
 /* Brings heights and light up to date where the ground was edited, and sets when the shadow follows: that of natural ground at once where
  * it takes no long time; that of built ground, which lies in one texture with the openness, once the ground has rested. */
 static bool update_edited(Ground *ground, const FrameView *frame, double now) {
-  const TextureRect rect = find_edited(ground, frame), part = grown(ground, &rect, GROUND_BAKE_REACH);
+  TextureRect rect = {0, 0, 0, 0}; /* of cells, about the tiles that edits have changed since the last frame */
+  for (int n = 0; n < ground->tiles_x * ground->tiles_z; n++) {
+    if (frame->ground_edited[n] <= ground->edits) continue;
+    const int i0 = n % ground->tiles_x * FRAME_GROUND_TILE, k0 = n / ground->tiles_x * FRAME_GROUND_TILE;
+    const int ni = ground->nx - i0, nk = ground->nz - k0;
+    const TextureRect tile = {i0, k0, ni < FRAME_GROUND_TILE ? ni : FRAME_GROUND_TILE, nk < FRAME_GROUND_TILE ? nk : FRAME_GROUND_TILE};
+    rect = rect.width > 0 ? gpu_rect_joined(&rect, &tile) : tile;
+  }
+  const TextureRect part = gpu_rect_grown(&rect, GROUND_BAKE_REACH, ground->nx, ground->nz);
   ground->edits = frame->ground_edits;
   if (rect.width == 0) return true;
   ground_add_cells(ground, &part, &ground->change); /* as they lay */
@@ -289,7 +256,16 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
 /* --- all of it ------------------------------------------------------------------------------------------------------- */
 
 static void write_heights(Ground *ground, const FrameView *frame) {
-  measure(ground, frame);
+  for (int z = 0; z < ground->tiles_z; z++)
+    for (int x = 0; x < ground->tiles_x; x++) measure_tile(ground, frame, x, z);
+  find_bounds(ground);
+  ground->min = ground->low;
+  ground->max = ground->high;
+  ground->base = ground->low - 0.05f * extent_of(frame);
+  FrameView first;
+  float *const depth = began_frame(frame, &first);
+  ground->water_around = level_at_edge(&first, ground->low - extent_of(frame));
+  memory_free(depth);
   pyramid_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, 1, frame->terrain);
   ground->known = true;
   ground->version = frame->terrain_version;

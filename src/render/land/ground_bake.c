@@ -135,25 +135,12 @@ static Sweep sweep_plan(const GroundGrid *grid, const float sun[3]) {
 /* The buffers of one sweep: BLOCK lines one after the other in memory, for lines that are columns of the grid would take a cache line for
  * every value; and two single lines with room for what lies beyond their ends. */
 typedef struct SweepLines {
-  float *block;   /* BLOCK lines of `stride` values: heights, which become shadows */
+  float *block;   /* heights, which become shadows */
   float *shadow;  /* of the line that is next */
   float *surface; /* the larger of height and shadow, from -LEAN to count + LEAN */
-  ptrdiff_t stride;
 } SweepLines;
 
 enum { BLOCK = 16 };
-
-static void read_block(const Sweep *sweep, const SweepLines *lines, const float *height, int count) {
-  const ptrdiff_t across = sweep->direction * sweep->across;
-  for (int i = 0; i < sweep->count; i++)
-    for (int n = 0; n < count; n++) lines->block[n * lines->stride + i] = height[i * sweep->along + n * across];
-}
-
-static void write_block(const Sweep *sweep, const SweepLines *lines, float *shadow, int count) {
-  const ptrdiff_t across = sweep->direction * sweep->across;
-  for (int i = 0; i < sweep->count; i++)
-    for (int n = 0; n < count; n++) shadow[i * sweep->along + n * across] = lines->block[n * lines->stride + i];
-}
 
 /* Beyond the ends of a line stands the value at its end. */
 static void sweep_surface(int count, const float *restrict height, const float *restrict shadow, float *restrict surface) {
@@ -176,17 +163,20 @@ static void sweep_line(const Sweep *sweep, const SweepLines *lines, float *restr
 
 bool ground_bake_shadow(const GroundGrid *grid, const float sun[3], float *shadow) {
   const Sweep sweep = sweep_plan(grid, sun);
+  const ptrdiff_t across = sweep.direction * sweep.across;
   const ptrdiff_t stride = sweep.count + LEAN * 8; /* no power of two: lines then lie in different sets of the cache */
   float *const memory = memory_create((size_t)(stride * (BLOCK + 2)), sizeof *memory);
   if (!memory) return false;
-  const SweepLines lines = {memory, memory + BLOCK * stride, memory + (BLOCK + 1) * stride + LEAN, stride};
+  const SweepLines lines = {memory, memory + BLOCK * stride, memory + (BLOCK + 1) * stride + LEAN};
   for (int i = 0; i < sweep.count; i++) lines.shadow[i] = -1e4f;
   for (int n = 0; n < sweep.lines; n += BLOCK) {
-    const ptrdiff_t at = (sweep.first + n * sweep.direction) * sweep.across;
+    const ptrdiff_t at = sweep.first * sweep.across + n * across;
     const int count = sweep.lines - n < BLOCK ? sweep.lines - n : BLOCK;
-    read_block(&sweep, &lines, grid->height + at, count);
+    for (int i = 0; i < sweep.count; i++)
+      for (int k = 0; k < count; k++) lines.block[k * stride + i] = grid->height[at + i * sweep.along + k * across];
     for (int line = 0; line < count; line++) sweep_line(&sweep, &lines, lines.block + line * stride);
-    write_block(&sweep, &lines, shadow + at, count);
+    for (int i = 0; i < sweep.count; i++)
+      for (int k = 0; k < count; k++) shadow[at + i * sweep.along + k * across] = lines.block[k * stride + i];
   }
   memory_free(memory);
   return true;

@@ -42,18 +42,12 @@ static void draw_part(GroundColour *map, const PassContext *context, const Frame
   gpu_texture_shrink_part(map->texture, map->width, map->height, &part);
 }
 
-static void note_wide(GroundColour *map, const FrameView *frame, const TextureRect *cells) {
-  const int x0 = cells->x > WIDE ? cells->x - WIDE : 0, y0 = cells->y > WIDE ? cells->y - WIDE : 0;
-  const int x1 = cells->x + cells->width + WIDE, y1 = cells->y + cells->height + WIDE;
-  const TextureRect about = {x0, y0, (x1 < frame->nx ? x1 : frame->nx) - x0, (y1 < frame->nz ? y1 : frame->nz) - y0};
-  map->wide = map->wide.width > 0 ? gpu_rect_joined(&map->wide, &about) : about;
-  map->wide_done = map->rested = 0;
-}
-
 static void draw_changes(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundChange *change) {
   if (change->cells.width > 0) {
     draw_part(map, context, frame, &change->cells);
-    note_wide(map, frame, &change->cells);
+    const TextureRect about = gpu_rect_grown(&change->cells, WIDE, frame->nx, frame->nz);
+    map->wide = map->wide.width > 0 ? gpu_rect_joined(&map->wide, &about) : about;
+    map->wide_done = map->rested = 0;
   }
   if (map->wide.width == 0 || map->rested++ < REST) return;
   const int left = map->wide.height - map->wide_done, rows = left < STRIP ? left : STRIP;

@@ -19,23 +19,15 @@ const ProgramDef terrain_programs = {.name = "terrain",
                                                   [BLOCK_SIDE] = VARIANT(0, 1, 1, 0, 0),
                                                   [BLOCK_COLOURS] = VARIANT(0, 0, 1, 0, 1)}};
 
-static void draw_blocks(Program *program, const PassContext *context, const BlockMesh *mesh) {
-  const int top = context->mode > FRAME_WIREFRAME ? BLOCK_COLOURS : context->natural ? STONE : TILES;
-  if (context->table && program_use(program, &terrain_programs, &context->shaders, BLOCK_SIDE)) block_mesh_draw_sides(mesh);
-  if (program_use(program, &terrain_programs, &context->shaders, top)) block_mesh_draw_tops(mesh);
-}
-
-static void draw_patches(Program *program, const PassContext *context, Lod *lod, const LodList *list) {
-  const bool shaded = context->mode <= FRAME_WIREFRAME, natural = context->natural;
-  const int top = shaded ? (natural ? LAND : TANK) : natural ? LAND_COLOURS : TANK_COLOURS;
-  if (context->table && program_use(program, &terrain_programs, &context->shaders, natural ? LAND_SIDE : TANK_SIDE))
-    lod_draw_sides(lod, list);
-  if (program_use(program, &terrain_programs, &context->shaders, top)) lod_draw_tops(lod, list);
-}
-
 void terrain_draw(Program *program, const PassContext *context, Lod *lod, const LodList *list, const BlockMesh *mesh) {
-  if (context->blocks)
-    draw_blocks(program, context, mesh);
-  else
-    draw_patches(program, context, lod, list);
+  const bool shaded = context->mode <= FRAME_WIREFRAME, natural = context->natural;
+  if (context->blocks) {
+    const int top = !shaded ? BLOCK_COLOURS : natural ? STONE : TILES;
+    if (context->table && program_use(program, &terrain_programs, &context->shaders, BLOCK_SIDE)) block_mesh_draw_sides(mesh);
+    if (program_use(program, &terrain_programs, &context->shaders, top)) block_mesh_draw_tops(mesh);
+  } else {
+    const int side = natural ? LAND_SIDE : TANK_SIDE, top = shaded ? (natural ? LAND : TANK) : natural ? LAND_COLOURS : TANK_COLOURS;
+    if (context->table && program_use(program, &terrain_programs, &context->shaders, side)) lod_draw_sides(lod, list);
+    if (program_use(program, &terrain_programs, &context->shaders, top)) lod_draw_tops(lod, list);
+  }
 }

@@ -14,9 +14,10 @@ static const ModelPart house_parts[] = {
 
 enum { HOUSE_PARTS = sizeof house_parts / sizeof *house_parts };
 
-/* The upper half of a box that stands on its edge is a gable of 45 degrees, its lower half is within the walls. */
-static void add_roof(ModelList *list, const ModelBody *body) {
+void model_house(ModelList *list, const ModelBody *body) {
   const float *const h = body->half;
+  model_add_scaled(list, body, house_parts, HOUSE_PARTS);
+  /* The upper half of a box that stands on its edge is a gable of 45 degrees, its lower half is within the walls. */
   const float slope = 0.70711f * h[2], eaves = 0.12f * h[2], thick = 0.045f * h[2];
   const ModelAxes top = model_moved(&body->axes, 0, h[1], 0), leaning = model_turned(&top, 0, 0.785398f);
   if (h[2] < 2 * h[1]) model_add(list, &leaning, &(ModelPart){{0}, {0.99f * h[0], slope, slope}, FRAME_PLASTER}, body->group);
@@ -26,9 +27,4 @@ static void add_roof(ModelList *list, const ModelBody *body) {
   for (int n = 0; n < 2; n++) model_add(list, &leaning, &sides[n], body->group);
   const ModelPart chimney = {{-0.5f * h[0], 1.7f * h[2], 0.3f * h[2]}, {0.07f * h[0], 0.4f * h[2], 0.07f * h[0]}, FRAME_STONE};
   model_add(list, &body->axes, &chimney, body->group);
-}
-
-void model_house(ModelList *list, const ModelBody *body) {
-  model_add_scaled(list, body, house_parts, HOUSE_PARTS);
-  add_roof(list, body);
 }

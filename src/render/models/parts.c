@@ -32,15 +32,10 @@ FrameBody *model_add(ModelList *list, const ModelAxes *axes, const ModelPart *pa
   return out;
 }
 
-/* Returns the m^2 of a body that look up. */
-static float area_above(const ModelBody *body) {
-  const float *const h = body->half;
-  const float up[3] = {body->axes.axis[0][1], body->axes.axis[1][1], body->axes.axis[2][1]};
-  return 4 * (fabsf(up[0]) * h[1] * h[2] + fabsf(up[1]) * h[0] * h[2] + fabsf(up[2]) * h[0] * h[1]);
-}
-
 void model_add_scaled(ModelList *list, const ModelBody *body, const ModelPart *parts, int count) {
-  const float deep = body->aboard / fmaxf(area_above(body), 1e-3f);
+  const float *const h = body->half, up[3] = {body->axes.axis[0][1], body->axes.axis[1][1], body->axes.axis[2][1]};
+  const float looks_up = 4 * (fabsf(up[0]) * h[1] * h[2] + fabsf(up[1]) * h[0] * h[2] + fabsf(up[2]) * h[0] * h[1]); /* m^2 */
+  const float deep = body->aboard / fmaxf(looks_up, 1e-3f);
   for (int p = 0; p < count; p++) {
     ModelPart part = parts[p];
     for (int n = 0; n < 3; n++) {

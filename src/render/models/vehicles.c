@@ -26,15 +26,11 @@ void model_car(ModelList *list, const ModelBody *body) {
   model_add_scaled(list, body, car_parts, CAR_PARTS);
 }
 
-/* A box that stands on its edge is a pointed bow. */
-static void add_bow(ModelList *list, const ModelBody *body) {
+void model_boat(ModelList *list, const ModelBody *body) {
   const float *const h = body->half;
   const float side = 0.70711f * h[2];
+  model_add_scaled(list, body, boat_parts, BOAT_PARTS);
+  /* A box that stands on its edge is a pointed bow. */
   const ModelAxes bow = model_moved(&body->axes, h[0] - h[2], 0, 0), leaning = model_turned(&bow, 1, 0.785398f);
   model_add(list, &leaning, &(ModelPart){{0, 0.10f * h[1], 0}, {side, 1.10f * h[1], side}, FRAME_PAINT}, body->group);
-}
-
-void model_boat(ModelList *list, const ModelBody *body) {
-  model_add_scaled(list, body, boat_parts, BOAT_PARTS);
-  add_bow(list, body);
 }

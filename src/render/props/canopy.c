@@ -19,24 +19,6 @@ typedef struct Blob {
   float x, y, z, radius, dense;
 } Blob;
 
-static float ground_at(const FrameView *frame, float x, float z) {
-  const int i = (int)(x / frame->cell), k = (int)(z / frame->cell);
-  const int ci = i < 0 ? 0 : i >= frame->nx ? frame->nx - 1 : i, ck = k < 0 ? 0 : k >= frame->nz ? frame->nz - 1 : k;
-  return frame->terrain[(size_t)ck * (size_t)frame->nx + (size_t)ci];
-}
-
-/* Where the ray from the sun through a blob's middle meets the ground: a few steps of a fixed point, which does for gentle ground. */
-static void shadow_place(const FrameView *frame, const Blob *blob, float *x, float *z) {
-  const float run = 1.0f / fmaxf(frame->sun[1], 0.12f);
-  *x = blob->x;
-  *z = blob->z;
-  for (int n = 0; n < 4; n++) {
-    const float height = fmaxf(0, blob->y - ground_at(frame, *x, *z));
-    *x = blob->x - frame->sun[0] * run * height;
-    *z = blob->z - frame->sun[2] * run * height;
-  }
-}
-
 /* Rows of the map that a thread paints. */
 typedef struct Rows {
   const Canopy *canopy;
@@ -63,10 +45,19 @@ static void paint(const Rows *rows, const FrameView *frame, int channel, const B
     }
 }
 
+/* The shadow lies where the ray from the sun through the blob's middle meets the ground: a few steps of a fixed point, which does for
+ * gentle ground. */
 static void cast_shadow(const Rows *rows, const FrameView *frame, const Blob *blob) {
   if (frame->sun[1] <= 0.03f) return;
   Blob on_ground = *blob;
-  shadow_place(frame, blob, &on_ground.x, &on_ground.z);
+  const float run = 1.0f / fmaxf(frame->sun[1], 0.12f);
+  for (int n = 0; n < 4; n++) {
+    const int i = (int)(on_ground.x / frame->cell), k = (int)(on_ground.z / frame->cell);
+    const int ci = i < 0 ? 0 : i >= frame->nx ? frame->nx - 1 : i, ck = k < 0 ? 0 : k >= frame->nz ? frame->nz - 1 : k;
+    const float height = fmaxf(0, blob->y - frame->terrain[(size_t)ck * (size_t)frame->nx + (size_t)ci]);
+    on_ground.x = blob->x - frame->sun[0] * run * height;
+    on_ground.z = blob->z - frame->sun[2] * run * height;
+  }
   const float flat = fmaxf(sqrtf(frame->sun[0] * frame->sun[0] + frame->sun[2] * frame->sun[2]), 1e-4f);
   paint(rows, frame, 0, &on_ground, fminf(1 / fmaxf(frame->sun[1], 0.2f), 4), frame->sun[0] / flat, frame->sun[2] / flat);
 }
@@ -93,25 +84,21 @@ static int blobs_of(const Prop *p, Blob blobs[4]) {
   }
 }
 
-static void bake_rows(const Rows *rows, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
+void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
   /* How much wider than the crown the darkness under a prop is. */
   static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
-  for (int n = 0; n < places->count; n++) {
-    const Prop *p = &places->props[n];
-    if (place_is_gone(survey, p)) continue;
-    Blob blobs[4];
-    const int count = blobs_of(p, blobs);
-    for (int b = 0; b < count; b++) cast_shadow(rows, frame, &blobs[b]);
-    const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
-    if (contact.radius > 0) paint(rows, frame, 1, &contact, 1, 1, 0);
-  }
-}
-
-void canopy_bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
   memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
 #pragma omp parallel for schedule(dynamic)
-  for (int n = 0; n < BANDS; n++) {
-    const Rows rows = {canopy, canopy->height * n / BANDS, canopy->height * (n + 1) / BANDS};
-    bake_rows(&rows, frame, places, survey);
+  for (int band = 0; band < BANDS; band++) {
+    const Rows rows = {canopy, canopy->height * band / BANDS, canopy->height * (band + 1) / BANDS};
+    for (int n = 0; n < places->count; n++) {
+      const Prop *const p = &places->props[n];
+      if (place_is_gone(survey, p)) continue;
+      Blob blobs[4];
+      const int count = blobs_of(p, blobs);
+      for (int b = 0; b < count; b++) cast_shadow(&rows, frame, &blobs[b]);
+      const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
+      if (contact.radius > 0) paint(&rows, frame, 1, &contact, 1, 1, 0);
+    }
   }
 }

@@ -59,15 +59,6 @@ void prop_triangle(PropMeshes *m, uint32_t a, uint32_t b, uint32_t c) {
   m->indices[m->index_count++] = c;
 }
 
-static void face_normal(const PropVertex *a, const PropVertex *b, const PropVertex *c, float n[3]) {
-  float u[3], v[3];
-  for (int i = 0; i < 3; i++) {
-    u[i] = b->at[i] - a->at[i];
-    v[i] = c->at[i] - a->at[i];
-  }
-  for (int i = 0; i < 3; i++) n[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
-}
-
 void prop_smooth(PropMeshes *m, int first, int first_index) {
   const int count = m->vertex_count - first;
   float(*sums)[3] = memory_create((size_t)(count > 0 ? count : 1), sizeof *sums);
@@ -77,11 +68,11 @@ void prop_smooth(PropMeshes *m, int first, int first_index) {
     return;
   }
   for (int i = first_index; i < m->index_count; i += 3) {
-    const uint32_t *t = &m->indices[i];
-    float n[3];
-    face_normal(&m->vertices[t[0]], &m->vertices[t[1]], &m->vertices[t[2]], n);
-    for (int corner = 0; corner < 3; corner++)
-      for (int c = 0; c < 3; c++) sums[t[corner] - (uint32_t)first][c] += n[c];
+    const uint32_t *const t = &m->indices[i];
+    const float *const a = m->vertices[t[0]].at, *const b = m->vertices[t[1]].at, *const c = m->vertices[t[2]].at;
+    const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+    for (int n = 0; n < 9; n++) /* three axes of three corners */
+      sums[t[n / 3] - (uint32_t)first][n % 3] += u[(n + 1) % 3] * v[(n + 2) % 3] - u[(n + 2) % 3] * v[(n + 1) % 3];
   }
   for (int n = 0; n < count; n++) set_normal(&m->vertices[first + n], sums[n]);
   memory_free(sums);

@@ -19,21 +19,16 @@ static const float extent_min = 40;
 
 /* --- where nothing may stand ------------------------------------------------------------------------------------------------ */
 
-static bool is_wet_within(const FrameView *frame, float x, float z, float radius) {
-  const int steps = 1 + (int)ceilf(2 * radius / frame->cell);
-  const float step = 2 * radius / (float)steps;
-  for (int k = 0; k <= steps; k++)
-    for (int i = 0; i <= steps; i++)
-      if (habitat_depth(frame, x - radius + step * (float)i, z - radius + step * (float)k) > HABITAT_WET) return true;
-  return false;
-}
-
 static bool in_channel(const SurveyPoint *p, float radius) {
   return p->hollow < -channel_depth && p->water_distance < channel_reach + radius;
 }
 
 bool place_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius) {
-  if (is_wet_within(frame, x, z, radius)) return true;
+  const int steps = 1 + (int)ceilf(2 * radius / frame->cell);
+  const float step = 2 * radius / (float)steps;
+  for (int k = 0; k <= steps; k++)
+    for (int i = 0; i <= steps; i++)
+      if (habitat_depth(frame, x - radius + step * (float)i, z - radius + step * (float)k) > HABITAT_WET) return true;
   const SurveyPoint p = survey_at(survey, x, z);
   return in_channel(&p, radius);
 }
@@ -73,25 +68,22 @@ bool place_is_gone(const Survey *survey, const Prop *prop) {
   return survey->moved && fabsf(survey_moved_at(survey, prop->x, prop->z)) > gone_least + gone_share * prop->size;
 }
 
-/* m along the line of sight to the ground: where the camera looks at. */
-static float view_reach(const FrameView *frame, const float ahead[3]) {
-  const float extent = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz);
-  for (float t = frame->cell; t < extent; t += frame->cell) {
-    const float x = frame->eye[0] + t * ahead[0], z = frame->eye[2] + t * ahead[2];
-    if (x < 0 || z < 0 || x >= (float)frame->nx * frame->cell || z >= (float)frame->nz * frame->cell) continue;
-    const size_t at = (size_t)(z / frame->cell) * (size_t)frame->nx + (size_t)(x / frame->cell);
-    if (frame->eye[1] + t * ahead[1] < frame->terrain[at] + frame->depth[at]) return t;
-  }
-  return 0.6f * extent;
-}
-
 PlaceSight place_sight(const FrameView *frame) {
   PlaceSight sight;
   memcpy(sight.eye, frame->eye, sizeof sight.eye);
   /* The third row of the view's rotation points backwards. */
   for (int c = 0; c < 3; c++) sight.ahead[c] = -frame->view[4 * c + 2];
   sight.flat = fmaxf(sqrtf(sight.ahead[0] * sight.ahead[0] + sight.ahead[2] * sight.ahead[2]), 1e-3f);
-  sight.target = view_reach(frame, sight.ahead) * sight.flat;
+  const float extent = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz), *const ahead = sight.ahead;
+  sight.target = 0.6f * extent * sight.flat;
+  for (float t = frame->cell; t < extent; t += frame->cell) { /* along the line of sight to the ground */
+    const float x = frame->eye[0] + t * ahead[0], z = frame->eye[2] + t * ahead[2];
+    if (x < 0 || z < 0 || x >= (float)frame->nx * frame->cell || z >= (float)frame->nz * frame->cell) continue;
+    const size_t at = (size_t)(z / frame->cell) * (size_t)frame->nx + (size_t)(x / frame->cell);
+    if (!(frame->eye[1] + t * ahead[1] < frame->terrain[at] + frame->depth[at])) continue;
+    sight.target = t * sight.flat;
+    break;
+  }
   return sight;
 }
 
@@ -135,23 +127,18 @@ typedef struct Planting {
   PlaceSight sight;
 } Planting;
 
-/* Makes room for `more` props after those that stand. Returns false if memory runs out or they are too many. */
-static bool make_room(PropPlaces *places, int more) {
-  const int needed = places->count + more;
-  if (needed <= places->capacity) return true;
-  int wanted = places->capacity ? 2 * places->capacity : 2048;
-  while (wanted < needed) wanted *= 2;
-  Prop *const fresh = wanted <= PROPS_MAX ? memory_create((size_t)wanted, sizeof *fresh) : NULL;
-  if (!fresh) return false;
-  if (places->props) memcpy(fresh, places->props, (size_t)places->count * sizeof *fresh);
-  memory_free(places->props);
-  places->props = fresh;
-  places->capacity = wanted;
-  return true;
-}
-
+/* Adds props after those that stand. Returns false if memory runs out or they are too many. */
 static bool add(PropPlaces *places, const Prop *props, int count) {
-  if (!make_room(places, count)) return false;
+  if (places->count + count > places->capacity) {
+    int wanted = places->capacity ? 2 * places->capacity : 2048;
+    while (wanted < places->count + count) wanted *= 2;
+    Prop *const fresh = wanted <= PROPS_MAX ? memory_create((size_t)wanted, sizeof *fresh) : NULL;
+    if (!fresh) return false;
+    if (places->props) memcpy(fresh, places->props, (size_t)places->count * sizeof *fresh);
+    memory_free(places->props);
+    places->props = fresh;
+    places->capacity = wanted;
+  }
   if (count) memcpy(places->props + places->count, props, (size_t)count * sizeof *props);
   places->count += count;
   return true;
@@ -295,22 +282,16 @@ bool place_props(PropPlaces *places, const FrameView *frame, const Survey *surve
   return sort_by_tile(places);
 }
 
-/* Drops what stands outside a lattice; no prop stands on the border between two squares. */
-static void drop_outside(PropPlaces *places, const PropLattice *lattice) {
-  int count = 0;
-  for (int n = 0; n < places->count; n++) {
-    const Prop *prop = &places->props[n];
-    if (contains(lattice, (int)floorf(prop->x / lattice->spacing), (int)floorf(prop->z / lattice->spacing))) places->props[count++] = *prop;
-  }
-  places->count = count;
-}
-
 bool place_tufts(PropPlaces *places, const FrameView *frame, const Survey *survey, const PropMeadow *meadow) {
   const PropLattice lattice = lattice_of(meadow), before = places->lattice, none = {0, 0, 0, 0, 0};
   if (memcmp(&lattice, &before, sizeof lattice) == 0) return true;
   const bool same = lattice.spacing == before.spacing;
-  if (same) drop_outside(places, &lattice);
-  const int standing = same ? places->count : 0;
+  int standing = 0;
+  for (int n = 0; same && n < places->count; n++) { /* drops what stands outside; none does on the border between two squares */
+    const Prop *const prop = &places->props[n];
+    if (contains(&lattice, (int)floorf(prop->x / lattice.spacing), (int)floorf(prop->z / lattice.spacing)))
+      places->props[standing++] = *prop;
+  }
   if (!begin(places, meadow, 8)) return false;
   places->count = standing;
   places->lattice = lattice;

@@ -24,16 +24,6 @@ static const float meadow_step = 8;
 
 /* --- meshes ------------------------------------------------------------------------------------------------------------------- */
 
-static void describe_vertices(void) {
-  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(PropVertex), NULL);
-  glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, normal));
-  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, colour));
-  glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, leaf));
-  for (GLuint n = 0; n < 6; n++) glEnableVertexAttribArray(n);
-  glVertexAttribDivisor(4, 1);
-  glVertexAttribDivisor(5, 1);
-}
-
 static void describe_instances(int first) {
   const size_t at = (size_t)first * sizeof(PropInstance);
   glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, sizeof(PropInstance), (const void *)(uintptr_t)at);
@@ -52,7 +42,13 @@ bool props_init(Props *props) {
     glBindVertexArray(props->vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, props->vertices);
     glBufferData(GL_ARRAY_BUFFER, m->vertex_count * (GLsizeiptr)sizeof *m->vertices, m->vertices, GL_STATIC_DRAW);
-    describe_vertices();
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(PropVertex), NULL);
+    glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, normal));
+    glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, colour));
+    glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, leaf));
+    for (GLuint n = 0; n < 6; n++) glEnableVertexAttribArray(n);
+    glVertexAttribDivisor(4, 1);
+    glVertexAttribDivisor(5, 1);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, props->indices);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, m->index_count * (GLsizeiptr)sizeof *m->indices, m->indices, GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, props->instances);
@@ -67,14 +63,6 @@ bool props_init(Props *props) {
 }
 
 /* --- placement ------------------------------------------------------------------------------------------------------------------ */
-
-static void sample_ground(const FrameView *frame, float samples[PROPS_SAMPLES * PROPS_SAMPLES]) {
-  for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) {
-    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES),
-              k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
-    samples[n] = frame->terrain[(size_t)k * (size_t)frame->nx + (size_t)i];
-  }
-}
 
 /* Returns true if the ground is another one, rather than the same after digging: props stay where they are when the ground under them is
  * moved. */
@@ -93,16 +81,6 @@ static int count_gone(const Props *props) {
   return count;
 }
 
-/* Surveys and plants the ground by what there was when the world began: a picture of another time or camera finds the same scenery. */
-static bool survey_and_plant(Props *props, const FrameView *frame) {
-  FrameView first;
-  float *const depth = began_frame(frame, &first);
-  const bool planted = survey_create(&props->survey, &first) && place_props(&props->places[0], &first, &props->survey) &&
-                       (!depth || frame->ground_edits == 0 || survey_follow(&props->survey, frame, 0, 0, frame->nx, frame->nz));
-  memory_free(depth);
-  return planted;
-}
-
 static bool place(Props *props, const FrameView *frame) {
   PropsGround fresh = {.nx = frame->nx,
                        .nz = frame->nz,
@@ -115,7 +93,11 @@ static bool place(Props *props, const FrameView *frame) {
       fresh.cell == props->ground.cell && fresh.around == props->ground.around && fresh.natural == props->ground.natural &&
       fresh.made_of == props->ground.made_of)
     return true;
-  sample_ground(frame, fresh.samples);
+  for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) {
+    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES),
+              k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
+    fresh.samples[n] = frame->terrain[(size_t)k * (size_t)frame->nx + (size_t)i];
+  }
   const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
   if (!other) {
     props->ground.version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
@@ -128,42 +110,17 @@ static bool place(Props *props, const FrameView *frame) {
   props->gone = props->shadow_gone = 0;
   props->placed = true;
   if (!place_is_planted(frame)) return true;
-  props->placed = survey_and_plant(props, frame);
+  /* By what there was when the world began: a picture of another time or camera finds the same scenery. */
+  FrameView first;
+  float *const depth = began_frame(frame, &first);
+  props->placed = survey_create(&props->survey, &first) && place_props(&props->places[0], &first, &props->survey) &&
+                  (!depth || frame->ground_edits == 0 || survey_follow(&props->survey, frame, 0, 0, frame->nx, frame->nz));
+  memory_free(depth);
   props->gone = props->survey.moved ? count_gone(props) : 0;
   return props->placed;
 }
 
-/* Takes away what stands where the ground was edited; what stands where it moved by little stays and follows it. */
-static bool follow_edits(Props *props, const FrameView *frame, const TextureRect *edited) {
-  if (edited->width == 0 || !props->survey.height) return true;
-  if (!survey_follow(&props->survey, frame, edited->x, edited->y, edited->x + edited->width, edited->y + edited->height)) return false;
-  props->gone = count_gone(props);
-  return true;
-}
-
-/* The square of meadow about the eye, in steps. */
-static bool grow_meadow(Props *props, const FrameView *frame, int quality) {
-  if (!props->survey.height) return true;
-  const float x = meadow_step * roundf(frame->eye[0] / meadow_step), z = meadow_step * roundf(frame->eye[2] / meadow_step);
-  const float reach = meadow_reach[quality];
-  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[quality]};
-  return place_tufts(&props->places[1], frame, &props->survey, &meadow);
-}
-
 /* --- shadows on the ground -------------------------------------------------------------------------------------------------------- */
-
-static void make_shadows(Props *props, const FrameView *frame, const Canopy *canopy) {
-  const TextureDef def = {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
-  static const uint8_t open[2] = {255, 255};
-  canopy_bake(canopy, frame, &props->places[0], &props->survey);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, canopy->width, canopy->height, &def, props->places[0].count ? canopy->texels : open);
-  props->shadow_texels = canopy->texels;
-  props->shadow_width = canopy->width;
-  props->shadow_height = canopy->height;
-  props->shadow_gone = props->gone;
-  props->shadow_due = clock_seconds() + shadow_pause_s;
-}
 
 /* The cells over which two maps differ. */
 static TextureRect find_faded(const Props *props, const FrameView *frame, const uint8_t *before) {
@@ -187,6 +144,8 @@ static TextureRect find_faded(const Props *props, const FrameView *frame, const 
 
 /* All shadows, or those that changed with what edits took away. */
 static bool cast_shadows(Props *props, const FrameView *frame, TextureRect *faded) {
+  static const TextureDef def = {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
+  static const uint8_t open[2] = {255, 255};
   Canopy canopy = {1, 1, NULL};
   if (props->places[0].count) canopy_size(frame, &canopy.width, &canopy.height);
   const bool made = props->shadow && props->shadow_cast, paused = clock_seconds() < props->shadow_due;
@@ -199,9 +158,15 @@ static bool cast_shadows(Props *props, const FrameView *frame, TextureRect *fade
   canopy.texels = memory_create((size_t)canopy.width * (size_t)canopy.height, 2);
   if (!canopy.texels) return false;
   uint8_t *const before = props->shadow_texels;
-  props->shadow_texels = NULL;
   const bool part = made && !moved && before && canopy.width == props->shadow_width && canopy.height == props->shadow_height;
-  make_shadows(props, frame, &canopy);
+  canopy_bake(&canopy, frame, &props->places[0], &props->survey);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, canopy.width, canopy.height, &def, props->places[0].count ? canopy.texels : open);
+  props->shadow_texels = canopy.texels;
+  props->shadow_width = canopy.width;
+  props->shadow_height = canopy.height;
+  props->shadow_gone = props->gone;
+  props->shadow_due = clock_seconds() + shadow_pause_s;
   if (part) *faded = find_faded(props, frame, before);
   memory_free(before);
   memcpy(props->shadow_sun, frame->sun, sizeof props->shadow_sun);
@@ -220,9 +185,17 @@ bool props_update(Props *props, const FrameView *frame, const PropsView *view, T
   vec4 planes[6];
   glm_frustum_planes(view_projection, planes);
   memcpy(camera.planes, planes, sizeof camera.planes);
-  if (!place(props, frame) || !follow_edits(props, frame, &view->edited) || !grow_meadow(props, frame, view->quality) ||
-      !cast_shadows(props, frame, faded))
-    return false;
+  if (!place(props, frame)) return false;
+  if (view->edited.width != 0 && props->survey.height) {
+    const TextureRect *const edited = &view->edited;
+    if (!survey_follow(&props->survey, frame, edited->x, edited->y, edited->x + edited->width, edited->y + edited->height)) return false;
+    props->gone = count_gone(props); /* what stands where the ground moved by little stays and follows it */
+  }
+  const float x = meadow_step * roundf(frame->eye[0] / meadow_step), z = meadow_step * roundf(frame->eye[2] / meadow_step);
+  const float reach = meadow_reach[view->quality];
+  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[view->quality]};
+  if (props->survey.height && !place_tufts(&props->places[1], frame, &props->survey, &meadow)) return false;
+  if (!cast_shadows(props, frame, faded)) return false;
   if (!props_select(&props->picks, props->places, &props->survey, &props->meshes, &camera)) return false;
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
   glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
@@ -240,11 +213,6 @@ static bool is_closed(int kind, int level) {
   return !is_ragged(kind, level) && kind != PROP_TUFT && kind != PROP_REEDS;
 }
 
-static void draw_batch(const PropBatch *batch, const PropMesh *mesh) {
-  const GpuInstances instances = {batch->first, batch->count, describe_instances};
-  gpu_draw_elements(&instances, (GLsizei)mesh->count, GL_UNSIGNED_INT, mesh->first * sizeof(uint32_t));
-}
-
 void props_draw(Props *props, const PassContext *context) {
   const PropPicks *picks = &props->picks;
   if (!picks->count || context->mode > FRAME_WIREFRAME) return;
@@ -254,10 +222,12 @@ void props_draw(Props *props, const PassContext *context) {
     if (!program_use(&props->program, &props_programs, &context->shaders, ragged)) continue;
     for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
       for (int n = 0; n < PROP_VARIANTS * PROP_LEVELS; n++) {
-        const PropBatch *batch = &picks->batches[kind][n / PROP_LEVELS][n % PROP_LEVELS];
+        const PropBatch *const batch = &picks->batches[kind][n / PROP_LEVELS][n % PROP_LEVELS];
+        const PropMesh *const mesh = &props->meshes.meshes[kind][n / PROP_LEVELS][n % PROP_LEVELS];
         if (!batch->count || is_ragged(kind, n % PROP_LEVELS) != (ragged == 1)) continue;
         if (is_closed(kind, n % PROP_LEVELS)) glEnable(GL_CULL_FACE);
-        draw_batch(batch, &props->meshes.meshes[kind][n / PROP_LEVELS][n % PROP_LEVELS]);
+        const GpuInstances instances = {batch->first, batch->count, describe_instances};
+        gpu_draw_elements(&instances, (GLsizei)mesh->count, GL_UNSIGNED_INT, mesh->first * sizeof(uint32_t));
         glDisable(GL_CULL_FACE);
       }
   }

@@ -41,18 +41,6 @@ typedef struct Selection {
   const Survey *survey;
 } Selection;
 
-/* `moved`, m: the most that the ground has been raised or dug anywhere. */
-static bool sees_tile(const PropCamera *camera, const PropPlaces *places, int i, int k, const PropTile *tile, float moved) {
-  const float margin = 4, x0 = places->x0 + (float)i * places->tile - margin, z0 = places->z0 + (float)k * places->tile - margin;
-  const float x1 = x0 + places->tile + 2 * margin, z1 = z0 + places->tile + 2 * margin;
-  for (int p = 0; p < 6; p++) {
-    const float *n = camera->planes[p];
-    if (n[0] * (n[0] > 0 ? x1 : x0) + n[1] * (n[1] > 0 ? tile->high + moved : tile->low - moved) + n[2] * (n[2] > 0 ? z1 : z0) + n[3] < 0)
-      return false;
-  }
-  return true;
-}
-
 /* `foot`, m: the ground under it. */
 static bool sees_prop(const PropCamera *camera, const Prop *prop, float foot) {
   const float radius = (prop->kind == PROP_STONES ? 1.8f : 0.75f) * prop->size + 0.3f, y = foot + 0.5f * prop->size;
@@ -94,8 +82,15 @@ static void add_prop(const Selection *s, const Prop *prop) {
 
 static void add_tile(const Selection *s, const PropPlaces *places, int i, int k) {
   if (i < 0 || k < 0 || i >= places->tiles_x || k >= places->tiles_z) return;
-  const PropTile *tile = &places->tiles[k * places->tiles_x + i];
-  if (!tile->count || !sees_tile(s->camera, places, i, k, tile, s->survey->moved_max)) return;
+  const PropTile *const tile = &places->tiles[k * places->tiles_x + i];
+  if (!tile->count) return;
+  const float margin = 4, x0 = places->x0 + (float)i * places->tile - margin, z0 = places->z0 + (float)k * places->tile - margin;
+  const float x1 = x0 + places->tile + 2 * margin, z1 = z0 + places->tile + 2 * margin;
+  const float high = tile->high + s->survey->moved_max, low = tile->low - s->survey->moved_max;
+  for (int p = 0; p < 6; p++) {
+    const float *const n = s->camera->planes[p];
+    if (n[0] * (n[0] > 0 ? x1 : x0) + n[1] * (n[1] > 0 ? high : low) + n[2] * (n[2] > 0 ? z1 : z0) + n[3] < 0) return;
+  }
   for (int n = 0; n < tile->count; n++) add_prop(s, &places->props[tile->first + n]);
 }
 
@@ -121,19 +116,15 @@ static void add_places(const Selection *s, const PropPlaces *places) {
     }
 }
 
-static int mesh_cost(const PropMesh *mesh) {
-  const int triangles = (int)mesh->count / 3, vertices = (int)mesh->vertices;
-  return triangles > vertices ? triangles : vertices;
-}
-
 /* The factor on projected sizes with which the candidates fit the budget: 1, or less, in steps too fine to be seen. */
 static float fit_budget(const PropPicks *picks, const PropMeshes *meshes, int quality) {
   int counts[BINS] = {0}, vertices[BINS] = {0}, count = 0, vertex_count = 0;
   for (int n = 0; n < picks->candidate_count; n++) {
     const PropCandidate *c = &picks->candidates[n];
     const int bin = (int)(c->least * BINS);
+    const PropMesh *const mesh = &meshes->meshes[c->prop->kind][c->prop->variant][c->level];
     counts[bin]++;
-    vertices[bin] += mesh_cost(&meshes->meshes[c->prop->kind][c->prop->variant][c->level]);
+    vertices[bin] += mesh->count / 3 > mesh->vertices ? (int)mesh->count / 3 : (int)mesh->vertices;
   }
   for (int bin = 0; bin < BINS; bin++) {
     count += counts[bin];
@@ -141,11 +132,6 @@ static float fit_budget(const PropPicks *picks, const PropMeshes *meshes, int qu
     if (count > instances_max[quality] || vertex_count > vertices_max[quality]) return (float)bin / BINS;
   }
   return 1;
-}
-
-/* How far a candidate is grown under the budget's factor: the last to fit are small, so that nothing appears at once. */
-static float grown_under(const PropCandidate *c, float factor) {
-  return c->grown * fminf(fmaxf((factor / c->least - 1) * 4, 0), 1);
 }
 
 static void fill_instances(PropPicks *picks, const PropMeshes *meshes, float factor) {
@@ -171,8 +157,9 @@ static void fill_instances(PropPicks *picks, const PropMeshes *meshes, float fac
     const Prop *p = c->prop;
     PropBatch *batch = &picks->batches[p->kind][p->variant][c->level];
     const uint8_t width = (uint8_t)(96 + 64 * p->rank);
-    picks->instances[batch->first + batch->count++] =
-        (PropInstance){p->x, p->z, p->size * grown_under(c, factor), p->yaw, {p->hue, p->value, width, 0}};
+    /* Under the budget's factor the last to fit are small, so that nothing appears at once. */
+    const float size = p->size * (c->grown * fminf(fmaxf((factor / c->least - 1) * 4, 0), 1));
+    picks->instances[batch->first + batch->count++] = (PropInstance){p->x, p->z, size, p->yaw, {p->hue, p->value, width, 0}};
   }
 }
 

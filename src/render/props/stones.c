@@ -23,13 +23,6 @@ static void make_cuts(Cut cuts[CUTS], float roundness, Rng *rng) {
   }
 }
 
-static void cut_vertex(float at[3], const Cut cuts[CUTS]) {
-  for (int n = 0; n < CUTS; n++) {
-    const float *normal = cuts[n].normal, beyond = at[0] * normal[0] + at[1] * normal[1] + at[2] * normal[2] - cuts[n].distance;
-    for (int c = 0; c < 3 && beyond > 0; c++) at[c] -= 0.92f * beyond * normal[c];
-  }
-}
-
 static PropPaint stone_paint(const float colour[3], float up, float tone) {
   /* Dust and lichen on top, shade from the ground at the foot. */
   PropPaint p = {{0, 0, 0}, fminf(1, fmaxf(0.35f, 0.68f + 0.45f * up)), 0, 0, 0, 0, 0};
@@ -46,7 +39,10 @@ static void add_stone(PropMeshes *m, const float middle[3], const float half[3],
   const int first_index = m->index_count, first = prop_sphere(m, subdivisions, &plain);
   for (int n = first; n < m->vertex_count && !m->failed; n++) {
     float at[3] = {m->vertices[n].at[0], m->vertices[n].at[1], m->vertices[n].at[2]};
-    cut_vertex(at, cuts);
+    for (const Cut *cut = cuts; cut < cuts + CUTS; cut++) {
+      const float *const across = cut->normal, beyond = at[0] * across[0] + at[1] * across[1] + at[2] * across[2] - cut->distance;
+      for (int c = 0; c < 3 && beyond > 0; c++) at[c] -= 0.92f * beyond * across[c];
+    }
     const PropPaint paint = stone_paint(colour, at[1], rng_range(rng, 0.90f, 1.10f));
     for (int c = 0; c < 3; c++) at[c] = middle[c] + half[c] * at[c];
     prop_vertex_set(&m->vertices[n], at, at, &paint);

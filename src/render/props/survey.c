@@ -31,16 +31,6 @@ static void sum_square(const FrameView *frame, int i0, int k0, int step, float *
   *height = sum / count;
 }
 
-static void fill_heights(Survey *s, const FrameView *frame, int step) {
-#pragma omp parallel for schedule(static)
-  for (int k = 0; k < s->nz; k++)
-    for (int i = 0; i < s->nx; i++) {
-      const size_t at = (size_t)k * (size_t)s->nx + (size_t)i;
-      sum_square(frame, i * step, k * step, step, &s->height[at], &s->water_level[at]);
-      s->water_distance[at] = s->water_level[at] > -1e3f ? 0.0f : 1e4f;
-    }
-}
-
 static void nearer(Survey *s, int i, int k, int di, int dk) {
   const int oi = i + di, ok = k + dk;
   if (oi < 0 || ok < 0 || oi >= s->nx || ok >= s->nz) return;
@@ -113,7 +103,13 @@ bool survey_create(Survey *s, const FrameView *frame) {
   }
   float **const fields[] = {&s->water_distance, &s->water_level, &s->slope, &s->hollow, &s->steep};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) *fields[n] = memory + (n + 1) * count;
-  fill_heights(s, frame, step);
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < s->nz; k++)
+    for (int i = 0; i < s->nx; i++) {
+      const size_t at = (size_t)k * (size_t)s->nx + (size_t)i;
+      sum_square(frame, i * step, k * step, step, &s->height[at], &s->water_level[at]);
+      s->water_distance[at] = s->water_level[at] > -1e3f ? 0.0f : 1e4f;
+    }
   spread_water(s);
   fill_slopes(s);
   mean_about(s, s->height, scratch, s->hollow);

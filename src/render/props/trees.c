@@ -21,12 +21,6 @@ static const Conifer conifers[PROP_VARIANTS] = {{0.170f, 0.06f, 0.42f, 0.30f, 0.
                                                 {0.215f, 0.10f, 0.25f, 0.35f, 0.80f, {0.028f, 0.050f, 0.022f}},  /* fir */
                                                 {0.200f, 0.34f, 0.10f, 0.55f, 0.55f, {0.038f, 0.058f, 0.022f}}}; /* pine: bare below */
 
-static void add_trunk(PropMeshes *m, float top, float radius, int corners) {
-  const PropPaint bark = {{0.120f, 0.090f, 0.066f}, 0.75f, 0, 0, 0, 0, 0};
-  const float a[3] = {0, -0.05f, 0}, b[3] = {0, top, 0.0001f};
-  prop_branch(m, a, b, radius, radius * 0.25f, corners, &bark);
-}
-
 static PropPaint needle_paint(const Conifer *c, float height, float out, float tone) {
   PropPaint p = {
       {0, 0, 0}, (0.28f + 0.72f * out) * (0.55f + 0.45f * height), 0.25f * height + 0.75f * height * height, 1, 0.4f + 0.6f * out, 0, 1};
@@ -73,27 +67,27 @@ static void add_skirt(PropMeshes *m, const Conifer *c, float height, float rise,
   for (uint32_t n = 0; n < count; n++) prop_triangle(m, top, ring[(n + 1) % count], ring[n]);
 }
 
-static void add_fronds(PropMeshes *m, const Conifer *c, float height, float length, int fronds, Rng *rng) {
-  const float yaw = rng_range(rng, 0, tau);
-  for (int n = 0; n < fronds; n++)
-    add_frond(m, c, height + rng_range(rng, -0.02f, 0.02f), yaw + tau * ((float)n + rng_range(rng, -0.35f, 0.35f)) / (float)fronds,
-              length * (1 - c->gap * rng_range(rng, 0, 1)), c->droop * rng_range(rng, 0.7f, 1.3f), rng_range(rng, 0.8f, 1.2f));
-}
-
 void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng) {
   const Conifer *c = &conifers[variant];
   static const int tiers[PROP_LEVELS] = {17, 10, 5, 1}, points[PROP_LEVELS] = {0, 12, 8, 4};
   static const float fullness[PROP_LEVELS] = {1, 1.05f, 1.1f, 0.95f};
   const float base = level == 3 ? 0.4f * c->base : c->base; /* the farthest have no trunk */
   const float crown = 0.985f - base, step = crown / (float)tiers[level];
-  if (level < 3) add_trunk(m, level == 2 ? 0.4f : 0.92f, 0.015f, level == 0 ? 7 : level == 1 ? 4 : 3);
+  const PropPaint bark = {{0.120f, 0.090f, 0.066f}, 0.75f, 0, 0, 0, 0, 0};
+  const float root[3] = {0, -0.05f, 0}, end[3] = {0, level == 2 ? 0.4f : 0.92f, 0.0001f};
+  if (level < 3) prop_branch(m, root, end, 0.015f, 0.015f * 0.25f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
   for (int tier = 0; tier < tiers[level]; tier++) {
     const float part = ((float)tier + 0.15f) / (float)tiers[level], height = base + crown * part;
     const float length = fullness[level] * c->radius * (0.07f + 0.93f * powf(1 - part, c->shape)) * rng_range(rng, 0.86f, 1.1f);
-    if (level == 0)
-      add_fronds(m, c, height, length, 7 + (int)(7 * (1 - part)), rng);
-    else
+    if (level > 0) {
       add_skirt(m, c, height, level == 1 ? 0.3f * length + 0.9f * step : 1.45f * step, length, points[level], rng);
+      continue;
+    }
+    const int fronds = 7 + (int)(7 * (1 - part));
+    const float yaw = rng_range(rng, 0, tau);
+    for (int n = 0; n < fronds; n++)
+      add_frond(m, c, height + rng_range(rng, -0.02f, 0.02f), yaw + tau * ((float)n + rng_range(rng, -0.35f, 0.35f)) / (float)fronds,
+                length * (1 - c->gap * rng_range(rng, 0, 1)), c->droop * rng_range(rng, 0.7f, 1.3f), rng_range(rng, 0.8f, 1.2f));
   }
   const float foot[3] = {0, 0.93f, 0}, top[3] = {0, 1, 0.0001f};
   const PropPaint tip = needle_paint(c, 1, 0.8f, 1);
@@ -192,14 +186,6 @@ static void add_clump(PropMeshes *m, const Clump *clump, const Crown *crown, int
     clump_add_spray(m, clump, crown, level == 0 ? spray : 1.9f * spray, rng);
 }
 
-/* The dark inside of a crown, which shows through the holes in its leaves. */
-static void add_core(PropMeshes *m, const Crown *crown, Rng *rng) {
-  const float half = 0.5f * (crown->high - crown->low);
-  const Clump core = {{0, crown->low + 0.95f * half, 0}, 0.82f * crown->radius, 0.88f * half / (0.82f * crown->radius)};
-  const Ball ball = {0, 0.22f, 0.55f, 0};
-  add_ball(m, &core, crown, ball, rng);
-}
-
 /* Adds a vertex of a far crown: `d` as of a unit ball. */
 static uint32_t add_far_point(PropMeshes *m, const Crown *crown, const float d[3], Rng *rng) {
   const float middle = 0.5f * (crown->low + crown->high), half = 0.5f * (crown->high - crown->low);
@@ -239,8 +225,11 @@ void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng) {
   const float foot[3] = {0, -0.05f, 0}, fork[3] = {0.01f, crown->low + 0.10f, 0.012f};
   prop_branch(m, foot, fork, 0.030f, 0.019f, level == 0 ? 7 : level == 1 ? 4 : 3, &bark);
   if (level == 3) add_far_crown(m, crown, rng);
-  Rng core = {99};
-  if (level == 2) add_core(m, crown, &core);
+  /* The dark inside of the crown, which shows through the holes in its leaves. */
+  const float half = 0.5f * (crown->high - crown->low);
+  const Clump core = {{0, crown->low + 0.95f * half, 0}, 0.82f * crown->radius, 0.88f * half / (0.82f * crown->radius)};
+  Rng uneven = {99};
+  if (level == 2) add_ball(m, &core, crown, (Ball){0, 0.22f, 0.55f, 0}, &uneven);
   const int clumps = clump_counts[level];
   for (int n = 0; n < clumps; n++) {
     Rng leaves = {rng_next(rng)}; /* of its own, so that the next clump is in the same place at every level of detail */

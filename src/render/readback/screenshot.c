@@ -7,16 +7,6 @@
 #include "base/output.h"
 #include "render/renderer.h"
 
-/* OpenGL's first row is the lowest, a PNG's first row the highest. */
-static void flip_rows(uint8_t *pixels, size_t row_size, int height, uint8_t *spare) {
-  for (int low = 0, high = height - 1; low < high; low++, high--) {
-    uint8_t *a = pixels + (size_t)low * row_size, *b = pixels + (size_t)high * row_size;
-    memcpy(spare, a, row_size);
-    memcpy(a, b, row_size);
-    memcpy(b, spare, row_size);
-  }
-}
-
 static void append_bytes(void *file, void *bytes, int size) {
   fwrite(bytes, 1, (size_t)size, file); /* output_close reports failed writes */
 }
@@ -36,7 +26,13 @@ bool renderer_read_pixels(int width, int height, uint8_t *pixels) {
   if (!spare) return false;
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels);
-  flip_rows(pixels, row_size, height, spare);
+  /* OpenGL's first row is the lowest, a PNG's first row the highest. */
+  for (int low = 0, high = height - 1; low < high; low++, high--) {
+    uint8_t *const a = pixels + (size_t)low * row_size, *const b = pixels + (size_t)high * row_size;
+    memcpy(spare, a, row_size);
+    memcpy(a, b, row_size);
+    memcpy(b, spare, row_size);
+  }
   memory_free(spare);
   return true;
 }

@@ -10,18 +10,15 @@ enum { IN_ONE, REFINE, STRETCH };
 const ProgramDef enlarge_programs = {
     .name = "enlarge", .variants = {[IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n"}};
 
-static void resize(Enlarge *enlarge, int width, int height) {
+void enlarge_begin(Enlarge *enlarge, int width, int height) {
   const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
-  for (int n = 0; n < 2; n++) {
+  const bool resized = enlarge->width != width || enlarge->height != height;
+  for (int n = 0; resized && n < 2; n++) {
     gpu_texture(&enlarge->colours[n], UNIT_FRAME, width, height, &def, NULL);
     gpu_framebuffer(&enlarge->framebuffers[n], (const GLuint[3]){enlarge->colours[n], 0, 0}, 0);
   }
   enlarge->width = width;
   enlarge->height = height;
-}
-
-void enlarge_begin(Enlarge *enlarge, int width, int height) {
-  if (enlarge->width != width || enlarge->height != height) resize(enlarge, width, height);
   glBindFramebuffer(GL_FRAMEBUFFER, enlarge->framebuffers[0]);
   glViewport(0, 0, width, height);
 }

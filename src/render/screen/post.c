@@ -9,15 +9,10 @@ const ProgramDef post_programs = {.name = "post",
                                                [DIFFERENCE] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 1\n#define RAINY 0\n",
                                                [GLOOM] = "#define FALSE_COLOUR 0\n#define DIFFERENCE 0\n#define RAINY 1\n"}};
 
-/* The colours of a difference matter more than the weather. */
-static int variant_of(const PassContext *context) {
-  if (context->difference) return DIFFERENCE;
-  if (context->mode > FRAME_WIREFRAME) return COLOURS;
-  return context->raining ? GLOOM : LIGHT;
-}
-
 void post_draw(Program *program, const PassContext *context) {
+  /* The colours of a difference matter more than the weather. */
+  const int shown = context->mode > FRAME_WIREFRAME ? COLOURS : context->raining ? GLOOM : LIGHT;
+  const int variant = context->difference ? DIFFERENCE : shown;
   glDisable(GL_DEPTH_TEST);
-  const int variant = variant_of(context);
   if (program_use(program, &post_programs, &context->shaders, variant)) gpu_draw_screen(context->empty_vertex_array);
 }
