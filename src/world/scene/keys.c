@@ -117,6 +117,7 @@ static int find_key(const char *section, const char *name, const SceneKeys **tab
 
 static bool reading_value(Reading *r, const SceneKey *key, const char *value) {
   float numbers[READING_NUMBERS] = {0};
+  r->key = key->name;
   if (read_numbers(key->numbers ? value : "", key, numbers) && key->read(r, numbers, value)) return true;
   if (!r->fault.text[0]) return error_set(&r->fault, "%s: '%s'; allowed: %s", key->name, value, key->allowed);
   const Error full = r->fault;

@@ -28,47 +28,24 @@ static bool read_hull(Reading *r, const float *v, const char *text) {
   return true;
 }
 
-static bool read_body(Reading *r, const char *text, BodyKind kind, Material material) {
+/* The bodies that are read alike, by their keys. */
+static const struct {
+  const char *key;
+  BodyKind kind;
+  Material material;
+} kinds[] = {{"wood", BODY_CRATE, MATERIAL_WOOD}, {"metal", BODY_CRATE, MATERIAL_METAL}, {"stone", BODY_CRATE, MATERIAL_STONE},
+             {"log", BODY_LOG, MATERIAL_WOOD},    {"car", BODY_CAR, MATERIAL_METAL},     {"house", BODY_HOUSE, MATERIAL_WOOD},
+             {"boat", BODY_BOAT, MATERIAL_WOOD}};
+
+static bool read_body(Reading *r, const float *v, const char *text) {
+  (void)v;
+  int n = 0;
+  while (strcmp(kinds[n].key, r->key) != 0) n++;
   if (reading_list_full(r, r->scene->body_count, SCENE_BODIES)) return false;
-  SceneBody body = {.kind = kind, .material = material};
+  SceneBody body = {.kind = kinds[n].kind, .material = kinds[n].material};
   if (!scene_body(text, &body)) return false;
   r->scene->bodies[r->scene->body_count++] = body;
   return true;
-}
-
-static bool read_wood(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_CRATE, MATERIAL_WOOD);
-}
-
-static bool read_metal(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_CRATE, MATERIAL_METAL);
-}
-
-static bool read_stone(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_CRATE, MATERIAL_STONE);
-}
-
-static bool read_log(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_LOG, MATERIAL_WOOD);
-}
-
-static bool read_car(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_CAR, MATERIAL_METAL);
-}
-
-static bool read_house(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_HOUSE, MATERIAL_WOOD);
-}
-
-static bool read_boat(Reading *r, const float *v, const char *text) {
-  (void)v;
-  return read_body(r, text, BODY_BOAT, MATERIAL_WOOD);
 }
 
 static bool read_dam(Reading *r, const float *v, const char *text) {
@@ -81,13 +58,13 @@ static bool read_dam(Reading *r, const float *v, const char *text) {
 }
 
 static const SceneKey keys[] = {
-    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, read_wood, true},
-    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, read_metal, true},
-    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, read_stone, true},
-    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, read_log, true},
-    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_car, true},
-    {"bodies", "house", 0, 0, 0, SCENE_BODY_WORDS, read_house, true},
-    {"bodies", "boat", 0, 0, 0, SCENE_CAR_WORDS, read_boat, true},
+    {"bodies", "wood", 0, 0, 0, SCENE_BODY_WORDS, read_body, true},
+    {"bodies", "metal", 0, 0, 0, SCENE_BODY_WORDS, read_body, true},
+    {"bodies", "stone", 0, 0, 0, SCENE_BODY_WORDS, read_body, true},
+    {"bodies", "log", 0, 0, 0, SCENE_LOG_WORDS, read_body, true},
+    {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_body, true},
+    {"bodies", "house", 0, 0, 0, SCENE_BODY_WORDS, read_body, true},
+    {"bodies", "boat", 0, 0, 0, SCENE_CAR_WORDS, read_body, true},
     {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, read_hull, true},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
 };

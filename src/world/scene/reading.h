@@ -13,6 +13,7 @@ enum { READING_NUMBERS = 8, READING_WORDS = 256, READING_CAMERA_KEYS = 4 };
 typedef struct Reading {
   Scene *scene;
   const char *path;
+  const char *key; /* the name of the one being read */
   SceneLines lines;
   int fault_line; /* of the first fault; 0: none */
   Error fault;
