@@ -58,7 +58,7 @@ int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing 
   BenchOptions o;
   Error error;
   const int status = bench_options_read(argc, argv, &o);
-  if (status != 0) return status < 0 ? 0 : status;
+  if (status >= 0) return status;
   o.asset_dir = asset_dir;
   o.drawing = drawing;
   BenchBaseline *baseline = NULL;

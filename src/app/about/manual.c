@@ -31,17 +31,6 @@ static void print_item(const char *bold, const char *italic, const char *text) {
   printf("\n");
 }
 
-static void print_commands(void) {
-  const char *const *const commands = options_commands();
-  printf(".SH COMMANDS\n");
-  for (int n = 0; commands[n]; n += 2) print_item(commands[n], NULL, commands[n + 1]);
-}
-
-static void print_options(void) {
-  printf(".SH OPTIONS\n");
-  for (int n = 0; options_text(n).name; n++) print_item(options_text(n).name, options_text(n).value, options_text(n).help);
-}
-
 static void print_keys(void) {
   int count;
   const KeyBinding *const keys = keys_table(&count);
@@ -86,8 +75,12 @@ int manual_main(int argc, char **argv) {
   printf(
       ".SH DESCRIPTION\nOpens a window on water: click to drop crates, drag to push it, press F1 for all keys. \\fISCENE\\fR is a\n"
       "built\\-in scene (\\-\\-list\\-scenes) or a scene file; default: the last one, river at first.\n");
-  print_commands();
-  print_options();
+  const char *const *const commands = options_commands();
+  printf(".SH COMMANDS\n");
+  for (int n = 0; commands[n]; n += 2) print_item(commands[n], NULL, commands[n + 1]);
+  const CommandLine *const line = options_line();
+  printf(".SH OPTIONS\n");
+  for (int n = 0; n < line->count; n++) print_item(line->rows[n].name, line->rows[n].value, line->rows[n].help);
   print_keys();
   print_params();
   print_files();
