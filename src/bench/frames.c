@@ -21,20 +21,6 @@ typedef struct Frames {
   double *values[TIMES]; /* ms of each repeat */
 } Frames;
 
-/* Leaves the reason in the row where there is no OpenGL. */
-static void open_picture(Frames *f, BenchRow *row) {
-  BenchOpened opened = {0};
-  Error reason;
-  f->picture = f->drawing->open(f->world, WIDTH, HEIGHT, &opened, &reason);
-  if (!f->picture) {
-    snprintf(row->note, sizeof row->note, "no pictures here: %.200s", reason.text);
-    return;
-  }
-  row->ms_context = opened.ms_context;
-  row->ms_shaders = opened.ms_shaders;
-  snprintf(row->note, sizeof row->note, "%s", opened.device);
-}
-
 /* One repeat: frames at full size, and in TINY x TINY pixels, where nothing but the upload and the vertices is left. */
 static double frames_part(Frames *f, int frames, int repeat) {
   WeirStats before, after;
@@ -85,8 +71,14 @@ static bool frames_measure(Frames *f, const BenchOptions *o, double warm, BenchR
     f->values[n] = memory_create((size_t)o->repeats, sizeof **f->values);
     if (!f->values[n]) return error_set(error, "frames: not enough memory");
   }
-  open_picture(f, row);
+  BenchOpened opened = {0};
+  Error reason;
+  f->picture = f->drawing->open(f->world, WIDTH, HEIGHT, &opened, &reason);
+  if (!f->picture) snprintf(row->note, sizeof row->note, "no pictures here: %.200s", reason.text);
   if (f->picture) {
+    row->ms_context = opened.ms_context;
+    row->ms_shaders = opened.ms_shaders;
+    snprintf(row->note, sizeof row->note, "%s", opened.device);
     const double start = clock_seconds();
     f->drawing->build(f->picture);
     f->drawing->draw(f->picture, WIDTH, HEIGHT);
@@ -97,12 +89,6 @@ static bool frames_measure(Frames *f, const BenchOptions *o, double warm, BenchR
   for (int n = 0; n < o->repeats; n++) substeps += frames_part(f, frames > 0 ? frames : 1, n) / o->repeats;
   fill_row(f, o->repeats, substeps, row);
   return true;
-}
-
-static void frames_close(Frames *f) {
-  for (int n = 0; n < TIMES; n++) memory_free(f->values[n]);
-  f->drawing->close(f->picture);
-  world_destroy(f->world);
 }
 
 /* With the most threads that are asked for: the start and the window come once for all. */
@@ -118,6 +104,8 @@ bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   bool ok = f.world && frames_measure(&f, o, o->warm >= 0 ? o->warm : bench->warm, &row, error);
   ok = ok && bench_report_add(report, &row, error);
   if (ok) bench_print_row(report, &row);
-  frames_close(&f);
+  for (int n = 0; n < TIMES; n++) memory_free(f.values[n]);
+  f.drawing->close(f.picture);
+  world_destroy(f.world);
   return ok;
 }

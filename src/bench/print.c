@@ -10,11 +10,6 @@ static void print_maybe(double value, int width, const char *format) {
   printf(" %*s", width, text);
 }
 
-static void print_pool_head(void) {
-  printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid", "substeps",
-         "interact. ms", "liquid ms", "total ms", "rtkc", "Mcells/s", "x naive", "then ms");
-}
-
 static void print_pool_row(const BenchRow *row) {
   printf("%-8s %-8s %7d %7d %5d %8.1f %12.3f %9.3f %9.3f %9.0f %8.0f", weir_solver_name(row->solver), row->variant, row->threads,
          row->bodies, row->grid, row->substeps, row->ms_interaction, row->ms_liquid, row->ms_total, row->rtkc, row->mcells.median);
@@ -33,30 +28,25 @@ static double same_bits(const BenchReport *report, const BenchRow *of) {
   return same;
 }
 
-static void print_field_head(const BenchRow *row, double same) {
-  printf("  %s, %d x %d: %.0f %% of the cells are wet", weir_solver_name(row->solver), row->grid, row->grid, 100 * row->wet);
-  if (isfinite(same)) printf("; variants and threads give %s", same > 0 ? "the same bits" : "OTHER BITS");
-  printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles", "ms a tick",
-         "Mcells/s", "(least", "most)", "x naive", "x naive1", "x awake", "B/cell", "GB/s", "share", "rtkc");
-}
-
-static void print_field_row(const BenchRow *row) {
-  printf("  %-8s %7d %8.1f %5.0f %% %9.3f %8.0f %8.0f %8.0f", row->variant, row->threads, row->substeps, 100 * row->working, row->ms_total,
-         row->mcells.median, row->mcells.min, row->mcells.max);
-  print_maybe(row->times_naive.median, 8, "%.2f");
-  print_maybe(row->times_naive_one.median, 8, "%.2f");
-  print_maybe(row->times_awake.median, 8, "%.2f");
-  printf(" %6.0f", row->bytes_moved);
-  print_maybe(row->gb_per_s, 7, "%.1f"); /* not known before the case's end, which a signal may forestall */
-  print_maybe(100 * row->share_of_copy, 4, "%.0f");
-  printf(" %% %9.0f\n", row->rtkc);
-}
-
 void bench_print_rows(const BenchReport *report, int first) {
   for (int n = first; n < report->count; n++) {
     const BenchRow *row = &report->rows[n], *before = n > first ? row - 1 : NULL;
-    if (!before || before->solver != row->solver || before->grid != row->grid) print_field_head(row, same_bits(report, row));
-    print_field_row(row);
+    if (!before || before->solver != row->solver || before->grid != row->grid) {
+      const double same = same_bits(report, row);
+      printf("  %s, %d x %d: %.0f %% of the cells are wet", weir_solver_name(row->solver), row->grid, row->grid, 100 * row->wet);
+      if (isfinite(same)) printf("; variants and threads give %s", same > 0 ? "the same bits" : "OTHER BITS");
+      printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles", "ms a tick",
+             "Mcells/s", "(least", "most)", "x naive", "x naive1", "x awake", "B/cell", "GB/s", "share", "rtkc");
+    }
+    printf("  %-8s %7d %8.1f %5.0f %% %9.3f %8.0f %8.0f %8.0f", row->variant, row->threads, row->substeps, 100 * row->working,
+           row->ms_total, row->mcells.median, row->mcells.min, row->mcells.max);
+    print_maybe(row->times_naive.median, 8, "%.2f");
+    print_maybe(row->times_naive_one.median, 8, "%.2f");
+    print_maybe(row->times_awake.median, 8, "%.2f");
+    printf(" %6.0f", row->bytes_moved);
+    print_maybe(row->gb_per_s, 7, "%.1f"); /* not known before the case's end, which a signal may forestall */
+    print_maybe(100 * row->share_of_copy, 4, "%.0f");
+    printf(" %% %9.0f\n", row->rtkc);
   }
 }
 
@@ -81,7 +71,9 @@ static void print_frames(const BenchRow *row) {
 }
 
 void bench_print_head(const BenchReport *report) {
-  if (!report->markdown && report->table == BENCH_TABLE_POOL) print_pool_head();
+  if (!report->markdown && report->table == BENCH_TABLE_POOL)
+    printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid", "substeps",
+           "interact. ms", "liquid ms", "total ms", "rtkc", "Mcells/s", "x naive", "then ms");
 }
 
 void bench_print_row(const BenchReport *report, const BenchRow *row) {
