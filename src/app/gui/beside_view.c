@@ -58,17 +58,6 @@ static void build_plot(const Beside *beside, float height) {
   draw_line(beside, low, high, true, GUI_ACCENT);
 }
 
-/* Draws the colours of the difference with their meaning. */
-static void build_legend(const Beside *beside, const char *first, const char *second) {
-  static const GuiColour steps[] = {0x2D6CDDFFu, 0x7E9FE0FFu, 0xE7E7E7FFu, 0xE08F85FFu, 0xDC4033FFu};
-  const float side = gui_line_height();
-  const GuiPoint at = gui_area(5 * side, side);
-  for (int n = 0; n < 5; n++)
-    gui_draw_rectangle((GuiPoint){at.x + (float)n * side, at.y}, (GuiPoint){at.x + (float)(n + 1) * side, at.y + side}, steps[n], 0);
-  gui_same_line();
-  gui_text(GUI_TEXT, "%g m: blue, %s is higher; red, %s", beside->scale, first, second);
-}
-
 /* --- the window --------------------------------------------------------------------------------------------------------------------- */
 
 static void name_part(const char *id, const char *name, float x, float y) {
@@ -94,7 +83,13 @@ void beside_view_build(const PanelView *view) {
   gui_spacing(gui_points(8), gui_points(4));
   gui_area(1, margin);
   gui_text(GUI_ACCENT, "%s against %s, after %.1f s", first, second, view->world->time);
-  build_legend(beside, first, second);
+  static const GuiColour steps[] = {0x2D6CDDFFu, 0x7E9FE0FFu, 0xE7E7E7FFu, 0xE08F85FFu, 0xDC4033FFu};
+  const float side = gui_line_height();
+  const GuiPoint at = gui_area(5 * side, side);
+  for (int n = 0; n < 5; n++)
+    gui_draw_rectangle((GuiPoint){at.x + (float)n * side, at.y}, (GuiPoint){at.x + (float)(n + 1) * side, at.y + side}, steps[n], 0);
+  gui_same_line();
+  gui_text(GUI_TEXT, "%g m: blue, %s is higher; red, %s", beside->scale, first, second);
   build_figures(beside);
   gui_text(GUI_WARN, "largest");
   gui_same_line();
@@ -119,11 +114,6 @@ static void choose_other_solver(const PanelView *view, TwinHow *how, PanelReques
     request->beside_differs = true;
   }
   gui_combo_end();
-}
-
-/* Time, looks and sound are not the water's. */
-static bool is_of_water(const ParamInfo *info) {
-  return info->group == PARAM_WATER || info->group == PARAM_BODIES;
 }
 
 static void choose_other_value(const ParamInfo *info, TwinHow *how, PanelRequest *request) {
@@ -152,7 +142,8 @@ static void choose_other_param(const PanelView *view, TwinHow *how, PanelRequest
   if (gui_combo("##other parameter", how->param_differs ? infos[how->param].title : "all the same")) {
     if (gui_choice("all the same", !how->param_differs)) how->param_differs = false, request->beside_differs = true;
     for (int n = 0; n < count; n++) {
-      if (!is_of_water(&infos[n]) || !gui_choice(infos[n].title, how->param_differs && how->param == n)) continue;
+      const bool of_water = infos[n].group == PARAM_WATER || infos[n].group == PARAM_BODIES;
+      if (!of_water || !gui_choice(infos[n].title, how->param_differs && how->param == n)) continue;
       how->param_differs = true, how->param = n, how->value = params_get(view->params, &infos[n]);
       request->beside_differs = true;
     }

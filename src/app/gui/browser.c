@@ -7,26 +7,20 @@
 #include "app/gui/parts.h"
 #include "base/memory.h"
 
-enum { PICTURE_BYTES = 1 << 18, PICTURE_SIDE = 1024 }; /* far above those that are shipped */
-
-static GuiImage decode(const unsigned char *bytes, int size) {
-  GuiImage image = {0};
-  int width = 0, height = 0, channels = 0;
-  if (!stbi_info_from_memory(bytes, size, &width, &height, &channels) || width > PICTURE_SIDE || height > PICTURE_SIDE) return image;
-  unsigned char *const pixels = stbi_load_from_memory(bytes, size, &width, &height, &channels, 3);
-  if (pixels) image = gui_image_create(pixels, width, height);
-  stbi_image_free(pixels);
-  return image;
-}
-
-/* A scene without a picture, as one that is new, is shown without. */
+enum { PICTURE_BYTES = 1 << 18, PICTURE_SIDE = 1024 }; /* A scene without a picture, as one that is new, is shown without. */
 GuiImage browser_picture(const char *name) {
   char path[SCENE_PATH];
   GuiImage image = {0};
   snprintf(path, sizeof path, "%s/thumbnails/%s.jpg", folder_assets(), name);
   FILE *const file = fopen(path, "rb");
   unsigned char *const bytes = file ? memory_create(1, PICTURE_BYTES) : NULL;
-  if (bytes) image = decode(bytes, (int)fread(bytes, 1, PICTURE_BYTES, file));
+  const int size = bytes ? (int)fread(bytes, 1, PICTURE_BYTES, file) : 0;
+  int width = 0, height = 0, channels = 0;
+  const bool fits =
+      size > 0 && stbi_info_from_memory(bytes, size, &width, &height, &channels) && width <= PICTURE_SIDE && height <= PICTURE_SIDE;
+  unsigned char *const pixels = fits ? stbi_load_from_memory(bytes, size, &width, &height, &channels, 3) : NULL;
+  if (pixels) image = gui_image_create(pixels, width, height);
+  stbi_image_free(pixels);
   memory_free(bytes);
   if (file) fclose(file);
   return image;

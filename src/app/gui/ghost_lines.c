@@ -49,16 +49,6 @@ static void build_label(const PanelView *view) {
   gui_draw_text(at, GUI_ACCENT, text);
 }
 
-/* A branch of time, in the colour that it has on the bar. */
-static void build_other(const PanelView *view) {
-  const OtherFuture *const other = view->other;
-  const float scale = scale_of(view, other->width), thin = gui_points(1.2f);
-  for (int n = 0; n < other->shown; n++) {
-    const float *const p = other->pixels[n];
-    gui_draw_line((GuiPoint){scale * p[0], scale * p[1]}, (GuiPoint){scale * p[2], scale * p[3]}, 0xF2A93BC8u, thin);
-  }
-}
-
 /* The outline is left out while something is measured: what is looked at lies under it. */
 void ghost_lines_build(const PanelView *view) {
   gui_draw_behind(true);
@@ -67,7 +57,12 @@ void ghost_lines_build(const PanelView *view) {
   build_ghost(view, &view->measure->marks);
   build_ghost(view, &view->measure->arrow);
   build_label(view);
-  build_other(view);
+  const OtherFuture *const other = view->other; /* a branch of time, in the colour that it has on the bar */
+  const float scale = scale_of(view, other->width), thin = gui_points(1.2f);
+  for (int n = 0; n < other->shown; n++) {
+    const float *const p = other->pixels[n];
+    gui_draw_line((GuiPoint){scale * p[0], scale * p[1]}, (GuiPoint){scale * p[2], scale * p[3]}, 0xF2A93BC8u, thin);
+  }
   gui_draw_within_end();
   gui_draw_behind(false);
 }

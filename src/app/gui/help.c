@@ -60,15 +60,12 @@ static void binding_line(Help *help, const KeyBinding *binding, float left, floa
   add_line(help, binding);
 }
 
-static bool is_of_water(const KeyBinding *binding) {
-  return binding->param->group == PARAM_WATER;
-}
-
 static void keys_of(Help *help, KeyGroup group, bool water, float left, float width) {
   int count = 0;
   const KeyBinding *const keys = keys_table(&count);
   for (int n = 0; n < count; n++)
-    if (keys[n].group == group && (!keys[n].param || is_of_water(&keys[n]) == water)) binding_line(help, &keys[n], left, width);
+    if (keys[n].group == group && (!keys[n].param || (keys[n].param->group == PARAM_WATER) == water))
+      binding_line(help, &keys[n], left, width);
 }
 
 static void build_do(Help *help, float left, float width) {
@@ -101,19 +98,14 @@ static void build_others(Help *help, float left, float width) {
 
 static const Column columns[COLUMNS] = {{13, 57, build_do}, {10, 50, build_look}, {6, 27, build_water}, {6, 25, build_others}};
 
-/* How many columns fit beside each other: all, or the first two, or one. */
-static int columns_in(float letters) {
-  float width = 0;
-  for (int n = 0; n < COLUMNS; n++) {
-    width += columns[n].width + (n > 0 ? 2 : 0);
-    if (width > letters) return n >= 2 ? 2 : 1;
-  }
-  return COLUMNS;
-}
-
 static void build_columns(Help *help, float room) {
   const float letters = room / gui_letters(1);
-  const int in_a_row = columns_in(letters);
+  int in_a_row = COLUMNS; /* all beside each other, or the first two, or one */
+  float width = 0;
+  for (int n = 0; n < COLUMNS && in_a_row == COLUMNS; n++) {
+    width += columns[n].width + (n > 0 ? 2 : 0);
+    if (width > letters) in_a_row = n >= 2 ? 2 : 1;
+  }
   for (int n = 0; n < COLUMNS; n++) {
     if (n % in_a_row > 0)
       gui_same_line_gap(gui_letters(2));

@@ -20,10 +20,6 @@ static void draw_picture(const GuiImage *picture, GuiPoint window) {
   gui_draw_image(picture, (GuiPoint){middle.x - half.x, middle.y - half.y}, (GuiPoint){middle.x + half.x, middle.y + half.y}, DIMMED);
 }
 
-static void draw_centred(float x, float y, GuiColour colour, const char *text) {
-  gui_draw_text((GuiPoint){floorf(x - 0.5f * gui_text_size(text).x), floorf(y)}, colour, text);
-}
-
 void loading_build(Loading *loading, const PanelLoading *view) {
   const GuiPoint window = gui_screen();
   const float x = 0.5f * window.x, y = 0.78f * window.y, half = 0.5f * fminf(gui_points(360), 0.8f * window.x), high = gui_points(4);
@@ -31,7 +27,7 @@ void loading_build(Loading *loading, const PanelLoading *view) {
   loading->read = true;
   gui_draw_behind(true);
   draw_picture(&loading->picture, window);
-  draw_centred(x, y - 2 * gui_line_height(), GUI_TEXT, view->title);
+  gui_draw_text((GuiPoint){floorf(x - 0.5f * gui_text_size(view->title).x), floorf(y - 2 * gui_line_height())}, GUI_TEXT, view->title);
   gui_draw_rectangle((GuiPoint){x - half, y}, (GuiPoint){x + half, y + high}, BAR, 0.5f * high);
   gui_draw_rectangle((GuiPoint){x - half, y}, (GuiPoint){x - half + 2 * half * view->done, y + high}, GUI_ACCENT, 0.5f * high);
   gui_draw_behind(false);

@@ -28,12 +28,6 @@ static void figure(const char *label, const char *value, const char *word) {
   gui_text(GUI_ACCENT, "%s", word);
 }
 
-static const char *froude_word(double froude) {
-  if (froude < at_rest) return "at rest";
-  if (froude < critical_low) return "calm: waves run upstream";
-  return froude > critical_high ? "rapid: no wave runs upstream" : "critical";
-}
-
 static void build_figures(const PanelView *view, const Probe *probe) {
   char text[32];
   snprintf(text, sizeof text, probe->depth < 0.1f ? "%.3f m" : "%.2f m", (double)probe->depth);
@@ -43,7 +37,11 @@ static void build_figures(const PanelView *view, const Probe *probe) {
   figure("speed", text, NULL);
   const double froude = probe_froude(probe, (double)view->params->gravity);
   snprintf(text, sizeof text, "%.2f", froude);
-  figure("Froude", text, froude_word(froude));
+  figure("Froude", text,
+         froude < at_rest         ? "at rest"
+         : froude < critical_low  ? "calm: waves run upstream"
+         : froude > critical_high ? "rapid: no wave runs upstream"
+                                  : "critical");
 }
 
 /* --- the chart --------------------------------------------------------------------------------------------------------------- */
@@ -78,45 +76,35 @@ static void build_row(const ProbeChart *chart, const char *name, double value, G
   gui_draw_text((GuiPoint){room.middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
 }
 
-static void build_head(void) {
+static void build_chart(const PanelView *view, const Probe *probe) {
+  const ProbeChart chart = probe_chart(probe);
+  gui_separator();
+  gui_text(GUI_DIM, "%s", along_words[chart.along]);
   const float label = gui_letters(12), half = gui_letters(11);
   const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), gui_line_height());
   const char *const left = "holds back", *const unit = "m/s\xC2\xB2";
   gui_draw_text((GuiPoint){at.x + label + half - gui_points(6) - gui_text_size(left).x, at.y}, holds, left);
   gui_draw_text((GuiPoint){at.x + label + half + gui_points(6), at.y}, drives, "drives");
   gui_draw_text((GuiPoint){at.x + label + 2 * half + gui_letters(9) - gui_text_size(unit).x, at.y}, GUI_DIM, unit);
-}
-
-/* Parts that this water never has are left out, so that rows do not come and go. */
-static bool has_row(const PanelView *view, const ProbeChart *chart, int part) {
-  if (part == PROBE_ADVECTION) return view->world->solver == WEIR_SWE;
-  return part < PROBE_BODY || chart->values[part] != 0;
-}
-
-static void build_chart(const PanelView *view, const Probe *probe) {
-  const ProbeChart chart = probe_chart(probe);
-  gui_separator();
-  gui_text(GUI_DIM, "%s", along_words[chart.along]);
-  build_head();
-  for (int n = 0; n < PROBE_PARTS; n++)
-    if (has_row(view, &chart, n)) build_row(&chart, names[n], chart.values[n], chart.values[n] < 0 ? holds : drives);
+  for (int n = 0; n < PROBE_PARTS; n++) {
+    /* Parts that this water never has are left out, so that rows do not come and go. */
+    const bool has = n == PROBE_ADVECTION ? view->world->solver == WEIR_SWE : n < PROBE_BODY || chart.values[n] != 0;
+    if (has) build_row(&chart, names[n], chart.values[n], chart.values[n] < 0 ? holds : drives);
+  }
   build_row(&chart, "= change", chart.change, net);
 }
 
 /* --- all of it --------------------------------------------------------------------------------------------------------------- */
 
-static void build_body(const PanelView *view) {
-  const int at = view->measure->body;
-  if (at < 0 || at >= view->world->body_count) return;
-  const Body *const body = &view->world->bodies[at];
-  const float *const v = body->shape.velocity;
-  gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
-           (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-}
-
 static void build_content(const PanelView *view) {
   const Probe *const probe = &view->world->probe;
-  build_body(view);
+  const int at = view->measure->body;
+  if (at >= 0 && at < view->world->body_count) {
+    const Body *const body = &view->world->bodies[at];
+    const float *const v = body->shape.velocity;
+    gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
+             (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+  }
   if (probe->depth <= 0) {
     gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
     return;

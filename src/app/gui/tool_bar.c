@@ -122,21 +122,19 @@ static void draw_icon(const Icon *icon, Tool tool) {
 
 _Static_assert(ACTION_TOOL_DYE - ACTION_TOOL_CRATE == TOOL_DYE - TOOL_CRATE, "actions choose tools in the tools' order");
 
-static void say_tool(Tool tool) {
-  const ToolInfo *const info = tools_info(tool);
-  gui_tooltip_above();
-  gui_text(GUI_TEXT, "%s", info->name);
-  gui_same_line_gap(gui_points(10));
-  gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
-  gui_text(GUI_DIM, "%s", info->help);
-  gui_tooltip_end();
-}
-
 static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
   Icon icon = {.side = size.x, .colour = *view->tool == tool ? GUI_TEXT : 0xC4D0D6FFu};
   gui_id((int)tool);
   if (gui_blank_button("tool", size, *view->tool == tool, &icon.at)) *view->tool = tool;
-  if (gui_hovered()) say_tool(tool);
+  if (gui_hovered()) {
+    const ToolInfo *const info = tools_info(tool);
+    gui_tooltip_above();
+    gui_text(GUI_TEXT, "%s", info->name);
+    gui_same_line_gap(gui_points(10));
+    gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
+    gui_text(GUI_DIM, "%s", info->help);
+    gui_tooltip_end();
+  }
   draw_icon(&icon, tool);
   gui_id_end();
 }
