@@ -51,24 +51,6 @@ static void hear_body(const BodySound *before, const Body *body, const ListenerP
   }
 }
 
-static void hear_bodies(Listener *listener, const WorldView *view, const ListenerPlace *place, Synth *synth) {
-  int at = 0;
-  for (int n = 0; n < view->body_count; n++) {
-    const Body *body = &view->bodies[n];
-    while (at < listener->body_count && listener->bodies[at].serial < body->serial) at++;
-    if (at < listener->body_count && listener->bodies[at].serial == body->serial) hear_body(&listener->bodies[at], body, place, synth);
-  }
-}
-
-static void remember_bodies(Listener *listener, const WorldView *view) {
-  listener->body_count = view->body_count;
-  for (int n = 0; n < view->body_count; n++) {
-    const Body *body = &view->bodies[n];
-    listener->bodies[n] = (BodySound){.serial = body->serial, .submerged = submerged_share(body)};
-    memcpy(listener->bodies[n].velocity, body->shape.velocity, sizeof listener->bodies[n].velocity);
-  }
-}
-
 /* --- running water ----------------------------------------------------------------------------------------------------------- */
 
 /* Over a sparse set of places: how much water runs near, and how much of it is white. */
@@ -132,8 +114,18 @@ static void hear_wheels(const WorldView *view, const ListenerPlace *place, Synth
 void listener_hear(Listener *listener, const WorldView *view, const ListenerPlace *place, Synth *synth) {
   const bool other = listener->version != view->world_version || view->tick < listener->tick;
   if (other) *listener = (Listener){.version = view->world_version, .flow_tick = -1};
-  if (!other && view->tick != listener->tick) hear_bodies(listener, view, place, synth);
-  if (other || view->tick != listener->tick) remember_bodies(listener, view);
+  const bool fresh = other || view->tick != listener->tick;
+  for (int n = 0, at = 0; fresh && !other && n < view->body_count; n++) {
+    const Body *const body = &view->bodies[n];
+    while (at < listener->body_count && listener->bodies[at].serial < body->serial) at++;
+    if (at < listener->body_count && listener->bodies[at].serial == body->serial) hear_body(&listener->bodies[at], body, place, synth);
+  }
+  for (int n = 0; fresh && n < view->body_count; n++) {
+    const Body *const body = &view->bodies[n];
+    listener->bodies[n] = (BodySound){.serial = body->serial, .submerged = submerged_share(body)};
+    memcpy(listener->bodies[n].velocity, body->shape.velocity, sizeof listener->bodies[n].velocity);
+  }
+  if (fresh) listener->body_count = view->body_count;
   listener->tick = view->tick;
   hear_flow(listener, view, place);
   hear_engine(view, place, synth);

@@ -66,21 +66,20 @@ static void add_bubbles(Synth *synth, const SynthVoice *voice, float size) {
   }
 }
 
-static void start_splash(Synth *synth, const SynthSplash *splash) {
-  const float loud = splash_gain * sqrtf(sqrtf(splash->energy)), gain = loud / (1 + loud / splash_most);
-  const float size = within(splash->size, 0.05f, 20);
-  const float right = 0.5f + 0.5f * within(splash->pan, -1, 1);
-  SynthVoice *const voice = free_voice(synth);
-  *voice = (SynthVoice){.left = gain * sqrtf(1 - right), .right = gain * sqrtf(right), .knock = splash->knock};
-  voice->length = splash->knock ? 0.15f : within(0.45f + 0.35f * sqrtf(size), 0.4f, 2.2f);
-  voice->cutoff = splash->knock ? within(260 / size, 60, 900) : within(4200 / sqrtf(size), 900, 7000);
-  if (!splash->knock) add_bubbles(synth, voice, size);
-}
-
 static void start_splashes(Synth *synth) {
   unsigned read = atomic_load_explicit(&synth->read, memory_order_relaxed);
   const unsigned written = atomic_load_explicit(&synth->written, memory_order_acquire);
-  for (; read != written; read++) start_splash(synth, &synth->ring[read % SYNTH_SPLASHES]);
+  for (; read != written; read++) {
+    const SynthSplash *const splash = &synth->ring[read % SYNTH_SPLASHES];
+    const float loud = splash_gain * sqrtf(sqrtf(splash->energy)), gain = loud / (1 + loud / splash_most);
+    const float size = within(splash->size, 0.05f, 20);
+    const float right = 0.5f + 0.5f * within(splash->pan, -1, 1);
+    SynthVoice *const voice = free_voice(synth);
+    *voice = (SynthVoice){.left = gain * sqrtf(1 - right), .right = gain * sqrtf(right), .knock = splash->knock};
+    voice->length = splash->knock ? 0.15f : within(0.45f + 0.35f * sqrtf(size), 0.4f, 2.2f);
+    voice->cutoff = splash->knock ? within(260 / size, 60, 900) : within(4200 / sqrtf(size), 900, 7000);
+    if (!splash->knock) add_bubbles(synth, voice, size);
+  }
   atomic_store_explicit(&synth->read, read, memory_order_release);
 }
 
