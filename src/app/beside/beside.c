@@ -57,16 +57,14 @@ static double scale_for(double reach, double scale) {
   return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
 }
 
-static bool reserve(Beside *beside, size_t cells) {
-  if (beside->cells == cells) return true;
-  memory_free(beside->field);
-  beside->field = memory_create(cells, sizeof *beside->field);
-  beside->cells = beside->field ? cells : 0;
-  return beside->field != NULL;
-}
-
 bool beside_find_difference(Beside *beside, const WorldView *const views[2]) {
-  if (!reserve(beside, (size_t)views[0]->nx * (size_t)views[0]->nz)) return false;
+  const size_t cells = (size_t)views[0]->nx * (size_t)views[0]->nz;
+  if (beside->cells != cells) {
+    memory_free(beside->field);
+    beside->field = memory_create(cells, sizeof *beside->field);
+    beside->cells = beside->field ? cells : 0;
+  }
+  if (beside->cells != cells) return false;
   if (beside->seen == views[0] && beside->tick == views[0]->tick) return true;
   const DifferenceSide sides[2] = {side_of(views[0]), side_of(views[1])};
   beside->now = difference_of(sides, views[0]->nx, views[0]->nz, views[0]->cell, beside->field);

@@ -74,11 +74,6 @@ static void print_maybe(double value, int width, const char *format) {
   printf(" %*s", width, text);
 }
 
-static void print_head(void) {
-  printf("%-15s %-8s %-42s %-4s %11s %11s %9s %8s %6s  %s\n", "case", "solver", "quantity", "unit", "expected", "got", "error", "allowed",
-         "order", "verdict");
-}
-
 static void print_row(const CheckRow *row) {
   printf("%-15s %-8s %-42s %-4s %11.6g %11.6g %9.2e", row->name, weir_solver_name(row->solver), row->quantity, row->unit, row->expected,
          row->got, row->error);
@@ -96,12 +91,6 @@ static void markdown_number(double value, const char *otherwise) {
     printf(" | < 1e-5");
   else
     printf(" | %.3g", value);
-}
-
-static void markdown_head(void) {
-  printf(
-      "| case | what | solver | unit | expected | got | error | allowed | order | verdict |\n"
-      "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n");
 }
 
 static void markdown_row(const CheckRow *row) {
@@ -141,15 +130,6 @@ static bool write_json(const char *path, const CheckReport *report, int count, E
   }
   json_close(&json);
   return json_save(&json, path, error);
-}
-
-/* How many rows are missed. */
-static int print_sum(const CheckReport *report, bool markdown) {
-  int counts[3] = {0};
-  for (int n = 0; n < report->count; n++) counts[report->rows[n].verdict]++;
-  const int met = counts[CHECK_MET], missed = counts[CHECK_MISS], stated = counts[CHECK_STATED];
-  printf("%s%d of %d met, %d stated\n", markdown ? "\n" : "", met, met + missed, stated);
-  return missed;
 }
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
@@ -201,12 +181,18 @@ int check_main(int argc, char **argv) {
   Run run = {&o, &report, 0};
   interrupt_save_with(save_unfinished, &run);
   if (o.markdown)
-    markdown_head();
+    printf(
+        "| case | what | solver | unit | expected | got | error | allowed | order | verdict |\n"
+        "| --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n");
   else
-    print_head();
+    printf("%-15s %-8s %-42s %-4s %11s %11s %9s %8s %6s  %s\n", "case", "solver", "quantity", "unit", "expected", "got", "error", "allowed",
+           "order", "verdict");
   run_cases(&run);
   interrupt_save_with(NULL, NULL);
-  const int missed = print_sum(&report, o.markdown);
+  int counts[3] = {0};
+  for (int n = 0; n < report.count; n++) counts[report.rows[n].verdict]++;
+  const int met = counts[CHECK_MET], missed = counts[CHECK_MISS];
+  printf("%s%d of %d met, %d stated\n", o.markdown ? "\n" : "", met, met + missed, counts[CHECK_STATED]);
   if (o.json && !write_json(o.json, &report, report.count, &error)) return fail(1, &error);
   return missed ? 1 : 0;
 }

@@ -34,15 +34,6 @@ static int fail(int status, const Error *error) {
   return cli_fail(status, "verify", error);
 }
 
-/* Which world, and how its goal stands at its end. */
-static void print_world(const World *world, int number, int64_t met_at) {
-  printf("world %d: %s, %d x %d cells, %s, to %.1f s", number, world->scene.name, world->nx, world->nz,
-         weir_solver_name(weir_water_solver(world->water)), world->time);
-  if (met_at >= 0) printf("; goal met at tick %lld", (long long)met_at);
-  if (world->goal.missed) printf("; goal missed");
-  printf("\n");
-}
-
 /* Plays one world to its end. False with one line when a state differs. */
 static bool play_world(InputPlayer *player, World *world, Progress *progress, Error *error) {
   int64_t met_at = -1;
@@ -54,27 +45,12 @@ static bool play_world(InputPlayer *player, World *world, Progress *progress, Er
   }
   if (error->text[0]) return false;
   progress_end(progress);
-  print_world(world, input_player_played(player).worlds, met_at);
+  printf("world %d: %s, %d x %d cells, %s, to %.1f s", input_player_played(player).worlds, world->scene.name, world->nx, world->nz,
+         weir_solver_name(weir_water_solver(world->water)), world->time);
+  if (met_at >= 0) printf("; goal met at tick %lld", (long long)met_at);
+  if (world->goal.missed) printf("; goal missed");
+  printf("\n");
   return true;
-}
-
-static bool play_all(InputPlayer *player, int threads, Error *error) {
-  Progress progress = progress_begin();
-  World *world;
-  bool ok = true;
-  while (ok && (world = input_player_begin_world(player, threads, error))) {
-    ok = play_world(player, world, &progress, error);
-    world_destroy(world);
-  }
-  progress_end(&progress);
-  return ok && !error->text[0];
-}
-
-static void print_sum(const InputPlayer *player) {
-  const InputPlayed played = input_player_played(player);
-  printf("%lld ticks in %d worlds, %lld states compared: all the same\n", (long long)played.ticks, played.worlds,
-         (long long)played.compared);
-  if (!played.whole) printf("the log is cut off: its session did not come to its end\n");
 }
 
 int verify_main(int argc, char **argv) {
@@ -87,9 +63,20 @@ int verify_main(int argc, char **argv) {
   if (!player) return fail(1, &error);
   printf("written by weir %s; this is %s%s%s%s\n", input_player_writer(player), weir_version(), *program_commit() ? " (commit " : "",
          program_commit(), *program_commit() ? ")" : "");
-  const bool played = play_all(player, options.threads, &error);
-  const bool ok = played && (input_player_played(player).compared > 0 || error_set(&error, "%s: no state in it to compare", options.path));
-  if (ok) print_sum(player);
+  Progress progress = progress_begin();
+  World *world;
+  bool ok = true;
+  while (ok && (world = input_player_begin_world(player, options.threads, &error))) {
+    ok = play_world(player, world, &progress, &error);
+    world_destroy(world);
+  }
+  progress_end(&progress);
+  const InputPlayed played = input_player_played(player);
+  ok = ok && !error.text[0] && (played.compared > 0 || error_set(&error, "%s: no state in it to compare", options.path));
+  if (ok)
+    printf("%lld ticks in %d worlds, %lld states compared: all the same\n", (long long)played.ticks, played.worlds,
+           (long long)played.compared);
+  if (ok && !played.whole) printf("the log is cut off: its session did not come to its end\n");
   input_player_close(player);
   return ok ? 0 : fail(1, &error);
 }
