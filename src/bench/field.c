@@ -57,22 +57,6 @@ static size_t cells_of(const FieldRun *f) {
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
-static bool open_water(FieldRun *f, Error *error) {
-  const size_t before = memory_in_use();
-  WeirWaterDef def = weir_water_def_default();
-  WeirError reason;
-  def.nx = def.nz = f->ground.grid;
-  def.cell = f->ground.cell;
-  def.solver = f->solver;
-  def.threads = f->options->threads[0];
-  def.terrain = f->ground.terrain;
-  def.depth = f->ground.depth;
-  f->water = weir_water_create(&def, &reason);
-  if (!f->water) return error_set(error, "%s: %s", f->bench->name, reason.text);
-  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
-  return true;
-}
-
 static int64_t substeps_of(const WeirWater *water) {
   WeirStats stats;
   weir_water_stats(water, &stats);
@@ -266,7 +250,18 @@ static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same, do
 }
 
 static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
-  if (!open_water(f, error)) return false;
+  const size_t before = memory_in_use();
+  WeirWaterDef def = weir_water_def_default();
+  WeirError reason;
+  def.nx = def.nz = f->ground.grid;
+  def.cell = f->ground.cell;
+  def.solver = f->solver;
+  def.threads = f->options->threads[0];
+  def.terrain = f->ground.terrain;
+  def.depth = f->ground.depth;
+  f->water = weir_water_create(&def, &reason);
+  if (!f->water) return error_set(error, "%s: %s", f->bench->name, reason.text);
+  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
   warm(f);
   if (!open_rivals(f, error)) return false;
   double *scratch = memory_create((size_t)f->options->repeats, sizeof *scratch);

@@ -48,23 +48,6 @@ static double frames_part(Frames *f, int frames, int repeat) {
   return (double)(after.substeps - before.substeps) / ticks;
 }
 
-static void fill_row(Frames *f, int repeats, double substeps, BenchRow *row) {
-  const double cells = (double)row->grid * (double)row->grid;
-  row->substeps = substeps;
-  row->bytes_moved = bench_bytes_moved(row->solver, false, substeps);
-  row->ms_liquid = bench_span(f->values[LIQUID], repeats).median;
-  row->ms_interaction = bench_span(f->values[INTERACTION], repeats).median;
-  row->ms_total = row->ms_liquid + row->ms_interaction;
-  row->rtkc = cells * (double)f->world->params.tick / row->ms_total;
-  if (f->picture) {
-    row->ms_build = bench_span(f->values[BUILD], repeats).median;
-    row->ms_upload = bench_span(f->values[UPLOAD], repeats).median;
-    row->ms_draw = bench_span(f->values[DRAW], repeats).median;
-  }
-  for (int n = 0; n < repeats; n++) f->values[LIQUID][n] = 1e-3 * cells * substeps / f->values[LIQUID][n];
-  row->mcells = bench_span(f->values[LIQUID], repeats);
-}
-
 static bool frames_measure(Frames *f, const BenchOptions *o, double warm, BenchRow *row, Error *error) {
   const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
   for (int n = 0; n < TIMES; n++) {
@@ -87,7 +70,19 @@ static bool frames_measure(Frames *f, const BenchOptions *o, double warm, BenchR
   while (f->world->time < warm) world_step(f->world);
   double substeps = 0;
   for (int n = 0; n < o->repeats; n++) substeps += frames_part(f, frames > 0 ? frames : 1, n) / o->repeats;
-  fill_row(f, o->repeats, substeps, row);
+  const double cells = (double)row->grid * (double)row->grid;
+  row->substeps = substeps;
+  row->bytes_moved = bench_bytes_moved(row->solver, false, substeps);
+  row->ms_liquid = bench_span(f->values[LIQUID], o->repeats).median;
+  row->ms_interaction = bench_span(f->values[INTERACTION], o->repeats).median;
+  row->ms_total = row->ms_liquid + row->ms_interaction;
+  row->rtkc = cells * (double)f->world->params.tick / row->ms_total;
+  for (int n = 0; n < o->repeats; n++) f->values[LIQUID][n] = 1e-3 * cells * substeps / f->values[LIQUID][n];
+  row->mcells = bench_span(f->values[LIQUID], o->repeats);
+  if (!f->picture) return true;
+  row->ms_build = bench_span(f->values[BUILD], o->repeats).median;
+  row->ms_upload = bench_span(f->values[UPLOAD], o->repeats).median;
+  row->ms_draw = bench_span(f->values[DRAW], o->repeats).median;
   return true;
 }
 

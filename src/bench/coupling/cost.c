@@ -160,25 +160,21 @@ static double large_us(CouplingReport *report, float width, double *cells) {
   return bench_span(us, LARGE_REPEATS).median;
 }
 
-/* A cell costs at most twice what one does of the crates of 2 m over cells of 1 m: whatever the body, up to the whole grid and beyond. */
-static void large_measure(CouplingReport *report, double crates_us) {
+void coupling_cost(CouplingReport *report) {
+  static Rivals r; /* large; one at a time */
+  memset(&r, 0, sizeof r);
+  const bool open = rivals_open(&r, report);
+  const double crates_us = open ? rivals_measure(&r, report) : 0;
+  /* A cell costs at most twice what one does of the crates of 2 m over cells of 1 m: whatever the body, up to the whole grid and beyond. */
   static const float widths[] = {5, 50};
-  for (int n = 0; n < 2 && report->coupling == WEIR_SUBGRID; n++) {
+  for (int n = 0; n < 2 && open && report->coupling == WEIR_SUBGRID; n++) {
     double cells = 0;
     const double us = large_us(report, widths[n], &cells);
     coupling_time(report, coupling_upper_bound(2), us / crates_us, "1",
                   "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'", (double)widths[n], cells);
     coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
-}
-
-void coupling_cost(CouplingReport *report) {
-  static Rivals r; /* large; one at a time */
-  memset(&r, 0, sizeof r);
-  if (rivals_open(&r, report))
-    large_measure(report, rivals_measure(&r, report));
-  else
-    coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
+  if (!open) coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
   naive_pipe_destroy(&r.naive);
   weir_water_destroy(r.water);
 }

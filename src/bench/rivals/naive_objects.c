@@ -126,16 +126,6 @@ static int neighbours(const NaiveMembrane *m, int at, int *list) {
   return count;
 }
 
-/* A box below the surface: the cell's neighbours share it. */
-static void spread_over_neighbours(NaiveObjects *o, int at) {
-  int list[4], open = 0;
-  const int count = neighbours(o->liquid, at, list);
-  for (int n = 0; n < count; n++)
-    if (!o->liquid->occupied[list[n]]) open++;
-  for (int n = 0; n < count; n++)
-    if (!o->liquid->occupied[list[n]]) o->liquid->height[list[n]] += o->change[at] / (float)open;
-}
-
 /* Boxes at the surface: the ring of the region that they occupy shares it. */
 static void spread_over_ring(NaiveObjects *o, int start) {
   NaiveMembrane *m = o->liquid;
@@ -175,7 +165,12 @@ static void distribute(NaiveObjects *o) {
       if (occupied[at]) {
         if (!seen[at]) spread_over_ring(o, at);
       } else if (change[at] != 0) {
-        spread_over_neighbours(o, at);
+        /* A box below the surface: the cell's neighbours share it. */
+        int list[4], open = 0;
+        const int count = neighbours(o->liquid, at, list);
+        for (int n = 0; n < count; n++) open += !o->liquid->occupied[list[n]];
+        for (int n = 0; n < count; n++)
+          if (!o->liquid->occupied[list[n]]) o->liquid->height[list[n]] += change[at] / (float)open;
       }
     }
 }
