@@ -49,15 +49,6 @@ static void draw_line(const Beside *beside, GuiPoint low, GuiPoint high, bool me
   gui_draw_polyline(line, count, colour, gui_points(1.4f));
 }
 
-static void build_plot(const Beside *beside, float height) {
-  const float width = gui_room();
-  if (beside->sample_count < 2 || height < gui_line_height()) return;
-  const GuiPoint low = gui_area(width, height), high = {low.x + width, low.y + height};
-  gui_draw_rectangle(low, high, 0xFFFFFF10u, 2);
-  draw_line(beside, low, high, false, GUI_WARN);
-  draw_line(beside, low, high, true, GUI_ACCENT);
-}
-
 /* --- the window --------------------------------------------------------------------------------------------------------------------- */
 
 static void name_part(const char *id, const char *name, float x, float y) {
@@ -96,25 +87,18 @@ void beside_view_build(const PanelView *view) {
   gui_text(GUI_ACCENT, "root mean square");
   gui_same_line();
   gui_text(GUI_DIM, "since both began");
-  build_plot(beside, fminf(half.y - 9 * gui_row_height() - foot, gui_points(150)));
+  const float height = fminf(half.y - 9 * gui_row_height() - foot, gui_points(150)), width = gui_room();
+  if (beside->sample_count >= 2 && height >= gui_line_height()) {
+    const GuiPoint low = gui_area(width, height), high = {low.x + width, low.y + height};
+    gui_draw_rectangle(low, high, 0xFFFFFF10u, 2);
+    draw_line(beside, low, high, false, GUI_WARN);
+    draw_line(beside, low, high, true, GUI_ACCENT);
+  }
   gui_spacing_end();
   gui_window_end();
 }
 
 /* --- the panel ---------------------------------------------------------------------------------------------------------------------- */
-
-static void choose_other_solver(const PanelView *view, TwinHow *how, PanelRequest *request) {
-  panel_label(GUI_DIM, "solver there", 0);
-  if (!gui_combo("##other solver", how->solver_differs ? weir_solver_name(how->solver) : "the same")) return;
-  if (gui_choice("the same", !how->solver_differs)) how->solver_differs = false, request->beside_differs = true;
-  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
-    if ((WeirSolver)n == *view->solver || !gui_choice(weir_solver_name((WeirSolver)n), how->solver_differs && how->solver == (WeirSolver)n))
-      continue;
-    how->solver_differs = true, how->solver = (WeirSolver)n;
-    request->beside_differs = true;
-  }
-  gui_combo_end();
-}
 
 static void choose_other_value(const ParamInfo *info, TwinHow *how, PanelRequest *request) {
   char format[48];
@@ -152,26 +136,32 @@ static void choose_other_param(const PanelView *view, TwinHow *how, PanelRequest
   if (how->param_differs) choose_other_value(&infos[how->param], how, request);
 }
 
-static void choose_future(const PanelView *view, PanelRequest *request) {
-  char label[32];
-  if (view->past.branch_count == 0) return;
-  panel_label(GUI_DIM, "another future", 0);
-  if (!gui_combo("##future", view->beside->future > 0 ? "shown beside" : "none")) return;
-  for (int n = 1; n <= view->past.branch_count; n++) {
-    snprintf(label, sizeof label, "future %d", n);
-    if (gui_choice(label, view->beside->future == n)) request->beside_future = n;
-  }
-  gui_combo_end();
-}
-
 void beside_rows_build(const PanelView *view, PanelRequest *request) {
   bool on = view->beside->on;
   if (!gui_header("side by side", on)) return;
   TwinHow how = view->beside->how;
   if (gui_check("two waters with the same inputs", &on)) request->action = ACTION_BESIDE;
-  choose_other_solver(view, &how, request);
+  panel_label(GUI_DIM, "solver there", 0);
+  if (gui_combo("##other solver", how.solver_differs ? weir_solver_name(how.solver) : "the same")) {
+    if (gui_choice("the same", !how.solver_differs)) how.solver_differs = false, request->beside_differs = true;
+    for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
+      const WeirSolver solver = (WeirSolver)n;
+      if (solver == *view->solver || !gui_choice(weir_solver_name(solver), how.solver_differs && how.solver == solver)) continue;
+      how.solver_differs = true, how.solver = solver;
+      request->beside_differs = true;
+    }
+    gui_combo_end();
+  }
   choose_other_param(view, &how, request);
-  choose_future(view, request);
+  if (view->past.branch_count > 0) panel_label(GUI_DIM, "another future", 0);
+  if (view->past.branch_count > 0 && gui_combo("##future", view->beside->future > 0 ? "shown beside" : "none")) {
+    for (int n = 1; n <= view->past.branch_count; n++) {
+      char label[32];
+      snprintf(label, sizeof label, "future %d", n);
+      if (gui_choice(label, view->beside->future == n)) request->beside_future = n;
+    }
+    gui_combo_end();
+  }
   request->beside = how;
   gui_space();
 }

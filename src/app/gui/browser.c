@@ -26,23 +26,6 @@ GuiImage browser_picture(const char *name) {
   return image;
 }
 
-static void read_scenes(Browser *browser, const char *const *names, int count) {
-  Scene *const scene = memory_create(1, sizeof *scene);
-  for (int n = 0; scene && n < count; n++) {
-    BrowserScene *const shown = &browser->scenes[n];
-    char path[SCENE_PATH];
-    Error error;
-    snprintf(shown->title, sizeof shown->title, "%s", names[n]);
-    if (scene_find(folder_assets(), names[n], path, &error) && scene_read(path, scene, &error)) {
-      snprintf(shown->title, sizeof shown->title, "%s", scene->title);
-      shown->solver = scene->solver;
-    }
-    shown->picture = browser_picture(names[n]);
-  }
-  memory_free(scene);
-  browser->read = true;
-}
-
 static void build_scene(const BrowserScene *scene, const char *name, int index, GuiPoint size, const PanelView *view,
                         PanelRequest *request) {
   const bool here = index == view->scene_index;
@@ -69,7 +52,20 @@ void browser_build(Browser *browser, const PanelView *view, PanelRequest *reques
   if (count > BROWSER_SCENES) count = BROWSER_SCENES;
   const bool open_at_first = gui_screen().y > gui_points(600); /* in a low window they would fill the panel */
   if (!gui_header("scenes", open_at_first)) return;
-  if (!browser->read) read_scenes(browser, names, count);
+  Scene *const scene = browser->read ? NULL : memory_create(1, sizeof *scene);
+  for (int n = 0; scene && n < count; n++) {
+    BrowserScene *const shown = &browser->scenes[n];
+    char path[SCENE_PATH];
+    Error error;
+    snprintf(shown->title, sizeof shown->title, "%s", names[n]);
+    if (scene_find(folder_assets(), names[n], path, &error) && scene_read(path, scene, &error)) {
+      snprintf(shown->title, sizeof shown->title, "%s", scene->title);
+      shown->solver = scene->solver;
+    }
+    shown->picture = browser_picture(names[n]);
+  }
+  memory_free(scene);
+  browser->read = true;
   const float width = (gui_room() - (float)(in_a_row - 1) * gui_gap()) / (float)in_a_row;
   for (int n = 0; n < count; n++) {
     if (n % in_a_row > 0) gui_same_line();

@@ -21,21 +21,6 @@ static int choose(const char *label, const char *shown, const char *const *words
   return chosen;
 }
 
-static void choose_preset(const PanelView *view) {
-  panel_label(GUI_DIM, "preset", 0);
-  if (!gui_combo("##preset", "change several at once")) return;
-  int count = 0;
-  const Preset *presets = presets_table(&count);
-  for (int n = 0; n < count; n++) {
-    if (gui_choice(presets[n].name, false)) presets_apply(&presets[n], view->params);
-    if (!gui_hovered()) continue;
-    gui_tooltip();
-    gui_text(GUI_TEXT, "%s", presets[n].help);
-    gui_tooltip_end();
-  }
-  gui_combo_end();
-}
-
 void choosers_build(const PanelView *view, PanelRequest *request) {
   const char *words[WORDS_MAX];
   const float width = (gui_room() - 2 * gui_gap()) / 3;
@@ -61,5 +46,15 @@ void choosers_build(const PanelView *view, PanelRequest *request) {
   for (int n = 0; n < FRAME_MODE_COUNT; n++) words[n] = frame_mode_name((FrameMode)n);
   chosen = choose("view", frame_mode_name(*view->mode), words, FRAME_MODE_COUNT);
   if (chosen >= 0) *view->mode = (FrameMode)chosen;
-  choose_preset(view);
+  panel_label(GUI_DIM, "preset", 0);
+  if (!gui_combo("##preset", "change several at once")) return;
+  const Preset *const presets = presets_table(&count);
+  for (int n = 0; n < count; n++) {
+    if (gui_choice(presets[n].name, false)) presets_apply(&presets[n], view->params);
+    if (!gui_hovered()) continue;
+    gui_tooltip();
+    gui_text(GUI_TEXT, "%s", presets[n].help);
+    gui_tooltip_end();
+  }
+  gui_combo_end();
 }

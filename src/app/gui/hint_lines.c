@@ -43,24 +43,6 @@ static void build_goal(const PanelView *view) {
     gui_text(GUI_ACCENT, "%s%s", goal->text, figure);
 }
 
-/* Builds the scene's sentence, until it has been there long enough to be read and followed, and its goal, which stays. Returns y of the top
- * of what stands at the foot of the screen. */
-static float build_story(const PanelView *view) {
-  const GuiPoint screen = gui_screen();
-  const float without = screen.y - tool_bar_height() - gui_points(50);
-  const bool hint = view->scene->hint[0] != '\0' && view->hints->scene && !view->beside->on, goal = view->scene->goal.kind != GOAL_NONE;
-  gui_tips_above(0);
-  if ((!hint && !goal) || view->help || view->panel) return without;
-  gui_window(&(GuiWindowDef){
-      .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
-  if (hint) gui_text_wrapped(GUI_TEXT, 0.5f * screen.x, "%s", view->scene->hint);
-  build_goal(view);
-  const float top = gui_window_top();
-  gui_window_end();
-  gui_tips_above(top); /* of the next frame: a tool's tip lies over no hint and no goal */
-  return fminf(top, without);
-}
-
 float hint_lines_build(const PanelView *view, PanelRequest *request) {
   const GuiPoint screen = gui_screen();
   if (view->question) {
@@ -74,5 +56,17 @@ float hint_lines_build(const PanelView *view, PanelRequest *request) {
   }
   if (view->hidden) return screen.y;
   build_first(view);
-  return build_story(view);
+  const float without = screen.y - tool_bar_height() - gui_points(50);
+  /* The scene's sentence stands until it has been there long enough to be read and followed; its goal stays. */
+  const bool hint = view->scene->hint[0] != '\0' && view->hints->scene && !view->beside->on, goal = view->scene->goal.kind != GOAL_NONE;
+  gui_tips_above(0);
+  if ((!hint && !goal) || view->help || view->panel) return without;
+  gui_window(&(GuiWindowDef){
+      .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
+  if (hint) gui_text_wrapped(GUI_TEXT, 0.5f * screen.x, "%s", view->scene->hint);
+  build_goal(view);
+  const float top = gui_window_top();
+  gui_window_end();
+  gui_tips_above(top); /* of the next frame: a tool's tip lies over no hint and no goal */
+  return fminf(top, without);
 }

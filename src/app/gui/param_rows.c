@@ -9,8 +9,6 @@
 
 static const ParamGroup order[PARAM_GROUP_COUNT] = {PARAM_TOOLS, PARAM_LOOKS, PARAM_TIME, PARAM_WATER, PARAM_BODIES, PARAM_SOUND};
 
-/* --- what a row is changed with --------------------------------------------------------------------------------------------- */
-
 /* The text of a choice's value `index` steps above the lowest; NULL: it has none. */
 static const char *label_of(const ParamInfo *info, int index) {
   const int most = (int)(sizeof info->words / sizeof info->words[0]);
@@ -24,24 +22,6 @@ static bool is_choice(const ParamInfo *info) {
 
 static bool is_switch(const ParamInfo *info) {
   return info->whole && info->low == 0 && info->high == 1 && !is_choice(info);
-}
-
-static void set_value(const PanelView *view, const ParamInfo *info, float value) {
-  bool on = value > 0.5f;
-  char format[48];
-  if (is_choice(info)) {
-    const int now = (int)roundf((value - info->low) / info->step);
-    const char *const shown = label_of(info, now);
-    if (!gui_combo("##value", shown ? shown : "")) return;
-    for (int n = 0; label_of(info, n); n++)
-      if (gui_choice(label_of(info, n), n == now)) params_put(view->params, info, info->low + (float)n * info->step);
-    gui_combo_end();
-  } else if (is_switch(info)) {
-    if (gui_check("##value", &on)) params_put(view->params, info, on ? 1 : 0);
-  } else {
-    snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
-    if (gui_slider("##value", &value, info->low, info->high, format, info->scaled)) params_put(view->params, info, value);
-  }
 }
 
 static const float row_tip_letters = 60;
@@ -89,11 +69,26 @@ static void build_row(const PanelView *view, const ParamInfo *info, int index) {
   const float start = params_get(&view->scene->params, info), value = params_get(view->params, info);
   const char *const unused = params_unused(view->params, info, (int)*view->solver);
   const float side = gui_row_height(); /* the width of the button at the right */
+  bool on = value > 0.5f;
+  char format[48];
   gui_id(index);
   gui_group();
   gui_disabled(unused != NULL);
   panel_label(value == start ? GUI_DIM : GUI_TEXT, info->title, side + gui_gap());
-  set_value(view, info, value);
+  if (is_choice(info)) {
+    const int now = (int)roundf((value - info->low) / info->step);
+    const char *const shown = label_of(info, now);
+    const bool open = gui_combo("##value", shown ? shown : "");
+    for (int n = 0; open && label_of(info, n); n++)
+      if (gui_choice(label_of(info, n), n == now)) params_put(view->params, info, info->low + (float)n * info->step);
+    if (open) gui_combo_end();
+  } else if (is_switch(info)) {
+    if (gui_check("##value", &on)) params_put(view->params, info, on ? 1 : 0);
+  } else {
+    float moved = value;
+    snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
+    if (gui_slider("##value", &moved, info->low, info->high, format, info->scaled)) params_put(view->params, info, moved);
+  }
   gui_disabled_end();
   if (value != start) {
     gui_same_line();

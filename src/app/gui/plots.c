@@ -25,41 +25,20 @@ static const PlotSample *sample(const Plots *plots, int index) {
   return &plots->samples[(plots->first + index) % PLOT_SAMPLES];
 }
 
-/* Means over the ticks shown since the last sample, so that waves between two samples do not pretend to be slow ones. */
-static void gather_gauge(Plots *plots, const WorldView *world) {
+void plots_sample(Plots *plots, const WorldView *world) {
+  const double now = clock_seconds();
   if (!world->gauge.on) plots->gauge_count = 0;
-  if (!world->gauge.on || (plots->gauge_count > 0 && plots->gauge_tick == world->tick)) return;
-  if (!gauge_same(&plots->line, &world->gauge.line)) {
+  const bool gauges = world->gauge.on && (plots->gauge_count == 0 || plots->gauge_tick != world->tick);
+  if (gauges && !gauge_same(&plots->line, &world->gauge.line)) {
     plots->line = world->gauge.line;
     plots->gauge_count = 0;
     for (int n = 0; n < PLOT_SAMPLES; n++) plots->samples[n].values[PLOT_GAUGE] = NAN; /* another line's */
   }
-  if (plots->gauge_count == 0) plots->gauge_sum = 0;
-  plots->gauge_sum += world->gauge.flow;
-  plots->gauge_count++;
-  plots->gauge_tick = world->tick;
-}
-
-static PlotSample sample_of(Plots *plots, const WorldView *world, double now) {
-  const bool flows = world->solver != WEIR_MEMBRANE;
-  double ms = 0;
-  for (int n = 0; n < PROFILE_COUNT; n++) ms += world->profile.mean_ms[n];
-  const double joules = world->energy.kinetic + world->energy.potential;
-  const PlotSample now_of = {.at = now,
-                             .tick = world->stats_tick,
-                             .values = {[PLOT_VOLUME] = world->stats.volume_now,
-                                        [PLOT_ENERGY] = flows ? 1e-6 * joules : NAN,
-                                        [PLOT_KINETIC] = flows ? 1e-6 * world->energy.kinetic : NAN,
-                                        [PLOT_FASTEST] = (double)world->stats.speed_max,
-                                        [PLOT_TICK] = ms,
-                                        [PLOT_GAUGE] = plots->gauge_count > 0 ? plots->gauge_sum / plots->gauge_count : NAN}};
-  plots->gauge_count = 0;
-  return now_of;
-}
-
-void plots_sample(Plots *plots, const WorldView *world) {
-  const double now = clock_seconds();
-  gather_gauge(plots, world);
+  /* Means over the ticks shown since the last sample, so that waves between two samples do not pretend to be slow ones. */
+  if (gauges) {
+    plots->gauge_sum = plots->gauge_count++ > 0 ? plots->gauge_sum + world->gauge.flow : world->gauge.flow;
+    plots->gauge_tick = world->tick;
+  }
   const PlotSample *const last = plots->count > 0 ? sample(plots, plots->count - 1) : NULL;
   const double behind = (double)(world->tick - world->stats_tick) * (double)world->params.tick;
   /* Figures from before the overlay was opened are left out: newer ones are on their way. */
@@ -67,8 +46,19 @@ void plots_sample(Plots *plots, const WorldView *world) {
   if (last && last->tick == world->stats_tick) return;
   if (last && (now - last->at > gap_s || world->stats_tick < last->tick)) plots->count = 0; /* also when a scene begins again */
   if (plots->count == PLOT_SAMPLES) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
-  plots->samples[(plots->first + plots->count) % PLOT_SAMPLES] = sample_of(plots, world, now);
-  plots->count++;
+  const bool flows = world->solver != WEIR_MEMBRANE;
+  double ms = 0;
+  for (int n = 0; n < PROFILE_COUNT; n++) ms += world->profile.mean_ms[n];
+  plots->samples[(plots->first + plots->count++) % PLOT_SAMPLES] =
+      (PlotSample){.at = now,
+                   .tick = world->stats_tick,
+                   .values = {[PLOT_VOLUME] = world->stats.volume_now,
+                              [PLOT_ENERGY] = flows ? 1e-6 * (world->energy.kinetic + world->energy.potential) : NAN,
+                              [PLOT_KINETIC] = flows ? 1e-6 * world->energy.kinetic : NAN,
+                              [PLOT_FASTEST] = (double)world->stats.speed_max,
+                              [PLOT_TICK] = ms,
+                              [PLOT_GAUGE] = plots->gauge_count > 0 ? plots->gauge_sum / plots->gauge_count : NAN}};
+  plots->gauge_count = 0;
   while (now - sample(plots, 0)->at > span_s) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
 }
 

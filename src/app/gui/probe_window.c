@@ -46,34 +46,22 @@ static void build_figures(const PanelView *view, const Probe *probe) {
 
 /* --- the chart --------------------------------------------------------------------------------------------------------------- */
 
-/* The room of a chart's bars. */
-typedef struct BarRoom {
-  float middle, half; /* pixels: of the axis, and of a full bar */
-} BarRoom;
-
-/* A bar that passes the room ends in a point. */
-static void draw_bar(const BarRoom *room, float top, double value, double scale, GuiColour colour) {
-  const float high = gui_line_height(), low_y = top + 0.22f * high, high_y = top + 0.82f * high;
-  const float part = (float)(value / scale), side = part < 0 ? -1 : 1, length = fminf(fabsf(part), 1) * room->half, end = gui_points(6);
-  const bool cut = fabsf(part) > 1.001f;
-  const float tip = room->middle + side * (cut ? length - end : length);
-  gui_draw_rectangle((GuiPoint){fminf(room->middle, tip), low_y}, (GuiPoint){fmaxf(room->middle, tip), high_y}, colour, 0);
-  if (!cut) return;
-  const GuiPoint point = {tip + side * end, 0.5f * (low_y + high_y)}, upper = {tip, low_y}, lower = {tip, high_y};
-  gui_draw_triangle(side > 0 ? upper : lower, point, side > 0 ? lower : upper, colour);
-}
-
 static void build_row(const ProbeChart *chart, const char *name, double value, GuiColour colour) {
   const float high = gui_line_height(), label = gui_letters(12), half = gui_letters(11);
   const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), high);
-  const BarRoom room = {at.x + label + half, half};
+  const float middle = at.x + label + half, low_y = at.y + 0.22f * high, high_y = at.y + 0.82f * high;
+  const float part = (float)(value / chart->scale), side = part < 0 ? -1 : 1, length = fminf(fabsf(part), 1) * half, end = gui_points(6);
+  const bool cut = fabsf(part) > 1.001f; /* a bar that passes its room ends in a point */
+  const float tip = middle + side * (cut ? length - end : length);
+  const GuiPoint point = {tip + side * end, 0.5f * (low_y + high_y)}, upper = {tip, low_y}, lower = {tip, high_y};
   char text[32];
   gui_draw_text(at, GUI_TEXT, name);
-  gui_draw_rectangle((GuiPoint){room.middle - half, at.y + 0.22f * high}, (GuiPoint){room.middle + half, at.y + 0.82f * high}, faint, 0);
-  draw_bar(&room, at.y, value, chart->scale, colour);
-  gui_draw_line((GuiPoint){room.middle, at.y - gui_points(1)}, (GuiPoint){room.middle, at.y + high + gui_points(1)}, axis_colour, 1);
+  gui_draw_rectangle((GuiPoint){middle - half, low_y}, (GuiPoint){middle + half, high_y}, faint, 0);
+  gui_draw_rectangle((GuiPoint){fminf(middle, tip), low_y}, (GuiPoint){fmaxf(middle, tip), high_y}, colour, 0);
+  if (cut) gui_draw_triangle(side > 0 ? upper : lower, point, side > 0 ? lower : upper, colour);
+  gui_draw_line((GuiPoint){middle, at.y - gui_points(1)}, (GuiPoint){middle, at.y + high + gui_points(1)}, axis_colour, 1);
   snprintf(text, sizeof text, value == 0 ? "%.*f" : "%+.*f", chart->digits, fabs(value) > 0 ? value : 0.0);
-  gui_draw_text((GuiPoint){room.middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
+  gui_draw_text((GuiPoint){middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
 }
 
 static void build_chart(const PanelView *view, const Probe *probe) {
@@ -96,28 +84,6 @@ static void build_chart(const PanelView *view, const Probe *probe) {
 
 /* --- all of it --------------------------------------------------------------------------------------------------------------- */
 
-static void build_content(const PanelView *view) {
-  const Probe *const probe = &view->world->probe;
-  const int at = view->measure->body;
-  if (at >= 0 && at < view->world->body_count) {
-    const Body *const body = &view->world->bodies[at];
-    const float *const v = body->shape.velocity;
-    gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
-             (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-  }
-  if (probe->depth <= 0) {
-    gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
-    return;
-  }
-  build_figures(view, probe);
-  if (probe->parts_on)
-    build_chart(view, probe);
-  else if (!probe->flows)
-    gui_text(GUI_DIM, "the membrane knows waves but no flow; M: next solver");
-  else
-    gui_text(GUI_DIM, "a film on the ground: too thin to say why");
-}
-
 /* To the right of the pointer, or to its left where the overlay or the window's edge leaves no room there; as far down as the pointer is,
  * so that it never leaves the window. */
 void probe_window_build(const PanelView *view) {
@@ -131,7 +97,22 @@ void probe_window_build(const PanelView *view) {
   const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
   gui_window(&(GuiWindowDef){.name = "probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
   gui_spacing(gui_points(8), gui_points(3));
-  build_content(view);
+  const Probe *const probe = &view->world->probe;
+  if (measure->body >= 0 && measure->body < view->world->body_count) {
+    const Body *const body = &view->world->bodies[measure->body];
+    const float *const v = body->shape.velocity;
+    gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
+             (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+  }
+  if (probe->depth > 0) build_figures(view, probe);
+  if (probe->depth <= 0)
+    gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
+  else if (probe->parts_on)
+    build_chart(view, probe);
+  else if (!probe->flows)
+    gui_text(GUI_DIM, "the membrane knows waves but no flow; M: next solver");
+  else
+    gui_text(GUI_DIM, "a film on the ground: too thin to say why");
   gui_spacing_end();
   gui_window_end();
 }
