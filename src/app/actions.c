@@ -129,12 +129,6 @@ static void move_gate(App *app, float by) {
     app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
 }
 
-static void release_dam(App *app) {
-  const bool any = session_scene(app->session)->dam_count > 0;
-  if (any) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
-  app_say(app, any ? "dam: let go" : "dam: this scene has none");
-}
-
 static void start_disaster(App *app, CommandKind kind, const char *words) {
   bool sea = false; /* a wave can come in: the scene's own sides apply now, and one of them has a sea */
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) sea = sea || world_side_has_sea(session_scene(app->session)->sides[side].kind);
@@ -148,6 +142,7 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
 
 /* Does an action on the world or its scene. Returns false if it is not one of these. */
 static bool do_to_world(App *app, Action action) {
+  const bool has_dam = session_scene(app->session)->dam_count > 0;
   WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {
     case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->screen.tools.chosen + 1) % TOOL_WASH)); break;
@@ -164,7 +159,10 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_UNDO: app_undo(app); break;
     case ACTION_REDO: app_redo(app); break;
     case ACTION_DELETE: delete_body(app); break;
-    case ACTION_RELEASE_DAM: release_dam(app); break;
+    case ACTION_RELEASE_DAM:
+      if (has_dam) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
+      app_say(app, has_dam ? "dam: let go" : "dam: this scene has none");
+      break;
     case ACTION_CLOUDBURST: start_disaster(app, COMMAND_CLOUDBURST, "cloudburst: twenty seconds of heavy rain"); break;
     case ACTION_SEA_WAVE: start_disaster(app, COMMAND_SEA_WAVE, "wave: it comes in"); break;
     case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
@@ -286,21 +284,6 @@ void app_answer(App *app, bool yes) {
     do_action(app, asked);
 }
 
-static void nudge(App *app, const ParamInfo *info, int direction) {
-  Params *const params = &session_wanted(app->session)->params;
-  const float before = params_get(params, info);
-  const bool from_auto = params_picture_share(params) == 0;
-  params_nudge(params, info, direction);
-  /* A picture that followed the time that frames take goes on from the share that it had. */
-  while (from_auto && direction > 0 && params_picture_share(params) > 0 &&
-         params_picture_share(params) < app->outputs.quality.share + 0.01f && params_get(params, info) < info->high)
-    params_nudge(params, info, direction);
-  char from[64], to[64];
-  params_text(info, before, from, sizeof from);
-  params_text(info, params_get(params, info), to, sizeof to);
-  app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO));
-}
-
 void app_press_keys(App *app) {
   for (int n = 0; n < app->frame.input.key_count; n++) {
     const InputKey *press = &app->frame.input.keys[n];
@@ -311,10 +294,21 @@ void app_press_keys(App *app) {
     }
     const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
     if (!binding) continue;
-    if (binding->param)
-      nudge(app, binding->param, press->shift ? -1 : 1);
-    else if (!press->repeat || binding->repeats)
-      app_act(app, binding->action);
+    if (!binding->param && (!press->repeat || binding->repeats)) app_act(app, binding->action);
+    if (!binding->param) continue;
+    const ParamInfo *const info = binding->param;
+    Params *const params = &session_wanted(app->session)->params;
+    const float before = params_get(params, info);
+    const bool from_auto = params_picture_share(params) == 0;
+    params_nudge(params, info, press->shift ? -1 : 1);
+    /* A picture that followed the time that frames take goes on from the share that it had. */
+    while (from_auto && !press->shift && params_picture_share(params) > 0 &&
+           params_picture_share(params) < app->outputs.quality.share + 0.01f && params_get(params, info) < info->high)
+      params_nudge(params, info, 1);
+    char from[64], to[64];
+    params_text(info, before, from, sizeof from);
+    params_text(info, params_get(params, info), to, sizeof to);
+    app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO));
   }
 }
 

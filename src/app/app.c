@@ -160,15 +160,6 @@ static bool app_open(App *app, Error *error) {
   return true;
 }
 
-static void run_window(App *app) {
-  app->frame.at = clock_seconds();
-  if (app->program.options.compare) app_start_beside(app);
-  app_send_request(app); /* lets the simulation go: both worlds begin with it */
-  do app_frame(app);
-  while (!app_done(app));
-  session_stop(app->session);
-}
-
 /* Writes --stats' report, if any. Writing to standard output is checked at the program's end. Returns false and sets *error if the report
  * cannot be written. */
 static bool app_write_stats(const App *app, Error *error) {
@@ -238,10 +229,16 @@ static int run(const Options *options, double start) {
   if (open) {
     stats_begin(&app.program.stats);
     interrupt_save_with(app_end_run, NULL);
-    if (options->headless)
+    if (options->headless) {
       app_run_headless(&app);
-    else
-      run_window(&app);
+    } else {
+      app.frame.at = clock_seconds();
+      if (options->compare) app_start_beside(&app);
+      app_send_request(&app); /* lets the simulation go: both worlds begin with it */
+      do app_frame(&app);
+      while (!app_done(&app));
+      session_stop(app.session);
+    }
     ok = app_finish(&app, &error);
     if (!app.program.options.headless) app_write_config(&app);
   }

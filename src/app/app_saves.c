@@ -143,21 +143,6 @@ void app_look_at_saves(App *app) {
   app_say(app, "saved: %s", whole);
 }
 
-/* At the end of the run in a window: for --resume. */
-static void save_last(App *app, Save *save) {
-  char path[SLOT_PATH];
-  Error error;
-  int width, height;
-  if (!slots_make_folder(&error) || !slot_path(SLOT_AUTO, path)) {
-    tell_autosave(app, false, &error);
-    return;
-  }
-  unsigned char *const pixels = drawn_pixels(app, true, &width, &height);
-  if (pixels) save_set_picture(save, pixels, width, height); /* without a picture where the window is gone */
-  const bool ok = save_write(save, path, &error);
-  tell_autosave(app, ok, &error);
-}
-
 bool app_save_at_end(App *app, Error *error) {
   const bool window = !app->program.options.headless;
   const char *const path = app->program.options.save;
@@ -167,7 +152,15 @@ bool app_save_at_end(App *app, Error *error) {
   if (!save) return !path || error_set(error, "--save: not enough memory");
   Error reason;
   const bool ok = !path || save_write(save, path, &reason) || error_set(error, "--save: %s", reason.text);
-  if (window && is_saved_unasked(app)) save_last(app, save);
+  if (window && is_saved_unasked(app)) { /* for --resume */
+    char last[SLOT_PATH];
+    int width, height;
+    bool kept = slots_make_folder(&reason) && slot_path(SLOT_AUTO, last);
+    unsigned char *const pixels = kept ? drawn_pixels(app, true, &width, &height) : NULL;
+    if (pixels) save_set_picture(save, pixels, width, height); /* without a picture where the window is gone */
+    kept = kept && save_write(save, last, &reason);
+    tell_autosave(app, kept, &reason);
+  }
   save_destroy(save);
   return ok;
 }

@@ -142,21 +142,6 @@ float app_picture_share(const App *app) {
 
 /* --- drawing -------------------------------------------------------------------------------------------------------------- */
 
-/* The second world's picture has all of the first one's frame but the world. */
-static const FrameView *build_twin(App *app, const FrameView *frame) {
-  FrameRequest request = {.looks = &session_wanted(app->session)->params,
-                          .earlier = app->frame.shown.earlier,
-                          .time = app->frame.shown.time,
-                          .mode = app->screen.mode,
-                          .camera = &app->screen.view.camera,
-                          .opening = &session_scene(app->session)->cameras[app->screen.view.opening],
-                          .cursor_on = frame->cursor_on,
-                          .cursor_radius = frame->cursor_radius};
-  memcpy(request.cursor, frame->cursor, sizeof request.cursor);
-  memcpy(request.cursor_colour, frame->cursor_colour, sizeof request.cursor_colour);
-  return frame_build_run(app->outputs.beside.build, app->frame.shown.twin, &request);
-}
-
 static void draw_part(Beside *beside, Renderer *renderer, const FrameView *frame, const int at[4]) {
   const unsigned window = tile_begin(&beside->tile, at[2], at[3]);
   if (frame)
@@ -186,10 +171,22 @@ static void draw_beside(App *app, const FrameView *frame) {
   draw_part(beside, NULL, NULL, (const int[4]){right, 0, width, height});
   draw_part(beside, app->outputs.renderer, &difference, (const int[4]){0, 0, width, height});
   draw_part(beside, app->outputs.renderer, frame, (const int[4]){0, top, width, height});
-  if (two)
-    draw_part(beside, beside->renderer, build_twin(app, frame), (const int[4]){right, top, width, height});
-  else /* looking back: from here on both would go on */
+  if (!two) { /* looking back: from here on both would go on */
     draw_part(beside, app->outputs.renderer, frame, (const int[4]){right, top, width, height});
+    return;
+  }
+  FrameRequest request = {.looks = &session_wanted(app->session)->params,
+                          .earlier = app->frame.shown.earlier,
+                          .time = app->frame.shown.time,
+                          .mode = app->screen.mode,
+                          .camera = &app->screen.view.camera,
+                          .opening = &session_scene(app->session)->cameras[app->screen.view.opening],
+                          .cursor_on = frame->cursor_on,
+                          .cursor_radius = frame->cursor_radius};
+  memcpy(request.cursor, frame->cursor, sizeof request.cursor);
+  memcpy(request.cursor_colour, frame->cursor_colour, sizeof request.cursor_colour);
+  const FrameView *const twin = frame_build_run(beside->build, app->frame.shown.twin, &request);
+  draw_part(beside, beside->renderer, twin, (const int[4]){right, top, width, height});
 }
 
 void app_draw(App *app, const FrameView *frame) {

@@ -195,18 +195,6 @@ const char *const *options_commands(void) {
 
 /* --- options that do not go together ------------------------------------------------------------------------------- */
 
-/* Returns true if --set names more than the parameters of how a world is seen and heard. */
-static bool sets_the_world(const Options *o) {
-  static const char *const names[] = {"quality", "resolution", "volume", "time_scale"};
-  int outside = 0;
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-    for (int set = 0; set < o->session.set_count; set++) {
-      const size_t size = strlen(names[n]);
-      outside += strncmp(o->session.sets[set], names[n], size) == 0 && o->session.sets[set][size] == '=';
-    }
-  return outside < o->session.set_count;
-}
-
 /* Checks that no option asks for something that the saved game or log given beside it has of its own. Returns false and sets *error if one
  * does. */
 static bool check_world(const Options *o, Error *error) {
@@ -218,7 +206,14 @@ static bool check_world(const Options *o, Error *error) {
   if (o->session.nx > 0 || o->session.terrain || o->session.water_given || o->session.terrain_height > 0 || o->session.cell_m > 0 ||
       o->session.solver_given || o->session.boundary_given || o->session.liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
-  if (o->session.replay && (sets_the_world(o) || o->drop > 0 || o->release >= 0))
+  static const char *const seen[] = {"quality", "resolution", "volume", "time_scale"}; /* how a world is seen and heard */
+  int outside = 0;
+  for (size_t n = 0; n < sizeof seen / sizeof *seen; n++)
+    for (int set = 0; set < o->session.set_count; set++) {
+      const size_t size = strlen(seen[n]);
+      outside += strncmp(o->session.sets[set], seen[n], size) == 0 && o->session.sets[set][size] == '=';
+    }
+  if (o->session.replay && (outside < o->session.set_count || o->drop > 0 || o->release >= 0))
     return error_set(
         error, "--replay: has its own inputs; leave out --drop, --release and --set but of quality, resolution, volume and time_scale");
   return true;

@@ -52,22 +52,6 @@ static void add_single(Json *json, const char *key, float value) {
   json_real(json, key, (double)value, SINGLE_DIGITS);
 }
 
-static void add_setting(Json *json, const World *world) {
-  json_text(json, "scene", world->scene.name);
-  json_text(json, "solver", weir_solver_name(weir_water_solver(world->water)));
-  json_text(json, "liquid", weir_liquid(world->liquid)->name);
-  json_text(json, "simd", weir_simd_name());
-  json_open_list(json, "sides");
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    json_text(json, NULL, weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind));
-  json_close(json);
-  json_open_list(json, "grid");
-  json_whole(json, NULL, world->nx);
-  json_whole(json, NULL, world->nz);
-  json_close(json);
-  add_single(json, "cell_m", world->cell);
-}
-
 static void add_frame_times(Json *json, const char *key, const FrameLengths *times) {
   json_open_object(json, key);
   json_whole(json, "count", times->count);
@@ -142,7 +126,19 @@ Json stats_json(const Stats *stats, const StepStats *steps, const World *world, 
   const ParamInfo *const infos = params_table(&count);
   char hash[32];
   snprintf(hash, sizeof hash, "%016" PRIx64, world_hash(world));
-  add_setting(&json, world);
+  json_text(&json, "scene", world->scene.name);
+  json_text(&json, "solver", weir_solver_name(weir_water_solver(world->water)));
+  json_text(&json, "liquid", weir_liquid(world->liquid)->name);
+  json_text(&json, "simd", weir_simd_name());
+  json_open_list(&json, "sides");
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    json_text(&json, NULL, weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind));
+  json_close(&json);
+  json_open_list(&json, "grid");
+  json_whole(&json, NULL, world->nx);
+  json_whole(&json, NULL, world->nz);
+  json_close(&json);
+  add_single(&json, "cell_m", world->cell);
   add_run(&json, stats, steps, drawing);
   add_water(&json, world);
   json_open_object(&json, "params");

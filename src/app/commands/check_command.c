@@ -74,14 +74,6 @@ static void print_maybe(double value, int width, const char *format) {
   printf(" %*s", width, text);
 }
 
-static void print_row(const CheckRow *row) {
-  printf("%-15s %-8s %-42s %-4s %11.6g %11.6g %9.2e", row->name, weir_solver_name(row->solver), row->quantity, row->unit, row->expected,
-         row->got, row->error);
-  print_maybe(row->limit, 8, "%.2g");
-  print_maybe(row->order, 6, "%.2f");
-  printf("  %s\n", verdict_names[row->verdict]);
-}
-
 /* The table in markdown is the same on every machine: its numbers have three digits, and errors below 1e-5 only say so. Cases begin with,
  * and compare with, what the C library's exp and sin give, which may differ in the last place, and rounding errors with them. */
 static void markdown_number(double value, const char *otherwise) {
@@ -156,10 +148,15 @@ static void run_cases(Run *run) {
     interrupt_hold();
     for (; run->printed < run->report->count; run->printed++) {
       const CheckRow *const row = &run->report->rows[run->printed];
-      if (o->markdown)
+      if (o->markdown) {
         markdown_row(row);
-      else
-        print_row(row);
+        continue;
+      }
+      printf("%-15s %-8s %-42s %-4s %11.6g %11.6g %9.2e", row->name, weir_solver_name(row->solver), row->quantity, row->unit, row->expected,
+             row->got, row->error);
+      print_maybe(row->limit, 8, "%.2g");
+      print_maybe(row->order, 6, "%.2f");
+      printf("  %s\n", verdict_names[row->verdict]);
     }
     fflush(stdout);
     interrupt_release();

@@ -79,21 +79,10 @@ static World *make(const CompareDef *def, int side, Error *error) {
   return world;
 }
 
-/* --- how they differ ---------------------------------------------------------------------------------------------------------- */
-
 static double volume_of(const World *world) {
   WeirStats stats;
   weir_water_stats(world->water, &stats);
   return stats.volume_now;
-}
-
-static Difference difference_now(World *const worlds[2]) {
-  DifferenceSide sides[2];
-  for (int n = 0; n < 2; n++) {
-    const WeirView ground = weir_water_terrain(worlds[n]->water), depth = weir_water_depth(worlds[n]->water);
-    sides[n] = (DifferenceSide){ground.data, depth.data, ground.stride, depth.stride, worlds[n]->bodies, worlds[n]->body_count};
-  }
-  return difference_of(sides, worlds[0]->nx, worlds[0]->nz, worlds[0]->cell, NULL);
 }
 
 /* --- the run ------------------------------------------------------------------------------------------------------------------ */
@@ -112,7 +101,12 @@ static void run(const CompareDef *def, World *const worlds[2], FILE *out) {
       world_step(worlds[n]);
     }
     if (releases) release = -1;
-    last = difference_now(worlds);
+    DifferenceSide sides[2];
+    for (int n = 0; n < 2; n++) {
+      const WeirView ground = weir_water_terrain(worlds[n]->water), depth = weir_water_depth(worlds[n]->water);
+      sides[n] = (DifferenceSide){ground.data, depth.data, ground.stride, depth.stride, worlds[n]->bodies, worlds[n]->body_count};
+    }
+    last = difference_of(sides, worlds[0]->nx, worlds[0]->nz, worlds[0]->cell, NULL);
     if (parted_at < 0 && last.largest > DIFFERENCE_PARTED) parted_at = worlds[0]->time, parted = last;
     if (worlds[0]->time < next - 1e-9) continue;
     char place[32];

@@ -132,21 +132,6 @@ static void orbit(Camera *camera, const Input *input, float angle) {
   camera->untouched = 0;
 }
 
-static void apply_input(Camera *camera, const Input *input, const WorldView *world, int width, int height, float dt) {
-  CameraPose *goal = &camera->goal;
-  begin_orbit(camera, input, world, width, height);
-  orbit(camera, input, orbit_rate * 720 / (float)height);
-  if (input->wheel != 0) zoom(camera, input, world, width, height);
-  const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
-  const float fly = fly_rate * dt * fmaxf(goal->distance, 0.02f * camera->reach);
-  const float right = fly * input->fly[0] - metres * input->pan_x;
-  const float forward = fly * input->fly[2] + metres * input->pan_y;
-  if (right != 0 || forward != 0) move_over_ground(camera, world, right, forward);
-  if (input->fly[1] == 0) return;
-  const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
-  goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
-}
-
 /* --- chase --------------------------------------------------------------------------------------------------------------- */
 
 static const Body *find_body(const WorldView *world, uint32_t serial) {
@@ -224,15 +209,25 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
 
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt) {
   const float step = (float)fmin(dt, 0.1);
-  apply_input(camera, input, world, width, height, step);
+  begin_orbit(camera, input, world, width, height);
+  orbit(camera, input, orbit_rate * 720 / (float)height);
+  if (input->wheel != 0) zoom(camera, input, world, width, height);
+  CameraPose *const now = &camera->now, *const goal = &camera->goal;
+  const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
+  const float fly = fly_rate * step * fmaxf(goal->distance, 0.02f * camera->reach);
+  const float right = fly * input->fly[0] - metres * input->pan_x;
+  const float forward = fly * input->fly[2] + metres * input->pan_y;
+  if (right != 0 || forward != 0) move_over_ground(camera, world, right, forward);
+  if (input->fly[1] != 0) {
+    const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
+    goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
+  }
   chase(camera, world, step);
   float eye[3];
   eye_of(&camera->goal, eye);
   /* An eye that the person has moved out of the water stays out of it. */
   if (camera_moved(input) && eye[1] > surface_at(world, eye[0], eye[2]) + camera->clearance) camera->under = false;
   const float share = 1 - expf(-glide_rate * step);
-  CameraPose *const now = &camera->now;
-  const CameraPose *const goal = &camera->goal;
   for (int n = 0; n < 3; n++) now->focus[n] += (goal->focus[n] - now->focus[n]) * share;
   now->yaw += (goal->yaw - now->yaw) * share;
   now->pitch += (goal->pitch - now->pitch) * share;

@@ -390,32 +390,6 @@ static void handle_press(Tools *tools, const InputPress *press, const ToolsView 
   }
 }
 
-/* Changes the drag of a held press: to a push where the pointer moves, to the opposite tool where the right button is held still. */
-static void change_drag(Tools *tools, const Input *input, const ToolsView *view, const Params *params) {
-  const bool away = hypotf(input->x - tools->press_x, input->y - tools->press_y) > fmaxf(drag_starts * (float)view->height, 3);
-  if (tools->drag == DRAG_UNDECIDED && away) tools->drag = DRAG_PUSH;
-  if (tools->drag != DRAG_WAITS) return;
-  if (away)
-    tools->drag = DRAG_NOTHING; /* the camera's */
-  else if (tools->held_s >= reverse_after && tools->aim.hit)
-    start_painting(tools, infos[tools->chosen].opposite, params);
-}
-
-static void follow_pointer(Tools *tools, const Input *input, const ToolsView *view, const Params *params) {
-  const bool idle = tools->drag == DRAG_NOTHING && !input->left && !input->right;
-  if (!tools->aim.hit) {
-    tools->last_known = false;
-  } else if (tools->drag == DRAG_PUSH) {
-    /* A drag pushes again by the distance that the pointer went, or by the clock where it rests. */
-    const bool far = !tools->last_known || distance_since(tools) > stroke_share * params->tool_radius;
-    if (far || tools->since >= stroke_every) push(tools, params);
-  } else if (idle && tools->aim.wet && params->pointer_wake > 0 && !tools->measures) {
-    if (input->moved) make_wake(tools, view->camera, params, view->world->cell);
-  } else {
-    tools->last_known = false;
-  }
-}
-
 void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *params, double dt) {
   tools->command_count = 0;
   tools->stirred = tools->pushed = tools->dropped = false;
@@ -435,9 +409,25 @@ void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *par
   }
   tools->aim = (Pick){.body = -1};
   if (input->inside && !grabs) update_aim(tools, view, input->x, input->y);
-  change_drag(tools, input, view, params);
+  /* A held press becomes a push where the pointer moves, the opposite tool where the right button is held still. */
+  const bool away = hypotf(input->x - tools->press_x, input->y - tools->press_y) > fmaxf(drag_starts * (float)view->height, 3);
+  if (tools->drag == DRAG_UNDECIDED && away) tools->drag = DRAG_PUSH;
+  if (tools->drag == DRAG_WAITS && away)
+    tools->drag = DRAG_NOTHING; /* the camera's */
+  else if (tools->drag == DRAG_WAITS && tools->held_s >= reverse_after && tools->aim.hit)
+    start_painting(tools, infos[tools->chosen].opposite, params);
   if (tools->drag == DRAG_PAINT && input->right) input->orbit_x = input->orbit_y = 0;
-  if (!view->paused) follow_pointer(tools, input, view, params);
+  if (view->paused) return;
+  const bool idle = tools->drag == DRAG_NOTHING && !input->left && !input->right;
+  if (tools->aim.hit && tools->drag == DRAG_PUSH) {
+    /* A drag pushes again by the distance that the pointer went, or by the clock where it rests. */
+    const bool far = !tools->last_known || distance_since(tools) > stroke_share * params->tool_radius;
+    if (far || tools->since >= stroke_every) push(tools, params);
+  } else if (idle && tools->aim.hit && tools->aim.wet && params->pointer_wake > 0 && !tools->measures) {
+    if (input->moved) make_wake(tools, view->camera, params, view->world->cell);
+  } else {
+    tools->last_known = false;
+  }
 }
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {

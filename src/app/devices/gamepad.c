@@ -47,22 +47,6 @@ static float between(const Gamepad *gamepad, SDL_GameControllerButton plus, SDL_
   return (float)button(gamepad, plus) - (float)button(gamepad, minus);
 }
 
-static void read_buttons(Gamepad *gamepad, Input *input) {
-  const float right = between(gamepad, SDL_CONTROLLER_BUTTON_DPAD_RIGHT, SDL_CONTROLLER_BUTTON_DPAD_LEFT);
-  const float down = between(gamepad, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_UP);
-  const float up = between(gamepad, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, SDL_CONTROLLER_BUTTON_LEFTSHOULDER);
-  if (right != 0 || down != 0) input->steer_pointer[0] = right, input->steer_pointer[1] = down;
-  if (up != 0) input->fly[1] = up;
-  input->use = input->use || button(gamepad, SDL_CONTROLLER_BUTTON_A);
-  for (size_t n = 0; n < sizeof buttons / sizeof *buttons; n++) {
-    const unsigned bit = 1u << buttons[n].button;
-    const bool held = button(gamepad, buttons[n].button);
-    if (held && !(gamepad->held & bit) && input->action_count < INPUT_ACTIONS)
-      input->actions[input->action_count++] = (InputAction){buttons[n].action, buttons[n].answer};
-    gamepad->held = held ? gamepad->held | bit : gamepad->held & ~bit;
-  }
-}
-
 void gamepad_read(Gamepad *gamepad, Input *input, double dt) {
   if (gamepad->pad && !SDL_GameControllerGetAttached(gamepad->pad)) {
     SDL_GameControllerClose(gamepad->pad);
@@ -79,7 +63,19 @@ void gamepad_read(Gamepad *gamepad, Input *input, double dt) {
   const float turn = look_speed * (float)fmin(dt, 0.1);
   input->orbit_x += turn * axis(gamepad, SDL_CONTROLLER_AXIS_RIGHTX);
   input->orbit_y += turn * axis(gamepad, SDL_CONTROLLER_AXIS_RIGHTY);
-  read_buttons(gamepad, input);
+  const float right = between(gamepad, SDL_CONTROLLER_BUTTON_DPAD_RIGHT, SDL_CONTROLLER_BUTTON_DPAD_LEFT);
+  const float down = between(gamepad, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_UP);
+  const float up = between(gamepad, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, SDL_CONTROLLER_BUTTON_LEFTSHOULDER);
+  if (right != 0 || down != 0) input->steer_pointer[0] = right, input->steer_pointer[1] = down;
+  if (up != 0) input->fly[1] = up;
+  input->use = input->use || button(gamepad, SDL_CONTROLLER_BUTTON_A);
+  for (size_t n = 0; n < sizeof buttons / sizeof *buttons; n++) {
+    const unsigned bit = 1u << buttons[n].button;
+    const bool held = button(gamepad, buttons[n].button);
+    if (held && !(gamepad->held & bit) && input->action_count < INPUT_ACTIONS)
+      input->actions[input->action_count++] = (InputAction){buttons[n].action, buttons[n].answer};
+    gamepad->held = held ? gamepad->held | bit : gamepad->held & ~bit;
+  }
 }
 
 void gamepad_close(Gamepad *gamepad) {

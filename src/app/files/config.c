@@ -158,19 +158,6 @@ static bool is_key_changed(const ConfigKey *now, const ConfigKey *before) {
   return !before || strcmp(now->key, before->key) != 0;
 }
 
-static bool set_keys(ConfigText *text, const Config *now, const Config *before) {
-  for (int n = 0; before && n < before->key_count; n++) {
-    const ConfigKey *const key = &before->keys[n];
-    if (!key->refused && !key_of(now, key->what)) config_text_remove(text, "keys", key->what);
-  }
-  for (int n = 0; n < now->key_count; n++) {
-    const ConfigKey *const key = &now->keys[n];
-    if (!key->refused && is_key_changed(key, key_of(before, key->what)) && !config_text_set(text, "keys", key->what, key->key))
-      return false;
-  }
-  return true;
-}
-
 bool config_differs(const Config *now, const Config *before) {
   Values values, values_before;
   values_of(now, &values);
@@ -193,7 +180,16 @@ static bool change_file(const char *path, const Config *now, const Config *befor
   values_of(before, &values_before);
   if (!config_text_read(&text, path, error)) return false;
   bool ok = text.size > 0 || (config_text_append(&text, head) && config_text_append(&text, keys));
-  ok = ok && set_values(&text, &values, &values_before) && set_keys(&text, now, before);
+  ok = ok && set_values(&text, &values, &values_before);
+  for (int n = 0; ok && before && n < before->key_count; n++) {
+    const ConfigKey *const key = &before->keys[n];
+    if (!key->refused && !key_of(now, key->what)) config_text_remove(&text, "keys", key->what);
+  }
+  for (int n = 0; ok && n < now->key_count; n++) {
+    const ConfigKey *const key = &now->keys[n];
+    if (key->refused || !is_key_changed(key, key_of(before, key->what))) continue;
+    ok = config_text_set(&text, "keys", key->what, key->key);
+  }
   if (!ok) error_set(error, "%s: not enough memory", path);
   ok = ok && output_open(&output, path, error);
   if (ok) fwrite(text.bytes, 1, text.size, output.file); /* output_close reports failed writes */

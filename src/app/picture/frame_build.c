@@ -140,19 +140,6 @@ static void build_began(FrameBegan *began, const WorldView *world, const SceneCa
 
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
-/* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
-static void blend_rotation(const float a[4], const float b[4], float alpha, float out[4]) {
-  const float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-  const float sign = dot < 0 ? -1.0f : 1.0f;
-  float square = 0;
-  for (int n = 0; n < 4; n++) {
-    out[n] = a[n] + alpha * (sign * b[n] - a[n]);
-    square += out[n] * out[n];
-  }
-  const float scale = square > 0 ? 1 / sqrtf(square) : 0;
-  for (int n = 0; n < 4; n++) out[n] *= scale;
-}
-
 static FrameMaterial material_of(const Body *body) {
   const float *const h = body->shape.half, least = fminf(h[0], fminf(h[1], h[2]));
   /* Dropped bodies are cubes, nearly; a scene's wooden bodies are not, and are made of boards. */
@@ -164,27 +151,22 @@ static FrameMaterial material_of(const Body *body) {
 }
 
 static ModelAxes axes_of(const Body *body, const Pose *before, float earlier) {
-  float q[4];
-  blend_rotation(body->quaternion, before->quaternion, earlier, q);
+  /* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
+  const float *const a = body->quaternion, *const b = before->quaternion;
+  const float sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1.0f : 1.0f;
+  float q[4], square = 0;
+  for (int n = 0; n < 4; n++) {
+    q[n] = a[n] + earlier * (sign * b[n] - a[n]);
+    square += q[n] * q[n];
+  }
+  const float scale = square > 0 ? 1 / sqrtf(square) : 0;
+  for (int n = 0; n < 4; n++) q[n] *= scale;
   const float w = q[0], x = q[1], y = q[2], z = q[3];
   ModelAxes axes = {.axis = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
                              {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
                              {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}}};
   for (int n = 0; n < 3; n++) axes.origin[n] = body->position[n] + earlier * (before->position[n] - body->position[n]);
   return axes;
-}
-
-/* A new state: where bodies were in the last one is where they come from. */
-static void advance_poses(FrameBuild *build, const WorldView *world, bool other) {
-  build->previous_count = other ? 0 : build->current_count;
-  memcpy(build->previous, build->current, sizeof build->current[0] * (size_t)build->previous_count);
-  build->current_count = world->body_count;
-  for (int n = 0; n < world->body_count; n++) {
-    Pose *const pose = &build->current[n];
-    pose->serial = world->bodies[n].serial;
-    memcpy(pose->position, world->bodies[n].position, sizeof pose->position);
-    memcpy(pose->quaternion, world->bodies[n].quaternion, sizeof pose->quaternion);
-  }
 }
 
 static const WorldMachine *machine_of(const WorldView *world, MachineKind kind, uint32_t serial) {
@@ -218,18 +200,6 @@ static void build_body(ModelList *list, const WorldView *world, const Body *body
   model_posts(list, &model, ground);
 }
 
-/* Appends a pump, whose pipe lies on the ground or on the water above it. */
-static void build_pump(ModelList *list, const WorldView *world, const WorldMachine *machine, uint32_t variant) {
-  const Pump *const pump = &machine->is.pump;
-  ModelPump model = {.from = {machine->x, machine->z}, .to = {pump->to_x, pump->to_z}, .radius = pump->radius, .variant = variant};
-  for (int n = 0; n <= MODEL_PIPES; n++) {
-    float at[2];
-    model_pump_place(&model, n, at);
-    model.heights[n] = fmaxf(world_view_surface_at(world, at[0], at[1]), world_view_ground_at(world, at[0], at[1]));
-  }
-  model_pump(list, &model);
-}
-
 /* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
 static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
   for (int n = 0; n < world->hull_count; n++) {
@@ -247,8 +217,18 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
     const ModelAxes axes = axes_of(body, known ? &build->previous[at] : &build->current[n], earlier);
     build_body(&list, world, body, &axes);
   }
-  for (int n = 0; n < world->machine_count; n++)
-    if (world->machines[n].kind == MACHINE_PUMP) build_pump(&list, world, &world->machines[n], (uint32_t)n);
+  for (int n = 0; n < world->machine_count; n++) {
+    const WorldMachine *const machine = &world->machines[n];
+    const Pump *const pump = &machine->is.pump;
+    if (machine->kind != MACHINE_PUMP) continue;
+    ModelPump model = {.from = {machine->x, machine->z}, .to = {pump->to_x, pump->to_z}, .radius = pump->radius, .variant = (uint32_t)n};
+    for (int part = 0; part <= MODEL_PIPES; part++) { /* its pipe lies on the ground or on the water above it */
+      float at[2];
+      model_pump_place(&model, part, at);
+      model.heights[part] = fmaxf(world_view_surface_at(world, at[0], at[1]), world_view_ground_at(world, at[0], at[1]));
+    }
+    model_pump(&list, &model);
+  }
   build->view.bodies = build->bodies;
   build->view.body_count = list.count;
 }
@@ -296,17 +276,6 @@ static const float rain_least = 100, rain_most = 12000;
 /* s, simulated: rain begins and ends within this time, and after a jump through time by more at once. */
 static const double rain_turns = 1.5;
 
-/* Follows the world's rain with the picture's. `other`: the world shown is not the one before. */
-static float follow_rain(FrameBuild *build, const WorldView *world, double time, bool other) {
-  const float wanted = world->rain > rain_least ? fminf(powf((world->rain - rain_least) / (rain_most - rain_least), 0.6f), 1) : 0;
-  const double since = time - build->rain_time;
-  const float most = (float)(since / rain_turns);
-  const bool jumped = other || since < 0 || since > rain_turns;
-  build->rain_time = time;
-  build->rain = jumped ? wanted : build->rain + fminf(fmaxf(wanted - build->rain, -most), most);
-  return build->rain;
-}
-
 static void build_looks(FrameView *view, const WorldView *world, const FrameRequest *request) {
   const float degree = 0.017453293f;
   const float azimuth = request->looks->sun_azimuth * degree, height = request->looks->sun_height * degree;
@@ -331,7 +300,17 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   const bool fresh = other || build->tick != world->tick;
   build->version = world->world_version;
   build->tick = world->tick;
-  if (fresh) advance_poses(build, world, other);
+  if (fresh) { /* where bodies were in the last state is where they come from */
+    build->previous_count = other ? 0 : build->current_count;
+    memcpy(build->previous, build->current, sizeof build->current[0] * (size_t)build->previous_count);
+    build->current_count = world->body_count;
+    for (int n = 0; n < world->body_count; n++) {
+      Pose *const pose = &build->current[n];
+      pose->serial = world->bodies[n].serial;
+      memcpy(pose->position, world->bodies[n].position, sizeof pose->position);
+      memcpy(pose->quaternion, world->bodies[n].quaternion, sizeof pose->quaternion);
+    }
+  }
   build_water(build, world, request);
   if (request->opening) build_began(&build->view.began, world, request->opening);
   build_bodies(build, world, request->earlier);
@@ -340,7 +319,14 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   build->view.drops = build->drops;
   build->view.drop_count = world->drop_count;
   build_looks(&build->view, world, request);
-  build->view.rain = follow_rain(build, world, request->time, other);
+  /* The picture's rain follows the world's. */
+  const float wanted = world->rain > rain_least ? fminf(powf((world->rain - rain_least) / (rain_most - rain_least), 0.6f), 1) : 0;
+  const double since = request->time - build->rain_time;
+  const float most = (float)(since / rain_turns);
+  const bool jumped = other || since < 0 || since > rain_turns;
+  build->rain_time = request->time;
+  build->rain = jumped ? wanted : build->rain + fminf(fmaxf(wanted - build->rain, -most), most);
+  build->view.rain = build->rain;
   return &build->view;
 }
 

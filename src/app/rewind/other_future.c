@@ -21,17 +21,6 @@ static void corner_of(const Body *body, int corner, float at[3]) {
   }
 }
 
-static void add_body(OtherFuture *other, const Body *body) {
-  float from[3], to[3];
-  for (int corner = 0; corner < 8; corner++)
-    for (int axis = 0; axis < 3; axis++) {
-      if (corner & 1 << axis) continue;
-      corner_of(body, corner, from);
-      corner_of(body, corner | 1 << axis, to);
-      add(other, from, to);
-    }
-}
-
 /* --- the waterline ------------------------------------------------------------------------------------------------------------ */
 
 /* The branch's ground and depth, of which the lines are made. */
@@ -66,7 +55,16 @@ static int add_shore(OtherFuture *other, const Shore *s, int every) {
 void other_future_build(OtherFuture *other, const World *world) {
   const Shore shore = {weir_water_terrain(world->water), weir_water_depth(world->water), world->cell};
   other->count = 0;
-  for (int n = 0; n < world->body_count; n++) add_body(other, &world->bodies[n]);
+  for (int n = 0; n < 8 * world->body_count; n++)
+    for (int axis = 0; axis < 3; axis++) { /* the edges of each body's box */
+      const Body *const body = &world->bodies[n / 8];
+      const int corner = n % 8;
+      float from[3], to[3];
+      if (corner & 1 << axis) continue;
+      corner_of(body, corner, from);
+      corner_of(body, corner | 1 << axis, to);
+      add(other, from, to);
+    }
   const int bodies = other->count, room = OTHER_LINES - bodies;
   const int count = add_shore(other, &shore, 1);
   if (count <= room || room == 0) return;
