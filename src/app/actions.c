@@ -62,12 +62,6 @@ static void back(App *app) {
   }
 }
 
-static void next_solver(App *app) {
-  WeirSolver *const solver = &session_wanted(app->session)->solver;
-  *solver = (WeirSolver)((*solver + 1) % WEIR_SOLVER_COUNT);
-  app_say(app, "solver: %s", weir_solver_name(*solver));
-}
-
 void app_set_liquid(App *app, int liquid) {
   session_set_liquid(app->session, liquid);
   session_accept_params(app->session); /* the choice of a liquid is one step, which L takes back */
@@ -93,24 +87,12 @@ static void next_view(App *app, int step) {
   app_say(app, "view: %s", frame_mode_name(app->screen.mode));
 }
 
-static void fly(App *app) {
-  app->screen.view.flying = !app->screen.view.flying;
-  app->screen.view.flown = 0;
-  app_say(app, app->screen.view.flying ? "camera: flies until it is moved" : "camera: stays");
-}
-
 static void next_camera(App *app, int step) {
   const Scene *scene = session_scene(app->session);
   app->screen.view.flying = false;
   app->screen.view.index = (app->screen.view.index + step + scene->camera_count) % scene->camera_count;
   camera_go(&app->screen.view.camera, &scene->cameras[app->screen.view.index], app->frame.shown.view);
   app_say(app, "camera: %s", scene->cameras[app->screen.view.index].name);
-}
-
-static void frame_scene(App *app) {
-  app->screen.view.flying = false;
-  app->screen.view.index = 0;
-  camera_go(&app->screen.view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
 }
 
 static void next_camera_mode(App *app) {
@@ -120,13 +102,6 @@ static void next_camera_mode(App *app) {
   app->screen.view.flying = false;
   while (!camera_set_mode(camera, mode, app->frame.shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
   app_say(app, "camera: %s%s", words[mode], mode == CAMERA_CHASE ? tools_body_name(camera_chased_kind(camera, app->frame.shown.view)) : "");
-}
-
-static void say_param(App *app, const ParamInfo *info, float before) {
-  char from[64], to[64];
-  params_text(info, before, from, sizeof from);
-  params_text(info, params_get(&session_wanted(app->session)->params, info), to, sizeof to);
-  app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO));
 }
 
 static void set_tool(App *app, Tool tool) {
@@ -154,21 +129,10 @@ static void move_gate(App *app, float by) {
     app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
 }
 
-static void release_dam(App *app) {
-  const bool any = session_scene(app->session)->dam_count > 0;
-  if (any) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
-  app_say(app, any ? "dam: let go" : "dam: this scene has none");
-}
-
-/* Returns true if a wave can come in: the scene's own sides apply now, and one of them has a sea. */
-static bool has_sea(const App *app) {
-  bool any = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || world_side_has_sea(session_scene(app->session)->sides[side].kind);
-  return any && session_wanted(app->session)->boundary == WORLD_OWN_SIDES;
-}
-
 static void start_disaster(App *app, CommandKind kind, const char *words) {
-  if (kind == COMMAND_SEA_WAVE && !has_sea(app)) {
+  bool sea = false; /* a wave can come in: the scene's own sides apply now, and one of them has a sea */
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sea = sea || world_side_has_sea(session_scene(app->session)->sides[side].kind);
+  if (kind == COMMAND_SEA_WAVE && (!sea || session_wanted(app->session)->boundary != WORLD_OWN_SIDES)) {
     app_say(app, "wave: no sea and no river comes in here");
     return;
   }
@@ -176,54 +140,29 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
   app_say(app, "%s", words);
 }
 
-static void mute(App *app) {
-  app->outputs.sound.muted = !app->outputs.sound.muted;
-  app_say(app, app->outputs.sound.muted            ? "sound: muted"
-               : app->outputs.sound.speaker.device ? "sound: on"
-                                                   : "sound: no sound device was found");
-}
-
-static void step_once(App *app) {
-  app->screen.paused = true;
-  app->stage.put_by = 0;
-  app_send_request(app);
-  session_single_step(app->session);
-}
-
-static void reload(App *app) {
-  Error error;
-  if (renderer_reload(app->outputs.renderer, &error)) {
-    app_say(app, "shaders: reloaded");
-  } else {
-    app_say_fault(app, &error);
-  }
-}
-
-static void toggle_probe(App *app) {
-  app->screen.measure.on = !app->screen.measure.on;
-  app_say(app, app->screen.measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it"
-                                      : "probe: off");
-}
-
-/* Both lists name the tools in the same order. */
-static Tool tool_of(Action action) {
-  _Static_assert(ACTION_TOOL_DIG - ACTION_TOOL_CRATE == TOOL_DIG, "an action for each tool");
-  return (Tool)(action - ACTION_TOOL_CRATE);
-}
-
 /* Does an action on the world or its scene. Returns false if it is not one of these. */
 static bool do_to_world(App *app, Action action) {
+  const bool has_dam = session_scene(app->session)->dam_count > 0;
+  WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {
     case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->screen.tools.chosen + 1) % TOOL_WASH)); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
     case ACTION_PAUSE: app->screen.paused = !app->screen.paused, app->stage.put_by = 0; break;
-    case ACTION_STEP: step_once(app); break;
+    case ACTION_STEP:
+      app->screen.paused = true;
+      app->stage.put_by = 0;
+      app_send_request(app);
+      session_single_step(app->session);
+      break;
     case ACTION_STEP_BACK: app_step_back(app); break;
     case ACTION_UNDO: app_undo(app); break;
     case ACTION_REDO: app_redo(app); break;
     case ACTION_DELETE: delete_body(app); break;
-    case ACTION_RELEASE_DAM: release_dam(app); break;
+    case ACTION_RELEASE_DAM:
+      if (has_dam) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
+      app_say(app, has_dam ? "dam: let go" : "dam: this scene has none");
+      break;
     case ACTION_CLOUDBURST: start_disaster(app, COMMAND_CLOUDBURST, "cloudburst: twenty seconds of heavy rain"); break;
     case ACTION_SEA_WAVE: start_disaster(app, COMMAND_SEA_WAVE, "wave: it comes in"); break;
     case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
@@ -239,7 +178,10 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_LOAD: app_load_slot(app, SLOT_QUICK); break;
     case ACTION_SAVE_SLOT: app->program.saving.asked = 1 + app->frame.chosen_slot; break;
     case ACTION_LOAD_SLOT: app_load_slot(app, app->frame.chosen_slot); break;
-    case ACTION_NEXT_SOLVER: next_solver(app); break;
+    case ACTION_NEXT_SOLVER:
+      *solver = (WeirSolver)((*solver + 1) % WEIR_SOLVER_COUNT);
+      app_say(app, "solver: %s", weir_solver_name(*solver));
+      break;
     case ACTION_NEXT_LIQUID: next_liquid(app, 1); break;
     case ACTION_PREVIOUS_LIQUID: next_liquid(app, -1); break;
     case ACTION_NEXT_BOUNDARY: next_boundary(app, 1); break;
@@ -255,25 +197,47 @@ static bool do_to_world(App *app, Action action) {
 
 /* Does an action on the picture or the window. */
 static void do_to_window(App *app, Action action) {
+  bool *const muted = &app->outputs.sound.muted;
+  Error error;
   switch (action) {
     case ACTION_NEXT_VIEW: next_view(app, 1); break;
     case ACTION_PREVIOUS_VIEW: next_view(app, -1); break;
     case ACTION_NEXT_CAMERA: next_camera(app, 1); break;
     case ACTION_PREVIOUS_CAMERA: next_camera(app, -1); break;
-    case ACTION_FLYBY: fly(app); break;
+    case ACTION_FLYBY:
+      app->screen.view.flying = !app->screen.view.flying;
+      app->screen.view.flown = 0;
+      app_say(app, app->screen.view.flying ? "camera: flies until it is moved" : "camera: stays");
+      break;
     case ACTION_OVERLAY: app->screen.overlay_open = !app->screen.overlay_open; break;
-    case ACTION_PROBE: toggle_probe(app); break;
+    case ACTION_PROBE:
+      app->screen.measure.on = !app->screen.measure.on;
+      app_say(app, app->screen.measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it"
+                                          : "probe: off");
+      break;
     case ACTION_BESIDE: app_toggle_beside(app); break;
     case ACTION_PANEL: app->screen.panel_open = !app->screen.panel_open; break;
     case ACTION_HELP: app->screen.help_open = !app->screen.help_open; break;
-    case ACTION_RELOAD: reload(app); break;
+    case ACTION_RELOAD:
+      if (renderer_reload(app->outputs.renderer, &error))
+        app_say(app, "shaders: reloaded");
+      else
+        app_say_fault(app, &error);
+      break;
     case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->outputs.window); break;
     case ACTION_SCREENSHOT: app->frame.picture_asked = true; break;
     case ACTION_CLIP: app_film_save_clip(app); break;
-    case ACTION_MUTE: mute(app); break;
+    case ACTION_MUTE:
+      *muted = !*muted;
+      app_say(app, *muted ? "sound: muted" : app->outputs.sound.speaker.device ? "sound: on" : "sound: no sound device was found");
+      break;
     case ACTION_HINTS: hints_toggle(&app->screen.hints); break;
     case ACTION_HIDE: app->screen.hidden = !app->screen.hidden; break;
-    case ACTION_FRAME: frame_scene(app); break;
+    case ACTION_FRAME:
+      app->screen.view.flying = false;
+      app->screen.view.index = 0;
+      camera_go(&app->screen.view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
+      break;
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_BACK: back(app); break;
     default: break; /* held actions arrive in the input's own members */
@@ -282,22 +246,18 @@ static void do_to_window(App *app, Action action) {
 
 static void do_action(App *app, Action action) {
   if (action != ACTION_NONE) app_end_look(app);
+  _Static_assert(ACTION_TOOL_DIG - ACTION_TOOL_CRATE == TOOL_DIG, "an action for each tool, in the same order");
   if (action_is_tool(action))
-    set_tool(app, tool_of(action));
+    set_tool(app, (Tool)(action - ACTION_TOOL_CRATE));
   else if (!do_to_world(app, action))
     do_to_window(app, action);
 }
 
-/* Returns the line to show in a frame before an action that stops the window for a second or more while the driver compiles shaders; NULL:
- * the action takes no such time. */
-static const char *slow_words(const App *app, Action action) {
-  if (action == ACTION_SCREENSHOT) return "picture: at the highest quality, which takes a moment";
-  if (action == ACTION_BESIDE && !app->outputs.beside.on && !app->outputs.beside.renderer) return "side by side: a moment";
-  return NULL;
-}
-
 void app_act(App *app, Action action) {
-  const char *const words = slow_words(app, action);
+  /* An action that stops the window for a second or more, while the driver compiles shaders, is said in a frame before it. */
+  const char *words = NULL;
+  if (action == ACTION_SCREENSHOT) words = "picture: at the highest quality, which takes a moment";
+  if (action == ACTION_BESIDE && !app->outputs.beside.on && !app->outputs.beside.renderer) words = "side by side: a moment";
   if (action != ACTION_BACK && question_of(app, action)) {
     app->screen.asked = action;
   } else if (words) {
@@ -324,36 +284,31 @@ void app_answer(App *app, bool yes) {
     do_action(app, asked);
 }
 
-/* Returns true if the key answers the open question. Any other key dismisses it and acts as usual. */
-static bool answer_question(App *app, const InputKey *press) {
-  if (app->screen.asked == ACTION_NONE || press->repeat) return false;
-  const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
-  app_answer(app, yes);
-  return yes || no;
-}
-
-static void nudge(App *app, const ParamInfo *info, int direction) {
-  Params *const params = &session_wanted(app->session)->params;
-  const float before = params_get(params, info);
-  const bool from_auto = params_picture_share(params) == 0;
-  params_nudge(params, info, direction);
-  /* A picture that followed the time that frames take goes on from the share that it had. */
-  while (from_auto && direction > 0 && params_picture_share(params) > 0 &&
-         params_picture_share(params) < app->outputs.quality.share + 0.01f && params_get(params, info) < info->high)
-    params_nudge(params, info, direction);
-  say_param(app, info, before);
-}
-
 void app_press_keys(App *app) {
   for (int n = 0; n < app->frame.input.key_count; n++) {
     const InputKey *press = &app->frame.input.keys[n];
-    if (answer_question(app, press)) continue;
+    if (app->screen.asked != ACTION_NONE && !press->repeat) { /* a key that is no answer dismisses the question, and acts as usual */
+      const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
+      app_answer(app, yes);
+      if (yes || no) continue;
+    }
     const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
     if (!binding) continue;
-    if (binding->param)
-      nudge(app, binding->param, press->shift ? -1 : 1);
-    else if (!press->repeat || binding->repeats)
-      app_act(app, binding->action);
+    if (!binding->param && (!press->repeat || binding->repeats)) app_act(app, binding->action);
+    if (!binding->param) continue;
+    const ParamInfo *const info = binding->param;
+    Params *const params = &session_wanted(app->session)->params;
+    const float before = params_get(params, info);
+    const bool from_auto = params_picture_share(params) == 0;
+    params_nudge(params, info, press->shift ? -1 : 1);
+    /* A picture that followed the time that frames take goes on from the share that it had. */
+    while (from_auto && !press->shift && params_picture_share(params) > 0 &&
+           params_picture_share(params) < app->outputs.quality.share + 0.01f && params_get(params, info) < info->high)
+      params_nudge(params, info, 1);
+    char from[64], to[64];
+    params_text(info, before, from, sizeof from);
+    params_text(info, params_get(params, info), to, sizeof to);
+    app_say(app, "%s: now %s, was %s  \xC2\xB7  %s takes it back", info->title, to, from, keys_name(ACTION_UNDO));
   }
 }
 

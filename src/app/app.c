@@ -35,21 +35,6 @@ static bool to_a_file(const char *stats) {
   return stats && strcmp(stats, "-") != 0;
 }
 
-/* Found out now rather than after a long run. */
-static bool check_outputs(const Options *o, Error *error) {
-  Error reason;
-  if (to_a_file(o->stats) && !output_possible(o->stats, &reason)) return error_set(error, "--stats: %s", reason.text);
-  if (o->save && !output_possible(o->save, &reason)) return error_set(error, "--save: %s", reason.text);
-  if (o->screenshot && !output_possible(o->screenshot, &reason)) return error_set(error, "--screenshot: %s", reason.text);
-  return app_film_possible(o, error);
-}
-
-static void show_icon(App *app) {
-  char path[SCENE_PATH];
-  snprintf(path, sizeof path, "%s/icon.png", folder_assets());
-  icon_set(app->outputs.window.sdl, path);
-}
-
 static bool open_panel(App *app, Error *error) {
   char font[SCENE_PATH];
   snprintf(font, sizeof font, "%s/fonts/panel.ttf", folder_assets());
@@ -62,7 +47,9 @@ static bool open_picture(App *app, Error *error) {
   if (!window_init(&app->outputs.window, o->width, o->height, o->headless, error)) return false;
   if (!o->headless && !o->size_given) window_fit(&app->outputs.window);
   if (!o->headless) app_bind_keys(app);
-  if (!o->headless) show_icon(app);
+  char icon[SCENE_PATH];
+  snprintf(icon, sizeof icon, "%s/icon.png", folder_assets());
+  if (!o->headless) icon_set(app->outputs.window.sdl, icon);
   if (!o->headless && !(open_panel(app, error))) return false;
   if (!o->headless) app_begin_loading(app);
   const RendererDef def = {.get_proc_address = window_gl_address,
@@ -108,16 +95,6 @@ static bool open_both(App *app, Error *error) {
   return picture || error_set(error, "%s", picture_error.text);
 }
 
-/* The world in a thread of its own, held until the first frame. */
-static bool open_simulation(App *app, Error *error) {
-  if (!session_run(app->session, (SessionEnd){app->program.options.steps, app->program.options.seconds}, error)) return false;
-  app->frame.shown = session_show(app->session, clock_seconds(), true);
-  camera_reset(&app->screen.view.camera, &session_scene(app->session)->cameras[app->screen.view.index], app->frame.shown.view);
-  if (session_view(app->session)->given && !app->program.options.camera) app_restore_view(app);
-  app->program.saving.at = clock_seconds();
-  return true;
-}
-
 /* The camera that --camera names. */
 static bool choose_camera(App *app, Error *error) {
   const Scene *scene = session_scene(app->session);
@@ -134,14 +111,6 @@ static bool choose_camera(App *app, Error *error) {
   return error_set(error, "--camera: '%s' is not a camera of scene '%s'; allowed: %s", name, scene->name, list);
 }
 
-/* The file of --resume. */
-static bool find_last_save(App *app, Error *error) {
-  static char path[SLOT_PATH];
-  if (!slots_find_autosave(path)) return error_set(error, "--resume: there is nothing to go on with yet");
-  app->program.options.session.load = path;
-  return true;
-}
-
 /* Tells what was found in an image of the person's own, and assumed. */
 static void tell_ground(const Session *session) {
   if (session_note(session)[0]) fprintf(stderr, "weir: %s\n", session_note(session));
@@ -152,9 +121,15 @@ static bool app_open(App *app, Error *error) {
   app->screen.mode = o->view;
   app->screen.overlay_open = o->overlay;
   app->screen.view.flying = o->flyby && !o->headless;
-  if (!check_outputs(o, error)) return false;
+  Error reason; /* found out now rather than after a long run */
+  if (to_a_file(o->stats) && !output_possible(o->stats, &reason)) return error_set(error, "--stats: %s", reason.text);
+  if (o->save && !output_possible(o->save, &reason)) return error_set(error, "--save: %s", reason.text);
+  if (o->screenshot && !output_possible(o->screenshot, &reason)) return error_set(error, "--screenshot: %s", reason.text);
+  if (!app_film_possible(o, error)) return false;
   if (!o->headless) app_read_config(app);
-  if (o->resume && !find_last_save(app, error)) return false;
+  static char last_save[SLOT_PATH];
+  if (o->resume && !slots_find_autosave(last_save)) return error_set(error, "--resume: there is nothing to go on with yet");
+  if (o->resume) app->program.options.session.load = last_save;
   if (!o->headless) slots_claim_autosave();
   if (!(app->session = session_create(&o->session, error))) return false;
   tell_ground(app->session);
@@ -176,34 +151,13 @@ static bool app_open(App *app, Error *error) {
     app->outputs.quality.resolution.step = START_STEP;
   synth_init(&app->outputs.sound.synth);
   speaker_open(&app->outputs.sound.speaker, &app->outputs.sound.synth);
-  if (!open_simulation(app, error)) return false;
+  if (!session_run(app->session, (SessionEnd){o->steps, o->seconds}, error)) return false;
+  app->frame.shown = session_show(app->session, clock_seconds(), true); /* held until the first frame */
+  camera_reset(&app->screen.view.camera, &session_scene(app->session)->cameras[app->screen.view.index], app->frame.shown.view);
+  if (session_view(app->session)->given && !o->camera) app_restore_view(app);
+  app->program.saving.at = clock_seconds();
   app_begin_config(app);
   return true;
-}
-
-static void app_close(App *app) {
-  speaker_close(&app->outputs.sound.speaker);
-  gamepad_close(&app->outputs.gamepad);
-  panel_destroy(app->outputs.panel);
-  app_film_close(app);
-  beside_close(&app->outputs.beside);
-  renderer_destroy(app->outputs.renderer);
-  frame_build_destroy(app->outputs.build);
-  window_shutdown(&app->outputs.window);
-  session_destroy(app->session);
-}
-
-static void app_run(App *app) {
-  if (app->program.options.headless) {
-    app_run_headless(app);
-    return;
-  }
-  app->frame.at = clock_seconds();
-  if (app->program.options.compare) app_start_beside(app);
-  app_send_request(app); /* lets the simulation go: both worlds begin with it */
-  do app_frame(app);
-  while (!app_done(app));
-  session_stop(app->session);
 }
 
 /* Writes --stats' report, if any. Writing to standard output is checked at the program's end. Returns false and sets *error if the report
@@ -275,12 +229,29 @@ static int run(const Options *options, double start) {
   if (open) {
     stats_begin(&app.program.stats);
     interrupt_save_with(app_end_run, NULL);
-    app_run(&app);
+    if (options->headless) {
+      app_run_headless(&app);
+    } else {
+      app.frame.at = clock_seconds();
+      if (options->compare) app_start_beside(&app);
+      app_send_request(&app); /* lets the simulation go: both worlds begin with it */
+      do app_frame(&app);
+      while (!app_done(&app));
+      session_stop(app.session);
+    }
     ok = app_finish(&app, &error);
     if (!app.program.options.headless) app_write_config(&app);
   }
   const int status = ok ? 0 : cli_fail(app.program.misused ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
-  app_close(&app);
+  speaker_close(&app.outputs.sound.speaker);
+  gamepad_close(&app.outputs.gamepad);
+  panel_destroy(app.outputs.panel);
+  app_film_close(&app);
+  beside_close(&app.outputs.beside);
+  renderer_destroy(app.outputs.renderer);
+  frame_build_destroy(app.outputs.build);
+  window_shutdown(&app.outputs.window);
+  session_destroy(app.session);
   return status;
 }
 

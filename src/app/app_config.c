@@ -15,19 +15,12 @@ static void say_fault(const char *line) {
   fprintf(stderr, "weir: settings: [keys]: %s\n", line);
 }
 
-/* The binding that a line of the file is about, or NULL. */
-static const KeyBinding *binding_of(const ConfigKey *line) {
-  int count;
-  const KeyBinding *const all = keys_table(&count);
-  for (int n = 0; n < count; n++)
-    if (strcmp(all[n].name, line->what) == 0) return &all[n];
-  return NULL;
-}
-
 /* Says which lines have no effect; those that could not be read stay in the file, so that they can be mended there. */
 void app_bind_keys(App *app) {
   Config *const config = &app->program.settings.config;
   char line[KEYS_LINE];
+  int count;
+  const KeyBinding *const all = keys_table(&count);
   keys_fit(key_layout_at);
   for (int n = 0; n < config->key_count; n++) {
     if (keys_bind(config->keys[n].what, config->keys[n].key, line)) continue;
@@ -35,7 +28,9 @@ void app_bind_keys(App *app) {
     config->keys[n].refused = true;
   }
   for (int n = 0; n < config->key_count; n++) {
-    const KeyBinding *const binding = binding_of(&config->keys[n]);
+    const KeyBinding *binding = NULL;
+    for (int b = 0; b < count && !binding; b++)
+      if (strcmp(all[b].name, config->keys[n].what) == 0) binding = &all[b];
     if (!binding || binding->key || strcmp(config->keys[n].key, "none") == 0 || config->keys[n].refused) continue;
     snprintf(line, sizeof line, "%s: another line has its key %s too", config->keys[n].what, config->keys[n].key);
     say_fault(line);
@@ -45,17 +40,6 @@ void app_bind_keys(App *app) {
     say_fault(line);
   }
   if (config->keys_fixed) keys_fix();
-}
-
-/* Lists the lines for keys to be kept: those that were refused, then each binding that differs from the program's own. */
-static void keep_keys(Config *config) {
-  int count, kept = 0;
-  const KeyBinding *const all = keys_table(&count);
-  for (int n = 0; n < config->key_count; n++)
-    if (config->keys[n].refused) config->keys[kept++] = config->keys[n];
-  config->key_count = kept;
-  for (int n = 0; n < count; n++)
-    if (all[n].key != all[n].first_key) config_add_key(config, all[n].name, keys_file_name(&all[n]));
 }
 
 void app_read_config(App *app) {
@@ -89,14 +73,20 @@ static void capture(App *app) {
   Config *const config = &app->program.settings.config;
   const Params *const wanted = &session_wanted(app->session)->params;
   const int scene = session_scene_index(app->session);
-  int count;
+  int count, kept = 0;
   const char *const *const names = scene_names(&count);
   if (!window_is_full_screen(&app->outputs.window)) window_size(&app->outputs.window, &config->width, &config->height);
   if (!session_def_sets(&app->program.options.session, "resolution")) config->resolution = wanted->resolution;
   config->volume = wanted->volume;
   config->muted = app->outputs.sound.muted;
   if (scene >= 0) snprintf(config->scene, sizeof config->scene, "%s", names[scene]);
-  keep_keys(config);
+  /* The lines for keys: those that were refused, then each binding that differs from the program's own. */
+  const KeyBinding *const all = keys_table(&count);
+  for (int n = 0; n < config->key_count; n++)
+    if (config->keys[n].refused) config->keys[kept++] = config->keys[n];
+  config->key_count = kept;
+  for (int n = 0; n < count; n++)
+    if (all[n].key != all[n].first_key) config_add_key(config, all[n].name, keys_file_name(&all[n]));
   hints_save(&app->screen.hints, config->hints, sizeof config->hints);
 }
 

@@ -44,14 +44,6 @@ SaveView app_save_view(const App *app) {
 
 /* --- saving ----------------------------------------------------------------------------------------------------------------- */
 
-/* A copy of the world, taken between two ticks. */
-static Save *copy_world(App *app) {
-  const SaveView view = app_save_view(app);
-  Save *const save = session_save(app->session, &view);
-  if (!save) app_say(app, "save: not enough memory");
-  return save;
-}
-
 /* Returns the pixels just drawn, with `small` shrunk to a thumbnail; the caller frees them. NULL if they cannot be read or memory runs
  * out. */
 static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *height) {
@@ -73,8 +65,12 @@ static unsigned char *drawn_pixels(const App *app, bool small, int *width, int *
 /* Saves with what has just been drawn as its picture. */
 static void save_with_picture(App *app, const char *path, bool small, bool silent) {
   int width, height;
-  Save *const save = copy_world(app);
-  if (!save) return;
+  const SaveView view = app_save_view(app);
+  Save *const save = session_save(app->session, &view);
+  if (!save) {
+    app_say(app, "save: not enough memory");
+    return;
+  }
   unsigned char *const pixels = drawn_pixels(app, small, &width, &height);
   if (!pixels) {
     app_say(app, "save: not enough memory for the picture");
@@ -133,13 +129,6 @@ void app_save_drawn(App *app) {
     app_save_slot(app, SLOT_AUTO);
 }
 
-/* Tells where a save is, with its folder: that of a program started from a menu is one that no person thinks of. */
-static void say_saved(App *app, const char *path) {
-  char whole[SCENE_PATH];
-  path_whole(path, whole, sizeof whole);
-  app_say(app, "saved: %s", whole);
-}
-
 void app_look_at_saves(App *app) {
   SaveWritten written;
   if (!session_saved(app->session, false, &written)) return;
@@ -148,23 +137,10 @@ void app_look_at_saves(App *app) {
     tell_autosave(app, written.ok, &written.error);
   else if (!written.ok)
     app_say_fault(app, &written.error);
-  else
-    say_saved(app, written.path);
-}
-
-/* At the end of the run in a window: for --resume. */
-static void save_last(App *app, Save *save) {
-  char path[SLOT_PATH];
-  Error error;
-  int width, height;
-  if (!slots_make_folder(&error) || !slot_path(SLOT_AUTO, path)) {
-    tell_autosave(app, false, &error);
-    return;
-  }
-  unsigned char *const pixels = drawn_pixels(app, true, &width, &height);
-  if (pixels) save_set_picture(save, pixels, width, height); /* without a picture where the window is gone */
-  const bool ok = save_write(save, path, &error);
-  tell_autosave(app, ok, &error);
+  if (written.silent || !written.ok) return;
+  char whole[SCENE_PATH]; /* with its folder: that of a program started from a menu is one that no person thinks of */
+  path_whole(written.path, whole, sizeof whole);
+  app_say(app, "saved: %s", whole);
 }
 
 bool app_save_at_end(App *app, Error *error) {
@@ -176,7 +152,15 @@ bool app_save_at_end(App *app, Error *error) {
   if (!save) return !path || error_set(error, "--save: not enough memory");
   Error reason;
   const bool ok = !path || save_write(save, path, &reason) || error_set(error, "--save: %s", reason.text);
-  if (window && is_saved_unasked(app)) save_last(app, save);
+  if (window && is_saved_unasked(app)) { /* for --resume */
+    char last[SLOT_PATH];
+    int width, height;
+    bool kept = slots_make_folder(&reason) && slot_path(SLOT_AUTO, last);
+    unsigned char *const pixels = kept ? drawn_pixels(app, true, &width, &height) : NULL;
+    if (pixels) save_set_picture(save, pixels, width, height); /* without a picture where the window is gone */
+    kept = kept && save_write(save, last, &reason);
+    tell_autosave(app, kept, &reason);
+  }
   save_destroy(save);
   return ok;
 }

@@ -143,7 +143,7 @@ typedef struct Frame {
   bool plain;                   /* the picture is for a file: no cursor, no messages */
 } Frame;
 
-/* The whole program while it runs, in members by how long they last: one, zeroed at the start, closed by app_close. */
+/* The whole program while it runs, in members by how long they last: one, zeroed at the start, closed when its run ends. */
 typedef struct App {
   Program program;
   Outputs outputs;

@@ -41,19 +41,16 @@ void app_place_input(App *app) {
 
 /* --- the camera ----------------------------------------------------------------------------------------------------------- */
 
-/* The camera goes on along the fly-by, and leaves it when the person moves it. */
-static void app_fly(App *app, double elapsed) {
-  SceneCamera place;
-  if (camera_moved(&app->frame.input)) app->screen.view.flying = false;
-  if (!app->screen.view.flying) return;
-  app->screen.view.flown += elapsed;
-  flyby_place(session_scene(app->session), app->screen.view.flown, &place);
-  camera_go(&app->screen.view.camera, &place, app->frame.shown.view);
-}
-
 void app_camera(App *app, double elapsed) {
   int width, height;
-  app_fly(app, elapsed);
+  SceneCamera place;
+  /* The camera goes on along the fly-by, and leaves it when the person moves it. */
+  if (camera_moved(&app->frame.input)) app->screen.view.flying = false;
+  if (app->screen.view.flying) {
+    app->screen.view.flown += elapsed;
+    flyby_place(session_scene(app->session), app->screen.view.flown, &place);
+    camera_go(&app->screen.view.camera, &place, app->frame.shown.view);
+  }
   app_picture_size(app, &width, &height);
   camera_update(&app->screen.view.camera, &app->frame.input, app->frame.shown.view, width, height, elapsed);
 }
@@ -110,22 +107,17 @@ static void app_choose_tier(App *app) {
   session_accept_params(app->session);
 }
 
-/* Returns true while a finer quality, for which drivers compile for seconds, waits for a frame that tells of it. */
-static bool app_quality_waits(App *app, int quality) {
-  const bool slow =
-      quality > app->outputs.quality.now && app->outputs.quality.chosen && app->outputs.panel && app->program.stats.frames > 0;
-  if (!slow || app->outputs.quality.waited == QUALITY_TOLD) {
-    app->outputs.quality.waited = 0;
-    return false;
-  }
-  if (app->outputs.quality.waited++ == 0) app_say(app, "quality: the finer picture takes a moment");
-  return true;
-}
-
 void app_set_quality(App *app) {
   app_choose_tier(app);
   const int quality = (int)session_wanted(app->session)->params.quality;
-  if (app_quality_waits(app, quality)) return;
+  /* A finer quality, for which drivers compile for seconds, waits for a frame that tells of it. */
+  const bool slow =
+      quality > app->outputs.quality.now && app->outputs.quality.chosen && app->outputs.panel && app->program.stats.frames > 0;
+  if (slow && app->outputs.quality.waited != QUALITY_TOLD) {
+    if (app->outputs.quality.waited++ == 0) app_say(app, "quality: the finer picture takes a moment");
+    return;
+  }
+  app->outputs.quality.waited = 0;
   if (quality != app->outputs.quality.now) renderer_set_quality(app->outputs.renderer, quality);
   app->outputs.quality.now = quality;
 }
@@ -149,21 +141,6 @@ float app_picture_share(const App *app) {
 }
 
 /* --- drawing -------------------------------------------------------------------------------------------------------------- */
-
-/* The second world's picture has all of the first one's frame but the world. */
-static const FrameView *build_twin(App *app, const FrameView *frame) {
-  FrameRequest request = {.looks = &session_wanted(app->session)->params,
-                          .earlier = app->frame.shown.earlier,
-                          .time = app->frame.shown.time,
-                          .mode = app->screen.mode,
-                          .camera = &app->screen.view.camera,
-                          .opening = &session_scene(app->session)->cameras[app->screen.view.opening],
-                          .cursor_on = frame->cursor_on,
-                          .cursor_radius = frame->cursor_radius};
-  memcpy(request.cursor, frame->cursor, sizeof request.cursor);
-  memcpy(request.cursor_colour, frame->cursor_colour, sizeof request.cursor_colour);
-  return frame_build_run(app->outputs.beside.build, app->frame.shown.twin, &request);
-}
 
 static void draw_part(Beside *beside, Renderer *renderer, const FrameView *frame, const int at[4]) {
   const unsigned window = tile_begin(&beside->tile, at[2], at[3]);
@@ -194,10 +171,22 @@ static void draw_beside(App *app, const FrameView *frame) {
   draw_part(beside, NULL, NULL, (const int[4]){right, 0, width, height});
   draw_part(beside, app->outputs.renderer, &difference, (const int[4]){0, 0, width, height});
   draw_part(beside, app->outputs.renderer, frame, (const int[4]){0, top, width, height});
-  if (two)
-    draw_part(beside, beside->renderer, build_twin(app, frame), (const int[4]){right, top, width, height});
-  else /* looking back: from here on both would go on */
+  if (!two) { /* looking back: from here on both would go on */
     draw_part(beside, app->outputs.renderer, frame, (const int[4]){right, top, width, height});
+    return;
+  }
+  FrameRequest request = {.looks = &session_wanted(app->session)->params,
+                          .earlier = app->frame.shown.earlier,
+                          .time = app->frame.shown.time,
+                          .mode = app->screen.mode,
+                          .camera = &app->screen.view.camera,
+                          .opening = &session_scene(app->session)->cameras[app->screen.view.opening],
+                          .cursor_on = frame->cursor_on,
+                          .cursor_radius = frame->cursor_radius};
+  memcpy(request.cursor, frame->cursor, sizeof request.cursor);
+  memcpy(request.cursor_colour, frame->cursor_colour, sizeof request.cursor_colour);
+  const FrameView *const twin = frame_build_run(beside->build, app->frame.shown.twin, &request);
+  draw_part(beside, beside->renderer, twin, (const int[4]){right, top, width, height});
 }
 
 void app_draw(App *app, const FrameView *frame) {

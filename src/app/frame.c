@@ -47,12 +47,6 @@ static void app_look_at_speed(App *app, double elapsed) {
   app->screen.slow_s = -1;
 }
 
-static void app_begin(App *app, double now) {
-  app->frame.at = now;
-  app->frame.shown = session_show(app->session, now, app->screen.paused);
-  frame_rate_add(&app->outputs.rate, now);
-}
-
 static void app_follow_replay(App *app) {
   SessionPlayed played;
   if (!session_follow_replay(app->session, &played)) return;
@@ -66,40 +60,28 @@ static void app_follow_replay(App *app) {
             played.whole ? "" : ", where the log is cut off", (long long)played.compared);
 }
 
-/* Lets the question that stands go when the mouse is pressed beside it, and takes the press: what lies under it gets none. */
-static void app_press_beside(App *app) {
-  Input *const input = &app->frame.input;
-  bool pressed = false;
-  for (int n = 0; n < input->press_count; n++) pressed = pressed || input->presses[n].down;
-  if (!app_question(app) || !pressed) return;
-  app_answer(app, false);
-  input->press_count = 0;
-}
-
 static void app_input(App *app, double elapsed) {
+  Input *const input = &app->frame.input;
   const WindowFilter filter = {app->outputs.panel ? panel_filter : NULL, app->outputs.panel};
-  window_poll(&app->outputs.window, filter, &app->frame.input);
-  if (app->frame.input.quit) app->program.quit = true;
+  window_poll(&app->outputs.window, filter, input);
+  if (input->quit) app->program.quit = true;
   app_place_input(app);
   int width, height;
   app_picture_size(app, &width, &height);
-  gamepad_read(&app->outputs.gamepad, &app->frame.input, elapsed);
-  app_press_beside(app);
-  pointer_update(&app->screen.pointer, &app->frame.input, width, height, elapsed);
+  gamepad_read(&app->outputs.gamepad, input, elapsed);
+  /* A press beside the question that stands lets it go, and is taken: what lies under it gets none. */
+  bool pressed = false;
+  for (int n = 0; n < input->press_count; n++) pressed = pressed || input->presses[n].down;
+  if (app_question(app) && pressed) {
+    app_answer(app, false);
+    input->press_count = 0;
+  }
+  pointer_update(&app->screen.pointer, input, width, height, elapsed);
   app_press_keys(app);
   app_press_buttons(app);
-  if (!app->frame.input.dropped[0]) return;
-  memcpy(app->frame.chosen_file, app->frame.input.dropped, sizeof app->frame.chosen_file);
+  if (!input->dropped[0]) return;
+  memcpy(app->frame.chosen_file, input->dropped, sizeof app->frame.chosen_file);
   app_act(app, ACTION_OPEN_FILE);
-}
-
-/* Tells the world of the pedals when they change. */
-static bool app_send_pedals(App *app) {
-  const float *const now = app->frame.input.pedals;
-  if (now[0] == app->stage.pedals_sent[0] && now[1] == app->stage.pedals_sent[1]) return true;
-  memcpy(app->stage.pedals_sent, now, sizeof app->stage.pedals_sent);
-  app->stage.drove = true;
-  return app_command(app, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = now[0], .gas = now[1]}});
 }
 
 static void app_tools(App *app, double elapsed) {
@@ -110,17 +92,15 @@ static void app_tools(App *app, double elapsed) {
   tools_update(&app->screen.tools, &app->frame.input, &view, &session_wanted(app->session)->params, elapsed);
   for (int n = 0; n < app->screen.tools.command_count; n++) taken = app_command(app, &app->screen.tools.commands[n]) && taken;
   hints_look(&app->screen.hints, &app->screen.tools, &app->frame.input, elapsed);
-  taken = app_send_pedals(app) && taken;
+  const float *const pedals = app->frame.input.pedals;
+  if (pedals[0] != app->stage.pedals_sent[0] || pedals[1] != app->stage.pedals_sent[1]) {
+    memcpy(app->stage.pedals_sent, pedals, sizeof app->stage.pedals_sent);
+    app->stage.drove = true;
+    taken = app_command(app, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = pedals[0], .gas = pedals[1]}}) && taken;
+  }
   if (!taken)
     app_say(app, "commands: too many wait%s%s%s", app->screen.paused ? "; " : "", app->screen.paused ? keys_name(ACTION_PAUSE) : "",
             app->screen.paused ? " goes on" : "");
-}
-
-/* The outline of what a click would drop, as the picture will show it. */
-static void app_ghost(App *app) {
-  const ToolsView view = app_tools_view(app);
-  ghost_build(&app->screen.ghost, &app->screen.tools, app->frame.input.shift, &session_wanted(app->session)->params, &view);
-  measure_build(&app->screen.measure, &view);
 }
 
 /* Counts the time of the frame just shown for the choice of resolution, except where it says nothing about the next ones: frames of the
@@ -155,30 +135,17 @@ static void app_picture(App *app) {
   resolution_settle(&app->outputs.quality.resolution);
 }
 
-enum { PASSES_FROM = 5 }; /* frames: the first compile what they draw with */
-
-static void app_note_passes(App *app) {
-  RendererPassTime passes[RENDERER_PASSES_MAX];
-  const int count = renderer_pass_times(app->outputs.renderer, passes);
-  float sum = 0;
-  for (int n = 0; n < count; n++) sum += passes[n].ms;
-  if (sum > 0) stats_passes(&app->program.stats, passes, count);
-}
-
-/* Begins to compile ahead for the first picture on a machine whose driver compiles with one thread. */
-static Ahead *app_begin_ahead(App *app, const FrameView *frame) {
-  if (!app->outputs.loading.on || app->outputs.beside.on || !renderer_is_software(app->outputs.renderer) ||
-      !renderer_is_new(app->outputs.renderer))
-    return NULL;
-  return ahead_begin(&(AheadDef){&app->outputs.window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
-}
-
+enum { PASSES_FROM = 5 };
 static void app_show(App *app) {
   if (app->frame.picture_asked) app_picture(app);
   double at = clock_seconds();
   const FrameView *frame = app_build(app);
   at = app_lap(app, PROFILE_BUILD, at);
-  Ahead *const ahead = app_begin_ahead(app, frame);
+  /* For the first picture on a machine whose driver compiles with one thread. */
+  Ahead *ahead = NULL;
+  if (app->outputs.loading.on && !app->outputs.beside.on && renderer_is_software(app->outputs.renderer) &&
+      renderer_is_new(app->outputs.renderer))
+    ahead = ahead_begin(&(AheadDef){&app->outputs.window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
   app_draw(app, frame);
   if (window_lost() ||
       (app->outputs.loading.on && app->program.quit)) { /* drivers read outside their memory when they show what has no window */
@@ -192,7 +159,13 @@ static void app_show(App *app) {
   at = app_lap(app, PROFILE_PANEL, at);
   window_present(&app->outputs.window);
   app_lap(app, PROFILE_PRESENT, at);
-  if (app->program.options.stats && app->program.stats.frames >= PASSES_FROM) app_note_passes(app);
+  if (app->program.options.stats && app->program.stats.frames >= PASSES_FROM) {
+    RendererPassTime passes[RENDERER_PASSES_MAX];
+    const int count = renderer_pass_times(app->outputs.renderer, passes);
+    float sum = 0;
+    for (int n = 0; n < count; n++) sum += passes[n].ms;
+    if (sum > 0) stats_passes(&app->program.stats, passes, count);
+  }
   app_end_loading(app);
   stats_frame(&app->program.stats, session_look_asked(app->session) || app->frame.bar_held, app->outputs.quality.share);
   if (app->outputs.quality.reduced && app->program.stats.frames == 1) app_say_reduced(app);
@@ -218,7 +191,9 @@ static void app_listen(App *app) {
 
 void app_frame(App *app) {
   const double now = clock_seconds(), elapsed = now - app->frame.at;
-  app_begin(app, now);
+  app->frame.at = now;
+  app->frame.shown = session_show(app->session, now, app->screen.paused);
+  frame_rate_add(&app->outputs.rate, now);
   app_look_at_saves(app);
   app_keep_config(app);
   app_follow_replay(app);
@@ -232,7 +207,9 @@ void app_frame(App *app) {
   app_count_frame(app, elapsed);
   if (!session_looks_back(app->session)) app_tools(app, elapsed);
   app_camera(app, elapsed);
-  app_ghost(app);
+  const ToolsView view = app_tools_view(app);
+  ghost_build(&app->screen.ghost, &app->screen.tools, app->frame.input.shift, &session_wanted(app->session)->params, &view);
+  measure_build(&app->screen.measure, &view);
   at = app_lap(app, PROFILE_INPUT, at);
   app_panel(app);
   session_note_params(app->session, now);

@@ -15,13 +15,6 @@ enum { PROGRAMS = 28 };
 
 static const double shown_every_s = 0.3; /* a software driver takes 10 ms for it */
 
-/* Events stay in the queue for the first frame; only a wish to close is looked for. */
-static bool is_closed(void) {
-  SDL_Event event;
-  SDL_PumpEvents();
-  return SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_QUIT, SDL_QUIT) > 0 || app_signalled() || window_lost();
-}
-
 static void show(App *app) {
   const Scene *const scene = session_scene(app->session);
   const int index = session_scene_index(app->session);
@@ -41,7 +34,9 @@ bool app_show_loading(void *user, const char *name) {
   resolution_settle(&app->outputs.quality.resolution); /* a frame that compiles says nothing of those that follow */
   if (!app->outputs.loading.on) return true;
   app->outputs.loading.programs++;
-  if (is_closed()) app->program.quit = true;
+  SDL_Event event; /* events stay in the queue for the first frame; only a wish to close is looked for */
+  SDL_PumpEvents();
+  if (SDL_PeepEvents(&event, 1, SDL_PEEKEVENT, SDL_QUIT, SDL_QUIT) > 0 || app_signalled() || window_lost()) app->program.quit = true;
   if (app->program.quit) return false; /* nothing is drawn into a window that may be gone */
   if (clock_seconds() - app->outputs.loading.shown >= shown_every_s) show(app);
   return true;

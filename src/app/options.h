@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "cli/command_line.h"
 #include "render/frame_view.h"
 #include "session/session_def.h"
 
@@ -43,15 +44,8 @@ typedef struct Options {
   bool flyby;
 } Options;
 
-/* One option of the command line as help, the manual page and completion list it: a constant of the program. */
-typedef struct OptionText {
-  const char *name;
-  const char *value; /* its value, as help shows it; NULL: none */
-  const char *help;
-} OptionText;
-
-/* Returns the n-th option, or one whose name is NULL after the last. */
-OptionText options_text(int n);
+/* Returns the table of options, from which help, the manual page and completion are made. */
+const CommandLine *options_line(void);
 
 /* Returns the commands beside a run, as in "bench [options]", each with a line on what it does; ends with a NULL. */
 const char *const *options_commands(void);

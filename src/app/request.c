@@ -33,21 +33,22 @@ void app_send_request(App *app) {
   session_request(app->session, &request);
 }
 
-/* Ends what mouse and pedals do: another world has other bodies. Where the world is the one of before, as after a file that could not be
- * opened, it is told so. */
-static void let_go(App *app) {
+void app_world_changed(App *app, bool another) {
+  Beside *const beside = &app->outputs.beside;
   float *const pedals = app->stage.pedals_sent;
   const bool held = app->screen.tools.drag == DRAG_GRAB, drove = pedals[0] != 0 || pedals[1] != 0;
+  app->frame.bar_held = false;
+  /* Mouse and pedals let go: another world has other bodies. Where the world is the one of before, as after a file that could not be
+   * opened, it is told so. */
   tools_let_go(&app->screen.tools);
   app->stage.drove = false;
   pedals[0] = pedals[1] = 0;
   if (held) session_command(app->session, &(Command){.kind = COMMAND_RELEASE});
   if (drove) session_command(app->session, &(Command){.kind = COMMAND_DRIVE});
-}
-
-/* The second world may have ended with the first one, or have been made again. */
-static void look_at_twin(App *app) {
-  Beside *const beside = &app->outputs.beside;
+  if (another) app->stage = (Stage){0};
+  resolution_settle(&app->outputs.quality.resolution);
+  app->frame.shown = session_show(app->session, clock_seconds(), true);
+  /* The second world may have ended with the first one, or have been made again. */
   Error why;
   if (!beside->on) return;
   if (session_has_twin(app->session, &why)) {
@@ -59,15 +60,6 @@ static void look_at_twin(App *app) {
   beside->on = false;
   beside->future = 0;
   if (why.text[0]) app_say_fault(app, &why);
-}
-
-void app_world_changed(App *app, bool another) {
-  app->frame.bar_held = false;
-  let_go(app);
-  if (another) app->stage = (Stage){0};
-  resolution_settle(&app->outputs.quality.resolution);
-  app->frame.shown = session_show(app->session, clock_seconds(), true);
-  look_at_twin(app);
 }
 
 bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error) {

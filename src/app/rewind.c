@@ -91,14 +91,6 @@ void app_redo(App *app) {
 
 /* --- what the bar shows ------------------------------------------------------------------------------------------------------------ */
 
-/* The keyframe of the branch nearest to the time of the picture. */
-static void make_other(App *app, int line, int64_t id) {
-  World *const world = session_read_branch(app->session, line, app->frame.shown.view->tick);
-  if (world) other_future_build(&app->stage.other, world);
-  world_destroy(world);
-  app->stage.other.id = id;
-}
-
 void app_show_other(App *app, int line) {
   const SessionPast past = session_past(app->session);
   OtherFuture *const other = &app->stage.other;
@@ -108,7 +100,10 @@ void app_show_other(App *app, int line) {
     return;
   }
   if (other->count == 0 || other->id != past.branches[line - 1].id || now - other->made_at > other_every_s) {
-    make_other(app, line, past.branches[line - 1].id);
+    World *const world = session_read_branch(app->session, line, app->frame.shown.view->tick);
+    if (world) other_future_build(other, world);
+    world_destroy(world);
+    other->id = past.branches[line - 1].id;
     other->made_at = now;
   }
   int width, height;

@@ -67,20 +67,16 @@ void app_load_scene(App *app, int index) {
   show_scene(app, ok, &error);
 }
 
-/* Tells what is known of an image that became the ground, without its name and pixels. */
-static void say_ground(App *app) {
-  char text[OWN_GROUND_NOTE];
-  const char *const pixels = strstr(session_note(app->session), " pixels of "), *const rest = pixels ? strstr(pixels, ": ") : NULL;
-  if (!rest) return;
-  snprintf(text, sizeof text, "terrain%s", rest);
-  app_say_notice(app, text);
-}
-
 void app_open_file(App *app, const char *path) {
   Error error;
   const bool ok = app_do(app, &(SessionDo){.deed = SESSION_FILE, .path = path}, NULL, &error);
   show_scene(app, ok, &error);
-  if (ok) say_ground(app);
+  /* Tells what is known of an image that became the ground, without its name and pixels. */
+  char text[OWN_GROUND_NOTE];
+  const char *const pixels = ok ? strstr(session_note(app->session), " pixels of ") : NULL, *const rest =
+                                                                                                pixels ? strstr(pixels, ": ") : NULL;
+  if (rest) snprintf(text, sizeof text, "terrain%s", rest);
+  if (rest) app_say_notice(app, text);
   if (!ok || !session_view(app->session)->given) return;
   app_restore_view(app);
   app_say(app, "scene: %s, as it was saved", session_scene(app->session)->name);

@@ -52,36 +52,12 @@ static void add_single(Json *json, const char *key, float value) {
   json_real(json, key, (double)value, SINGLE_DIGITS);
 }
 
-static void add_setting(Json *json, const World *world) {
-  json_text(json, "scene", world->scene.name);
-  json_text(json, "solver", weir_solver_name(weir_water_solver(world->water)));
-  json_text(json, "liquid", weir_liquid(world->liquid)->name);
-  json_text(json, "simd", weir_simd_name());
-  json_open_list(json, "sides");
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    json_text(json, NULL, weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind));
-  json_close(json);
-  json_open_list(json, "grid");
-  json_whole(json, NULL, world->nx);
-  json_whole(json, NULL, world->nz);
-  json_close(json);
-  add_single(json, "cell_m", world->cell);
-}
-
 static void add_frame_times(Json *json, const char *key, const FrameLengths *times) {
   json_open_object(json, key);
   json_whole(json, "count", times->count);
   json_whole(json, "late", times->late);
   json_real(json, "mean", times->count > 0 ? 1e3 * times->sum_s / (double)times->count : 0, DIGITS);
   json_real(json, "max", 1e3 * times->longest_s, DIGITS);
-  json_close(json);
-}
-
-/* Adds the mean of each pass over the frames that were timed: with --overlay on a software driver, always on others. */
-static void add_pass_times(Json *json, const Stats *stats) {
-  json_open_object(json, "pass_ms");
-  for (int n = 0; n < stats->pass_count; n++)
-    json_real(json, stats->passes[n].name, (double)stats->passes[n].ms / (double)stats->frames_timed, 4);
   json_close(json);
 }
 
@@ -108,7 +84,10 @@ static void add_run(Json *json, const Stats *stats, const StepStats *steps, cons
   json_real(json, "mean", stats->frames > 0 ? stats->share_sum / (double)stats->frames : 0, 4);
   add_single(json, "last", stats->share);
   json_close(json);
-  add_pass_times(json, stats);
+  json_open_object(json, "pass_ms"); /* over the frames that were timed: with --overlay on a software driver, always on others */
+  for (int n = 0; n < stats->pass_count; n++)
+    json_real(json, stats->passes[n].name, (double)stats->passes[n].ms / (double)stats->frames_timed, 4);
+  json_close(json);
   json_whole(json, "past_positions", drawing->past_positions);
   json_whole(json, "triangles_max", drawing->triangles_max);
   json_whole(json, "sound_buffers", drawing->sound_buffers);
@@ -141,33 +120,36 @@ static void add_water(Json *json, const World *world) {
   json_whole(json, "clamped_cells", water.clamped_cells);
 }
 
-static void add_params(Json *json, const World *world) {
-  int count;
-  const ParamInfo *infos = params_table(&count);
-  json_open_object(json, "params");
-  for (int n = 0; n < count; n++) add_single(json, infos[n].name, params_get(&world->params, &infos[n]));
-  json_close(json);
-}
-
-static void add_bodies(Json *json, const World *world) {
-  int asleep = 0;
-  for (int n = 0; n < world->body_count; n++) asleep += world->bodies[n].asleep;
-  json_whole(json, "bodies", world->body_count);
-  json_whole(json, "bodies_dropped", world->dropped);
-  json_whole(json, "bodies_asleep", asleep);
-  json_whole(json, "bodies_rescued", world->rescued);
-  json_whole(json, "bodies_left", world->left);
-}
-
 Json stats_json(const Stats *stats, const StepStats *steps, const World *world, const StatsDrawing *drawing) {
   Json json = json_begin();
+  int count, asleep = 0;
+  const ParamInfo *const infos = params_table(&count);
   char hash[32];
   snprintf(hash, sizeof hash, "%016" PRIx64, world_hash(world));
-  add_setting(&json, world);
+  json_text(&json, "scene", world->scene.name);
+  json_text(&json, "solver", weir_solver_name(weir_water_solver(world->water)));
+  json_text(&json, "liquid", weir_liquid(world->liquid)->name);
+  json_text(&json, "simd", weir_simd_name());
+  json_open_list(&json, "sides");
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    json_text(&json, NULL, weir_edge_name(weir_water_boundary(world->water, (WeirSide)side).kind));
+  json_close(&json);
+  json_open_list(&json, "grid");
+  json_whole(&json, NULL, world->nx);
+  json_whole(&json, NULL, world->nz);
+  json_close(&json);
+  add_single(&json, "cell_m", world->cell);
   add_run(&json, stats, steps, drawing);
   add_water(&json, world);
-  add_params(&json, world);
-  add_bodies(&json, world);
+  json_open_object(&json, "params");
+  for (int n = 0; n < count; n++) add_single(&json, infos[n].name, params_get(&world->params, &infos[n]));
+  json_close(&json);
+  for (int n = 0; n < world->body_count; n++) asleep += world->bodies[n].asleep;
+  json_whole(&json, "bodies", world->body_count);
+  json_whole(&json, "bodies_dropped", world->dropped);
+  json_whole(&json, "bodies_asleep", asleep);
+  json_whole(&json, "bodies_rescued", world->rescued);
+  json_whole(&json, "bodies_left", world->left);
   json_flag(&json, "finite", world_is_finite(world));
   json_whole(&json, "threads", world->threads);
   json_seed(&json, "seed", world->seed);

@@ -132,12 +132,6 @@ void bench_baseline_end(BenchBaseline *b) {
 
 /* --- comparing ------------------------------------------------------------------------------------------------------- */
 
-static bool matches(const BaseRow *then, const BenchRow *now) {
-  return !then->met && strcmp(then->name, now->name) == 0 && strcmp(then->solver, weir_solver_name(now->solver)) == 0 &&
-         strcmp(then->variant, now->variant) == 0 && then->grid[0] == now->grid && then->grid[1] == now->grid &&
-         then->threads == now->threads && then->bodies == now->bodies;
-}
-
 /* Words come from a file: only letters are shown. */
 static void shown_word(const char *word, char shown[TEXT]) {
   int n = 0;
@@ -155,15 +149,14 @@ static void print_words(const char *name, const char *solver, const char *varian
   printf(" %4d x %-4d %7d %6d", nx, nz, threads, bodies);
 }
 
-static void print_pair(const BaseRow *then, const BenchRow *now) {
-  print_words(now->name, weir_solver_name(now->solver), now->variant, now->grid, now->grid, now->threads, now->bodies);
-  printf(" %10.1f %10.1f %6.2f %10.3f %10.3f %6.2f\n", then->mcells, now->mcells.median, now->mcells.median / then->mcells, then->ms_total,
-         now->ms_total, now->ms_total / then->ms_total);
-}
-
 static BaseRow *partner(const BenchBaseline *b, const BenchRow *now) {
-  for (int n = 0; n < b->count; n++)
-    if (matches(&b->rows[n], now)) return &b->rows[n];
+  for (int n = 0; n < b->count; n++) {
+    BaseRow *const then = &b->rows[n];
+    if (!then->met && strcmp(then->name, now->name) == 0 && strcmp(then->solver, weir_solver_name(now->solver)) == 0 &&
+        strcmp(then->variant, now->variant) == 0 && then->grid[0] == now->grid && then->grid[1] == now->grid &&
+        then->threads == now->threads && then->bodies == now->bodies)
+      return then;
+  }
   return NULL;
 }
 
@@ -196,15 +189,15 @@ static void each_pair(const BenchBaseline *b, const BenchReport *report, Line *l
 }
 
 static void print_line(const BaseRow *then, const BenchRow *now) {
-  if (then && now) {
-    print_pair(then, now);
-  } else if (then) {
-    print_words(then->name, then->solver, then->variant, then->grid[0], then->grid[1], then->threads, then->bodies);
-    printf("  only then\n");
-  } else {
+  if (now)
     print_words(now->name, weir_solver_name(now->solver), now->variant, now->grid, now->grid, now->threads, now->bodies);
-    printf("  only now\n");
-  }
+  else
+    print_words(then->name, then->solver, then->variant, then->grid[0], then->grid[1], then->threads, then->bodies);
+  if (then && now)
+    printf(" %10.1f %10.1f %6.2f %10.3f %10.3f %6.2f\n", then->mcells, now->mcells.median, now->mcells.median / then->mcells,
+           then->ms_total, now->ms_total, now->ms_total / then->ms_total);
+  else
+    printf("  only %s\n", then ? "then" : "now");
 }
 
 static void markdown_line(const BaseRow *then, const BenchRow *now) {
@@ -227,29 +220,21 @@ static void markdown_line(const BaseRow *then, const BenchRow *now) {
   markdown_end_row();
 }
 
-static void print_head(void) {
-  printf("  %-8s  %-8s  %-8s %11s %7s %6s %10s %10s %6s %10s %10s %6s\n", "name", "solver", "variant", "grid", "threads", "bodies",
-         "Mcells/s:", "now", "ratio", "total ms:", "now", "ratio");
-}
-
-static void markdown_columns(void) {
+void bench_baseline_print(const BenchBaseline *b, const BenchReport *report) {
   static const MarkdownColumn columns[] = {{"case", true},     {"solver", true},         {"variant", true},        {"grid", false},
                                            {"threads", false}, {"bodies", false},        {"Mcells/s then", false}, {"now", false},
                                            {"ratio", false},   {"total ms then", false}, {"now", false},           {"ratio", false}};
-  markdown_head(columns, sizeof columns / sizeof columns[0]);
-}
-
-void bench_baseline_print(const BenchBaseline *b, const BenchReport *report) {
   const bool same = strcmp(b->cpu, report->machine.cpu) == 0;
   const char *const other = ": another machine, whose figures say little here";
   if (report->markdown) {
     char title[128];
     snprintf(title, sizeof title, "%.60s%s", b->path, same ? "" : other);
     markdown_caption("against a baseline", true, title);
-    markdown_columns();
+    markdown_head(columns, sizeof columns / sizeof columns[0]);
   } else {
     printf("\nagainst %s%s\n", b->path, same ? "" : other);
-    print_head();
+    printf("  %-8s  %-8s  %-8s %11s %7s %6s %10s %10s %6s %10s %10s %6s\n", "name", "solver", "variant", "grid", "threads", "bodies",
+           "Mcells/s:", "now", "ratio", "total ms:", "now", "ratio");
   }
   each_pair(b, report, report->markdown ? markdown_line : print_line);
 }

@@ -27,27 +27,19 @@ static bool save_unfinished(void *data) {
   return false;
 }
 
-static void print_head(const BenchReport *report, const BenchOptions *o) {
-  const Machine *machine = &report->machine;
-  printf("%s, %d cores, %s, copies %.1f GB/s; ticks of 20 ms, %d repeats\n", machine->cpu, machine->cores, machine->simd,
-         machine->copy_gb_per_s, o->repeats);
-}
-
-static bool fields_measured(const BenchOptions *o) {
-  int count;
-  const BenchCase *cases = bench_cases(&count);
-  for (int n = 0; n < count; n++)
-    if ((o->cases & (1u << n)) && cases[n].table == BENCH_TABLE_FIELD) return true;
-  return false;
-}
-
 static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBaseline *baseline, Error *error) {
   report->unprinted = -1;
   report->markdown = o->markdown;
   report->machine = machine_probe();
-  print_head(report, o);
+  const Machine *const machine = &report->machine;
+  printf("%s, %d cores, %s, copies %.1f GB/s; ticks of 20 ms, %d repeats\n", machine->cpu, machine->cores, machine->simd,
+         machine->copy_gb_per_s, o->repeats);
   if (!bench_cases_run(o, report, error)) return false;
-  if (fields_measured(o)) bench_bytes_print(o->markdown);
+  int count;
+  bool fields = false;
+  const BenchCase *const cases = bench_cases(&count);
+  for (int n = 0; n < count; n++) fields = fields || ((o->cases & (1u << n)) && cases[n].table == BENCH_TABLE_FIELD);
+  if (fields) bench_bytes_print(o->markdown);
   if (baseline) bench_baseline_print(baseline, report);
   if (o->json && !bench_write_json(o->json, report, error)) return false;
   return !report->differs || error_set(error, "variants that promise the same bits gave others; see OTHER BITS above");
@@ -58,7 +50,7 @@ int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing 
   BenchOptions o;
   Error error;
   const int status = bench_options_read(argc, argv, &o);
-  if (status != 0) return status < 0 ? 0 : status;
+  if (status >= 0) return status;
   o.asset_dir = asset_dir;
   o.drawing = drawing;
   BenchBaseline *baseline = NULL;

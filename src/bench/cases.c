@@ -89,23 +89,6 @@ bool bench_cases_any(const BenchOptions *o) {
   return false;
 }
 
-static bool run_grids(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, BenchReport *report, Error *error) {
-  const int *grids = o->grid_count > 0 ? o->grids : bench->grids;
-  for (int n = 0; n < BENCH_LIST_MAX && grids[n] > 0 && (o->grid_count == 0 || n < o->grid_count); n++)
-    if (!bench->run(bench, o, solver, grids[n], report, error)) return false;
-  return true;
-}
-
-/* A signal finds the case's rows printed or not. */
-static void end_case(const BenchRates *rates, int first, BenchReport *report) {
-  interrupt_hold();
-  report->rates[report->rates_count++] = *rates;
-  bench_report_rate(report, first, rates);
-  bench_print_unprinted(report);
-  interrupt_release();
-  bench_print_rates(report, rates);
-}
-
 static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *error) {
   BenchRates rates = {.name = cases[n].name, .at_start = machine_rates(&report->machine)};
   const int first = report->count;
@@ -114,10 +97,17 @@ static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *e
   report->unprinted = report->markdown || report->table == BENCH_TABLE_FIELD ? first : -1;
   if (!report->markdown) printf("\n%s: %s\n", cases[n].name, cases[n].title);
   bench_print_head(report);
+  const int *const grids = o->grid_count > 0 ? o->grids : cases[n].grids;
   for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
-    if (case_runs(n, o, (WeirSolver)s) && !run_grids(&cases[n], o, (WeirSolver)s, report, error)) return false;
+    for (int g = 0; case_runs(n, o, (WeirSolver)s) && g < BENCH_LIST_MAX && grids[g] > 0 && (o->grid_count == 0 || g < o->grid_count); g++)
+      if (!cases[n].run(&cases[n], o, (WeirSolver)s, grids[g], report, error)) return false;
   rates.at_end = machine_rates(&report->machine);
-  end_case(&rates, first, report);
+  interrupt_hold(); /* a signal finds the case's rows printed or not */
+  report->rates[report->rates_count++] = rates;
+  bench_report_rate(report, first, &rates);
+  bench_print_unprinted(report);
+  interrupt_release();
+  bench_print_rates(report, &rates);
   return true;
 }
 

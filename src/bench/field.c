@@ -35,7 +35,7 @@ typedef struct Rival {
   const char *simd;
 } Rival;
 
-/* One case on one grid with one solver: the water that all rivals share, the plain loops beside it. field_close frees it. */
+/* One case on one grid with one solver: the water that all rivals share, the plain loops beside it. */
 typedef struct FieldRun {
   const BenchCase *bench;
   const BenchOptions *options;
@@ -56,22 +56,6 @@ static size_t cells_of(const FieldRun *f) {
 }
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
-
-static bool open_water(FieldRun *f, Error *error) {
-  const size_t before = memory_in_use();
-  WeirWaterDef def = weir_water_def_default();
-  WeirError reason;
-  def.nx = def.nz = f->ground.grid;
-  def.cell = f->ground.cell;
-  def.solver = f->solver;
-  def.threads = f->options->threads[0];
-  def.terrain = f->ground.terrain;
-  def.depth = f->ground.depth;
-  f->water = weir_water_create(&def, &reason);
-  if (!f->water) return error_set(error, "%s: %s", f->bench->name, reason.text);
-  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
-  return true;
-}
 
 static int64_t substeps_of(const WeirWater *water) {
   WeirStats stats;
@@ -115,16 +99,6 @@ static bool open_naive_membrane(FieldRun *f) {
   return true;
 }
 
-/* Flows from the velocities at the cells' middles. vx, vz: scratch, which they are read from. */
-static void flows_from(NaivePipe *p, const float *vx, const float *vz) {
-  for (int k = 0; k < p->nz; k++)
-    for (int i = 0; i < p->nx; i++) {
-      const int at = k * p->nx + i;
-      if (i + 1 < p->nx) p->flow_x[at] = 0.25f * (vx[at] + vx[at + 1]) * (p->depth[at] + p->depth[at + 1]) * p->cell;
-      if (k + 1 < p->nz) p->flow_z[at] = 0.25f * (vz[at] + vz[at + p->nx]) * (p->depth[at] + p->depth[at + p->nx]) * p->cell;
-    }
-}
-
 static bool open_naive_pipe(FieldRun *f) {
   const int n = f->ground.grid;
   if (!naive_pipe_create(&f->pipe, n, n)) return false;
@@ -137,7 +111,13 @@ static bool open_naive_pipe(FieldRun *f) {
     tighten(weir_water_terrain(f->water), f->pipe.terrain);
     tighten(weir_water_depth(f->water), f->pipe.depth);
     weir_water_velocity(f->water, vx, vz);
-    flows_from(&f->pipe, vx, vz);
+    const NaivePipe *const p = &f->pipe;
+    for (int k = 0; k < n; k++) /* flows from the velocities at the cells' middles */
+      for (int i = 0; i < n; i++) {
+        const int at = k * n + i;
+        if (i + 1 < n) p->flow_x[at] = 0.25f * (vx[at] + vx[at + 1]) * (p->depth[at] + p->depth[at + 1]) * p->cell;
+        if (k + 1 < n) p->flow_z[at] = 0.25f * (vz[at] + vz[at + n]) * (p->depth[at] + p->depth[at + n]) * p->cell;
+      }
   }
   memory_free(vx);
   memory_free(vz);
@@ -160,84 +140,48 @@ static bool open_rivals(FieldRun *f, Error *error) {
   return error_set(error, "%s: not enough memory for the plain loops", f->bench->name);
 }
 
-static void field_close(FieldRun *f) {
-  for (int n = 0; n < f->rival_count; n++) memory_free(f->rivals[n].seconds);
-  if (f->naive && f->solver == WEIR_MEMBRANE) naive_membrane_destroy(&f->membrane);
-  if (f->naive && f->solver != WEIR_MEMBRANE) naive_pipe_destroy(&f->pipe);
-  weir_water_destroy(f->water);
-  bench_ground_destroy(&f->ground);
-}
-
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
 
-/* One tick; naive takes as many substeps as the library does. */
-static void rival_tick(FieldRun *f, const Rival *rival) {
-  if (!rival->variant->naive) {
-    weir_water_step(f->water, tick_s);
-    return;
-  }
+/* Returns the seconds of a tick; naive takes as many substeps as the library does. */
+static double rival_time(FieldRun *f, const Rival *rival, int ticks) {
+  const bool naive = rival->variant->naive;
   const float dt = tick_s / (float)f->substeps;
+  const double start = clock_seconds();
   f->membrane.threads = f->pipe.threads = rival->threads;
-  for (int n = 0; n < f->substeps; n++) {
+  for (int n = 0; n < ticks && !naive; n++) weir_water_step(f->water, tick_s);
+  for (int n = 0; n < ticks * f->substeps && naive; n++) {
     if (f->solver == WEIR_MEMBRANE)
       naive_membrane_step(&f->membrane, dt);
     else
       naive_pipe_step(&f->pipe, dt);
   }
-}
-
-static double rival_time(FieldRun *f, const Rival *rival, int ticks) {
-  const double start = clock_seconds();
-  for (int n = 0; n < ticks; n++) rival_tick(f, rival);
   return (clock_seconds() - start) / ticks;
 }
 
-static int rival_ticks(const FieldRun *f, double seconds) {
-  const int asked = f->options->frames / f->options->repeats;
-  if (f->options->frames > 0) return asked > 0 ? asked : 1;
-  return seconds * TICKS_MAX < part_s ? TICKS_MAX : seconds > part_s ? 1 : (int)ceil(part_s / seconds);
-}
-
-static void rival_use(FieldRun *f, Rival *rival) {
-  rival->simd = "plain";
-  if (rival->variant->naive) return;
-  bench_variant_use(rival->variant, f->water);
-  weir_water_set_threads(f->water, rival->threads);
-  rival->simd = weir_simd_name();
-}
-
-/* The share of the tiles that one tick more works on; not measured. Without sleeping nothing is left out. */
-static double tick_activity(FieldRun *f, const Rival *rival) {
-  if (rival->variant->naive || rival->variant->awake || f->solver == WEIR_MEMBRANE) return 1;
-  BenchActivity activity = bench_activity_begin(f->water);
-  weir_water_step(f->water, tick_s);
-  return bench_activity_end(&activity, f->water);
-}
-
 static void rival_part(FieldRun *f, Rival *rival, int repeat) {
-  rival_use(f, rival);
-  const double once = rival_time(f, rival, rival->variant->naive ? 1 : SETTLE_TICKS);
-  if (repeat == 0) rival->ticks = rival_ticks(f, once);
+  const bool naive = rival->variant->naive;
+  if (!naive) {
+    bench_variant_use(rival->variant, f->water);
+    weir_water_set_threads(f->water, rival->threads);
+  }
+  rival->simd = naive ? "plain" : weir_simd_name();
+  const double once = rival_time(f, rival, naive ? 1 : SETTLE_TICKS);
+  if (repeat == 0 && f->options->frames > 0)
+    rival->ticks = f->options->frames > f->options->repeats ? f->options->frames / f->options->repeats : 1;
+  else if (repeat == 0)
+    rival->ticks = once * TICKS_MAX < part_s ? TICKS_MAX : once > part_s ? 1 : (int)ceil(part_s / once);
   const int64_t before = substeps_of(f->water);
   rival->seconds[repeat] = rival_time(f, rival, rival->ticks);
   const double taken = (double)(substeps_of(f->water) - before) / rival->ticks;
-  rival->substeps += (rival->variant->naive ? f->substeps : taken) / f->options->repeats;
-  rival->working = tick_activity(f, rival);
+  rival->substeps += (naive ? f->substeps : taken) / f->options->repeats;
+  rival->working = 1; /* without sleeping nothing is left out; else the share of the tiles that one tick more works on, not measured */
+  if (naive || rival->variant->awake || f->solver == WEIR_MEMBRANE) return;
+  BenchActivity activity = bench_activity_begin(f->water);
+  weir_water_step(f->water, tick_s);
+  rival->working = bench_activity_end(&activity, f->water);
 }
 
 /* --- the same bits --------------------------------------------------------------------------------------------------- */
-
-/* False without memory for a second water. */
-static bool hash_after(const Rival *rival, const void *state, size_t size, uint64_t *hash) {
-  WeirWater *water = weir_water_load(state, size, NULL);
-  if (!water) return false;
-  bench_variant_use(rival->variant, water);
-  weir_water_set_threads(water, rival->threads);
-  for (int n = 0; n < SAME_TICKS; n++) weir_water_step(water, tick_s);
-  *hash = weir_water_hash(water);
-  weir_water_destroy(water);
-  return true;
-}
 
 /* Every variant of the same equations goes on from the same state: 1 when all come to the same bits, 0 when not, NaN when
  * it was not tried. */
@@ -250,9 +194,13 @@ static double same_bits(FieldRun *f) {
   bool same = true;
   if (state) weir_water_save(f->water, state, size);
   for (int n = 0; state && n < f->rival_count; n++) {
-    if (!bench_variant_same_bits(f->rivals[n].variant)) continue;
-    uint64_t hash;
-    if (!hash_after(&f->rivals[n], state, size, &hash)) continue;
+    WeirWater *const water = bench_variant_same_bits(f->rivals[n].variant) ? weir_water_load(state, size, NULL) : NULL;
+    if (!water) continue; /* or there is no memory for a second water */
+    bench_variant_use(f->rivals[n].variant, water);
+    weir_water_set_threads(water, f->rivals[n].threads);
+    for (int tick = 0; tick < SAME_TICKS; tick++) weir_water_step(water, tick_s);
+    const uint64_t hash = weir_water_hash(water);
+    weir_water_destroy(water);
     if (seen++ == 0) first = hash;
     same = same && hash == first;
   }
@@ -302,7 +250,18 @@ static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same, do
 }
 
 static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
-  if (!open_water(f, error)) return false;
+  const size_t before = memory_in_use();
+  WeirWaterDef def = weir_water_def_default();
+  WeirError reason;
+  def.nx = def.nz = f->ground.grid;
+  def.cell = f->ground.cell;
+  def.solver = f->solver;
+  def.threads = f->options->threads[0];
+  def.terrain = f->ground.terrain;
+  def.depth = f->ground.depth;
+  f->water = weir_water_create(&def, &reason);
+  if (!f->water) return error_set(error, "%s: %s", f->bench->name, reason.text);
+  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
   warm(f);
   if (!open_rivals(f, error)) return false;
   double *scratch = memory_create((size_t)f->options->repeats, sizeof *scratch);
@@ -328,7 +287,11 @@ bool bench_field_run(const BenchCase *bench, const BenchOptions *options, WeirSo
   f->options = options;
   f->solver = solver;
   const bool ok = bench_ground_create(&f->ground, bench->name, grid, error) && field_measure(f, report, error);
-  field_close(f);
+  for (int n = 0; n < f->rival_count; n++) memory_free(f->rivals[n].seconds);
+  if (f->naive && f->solver == WEIR_MEMBRANE) naive_membrane_destroy(&f->membrane);
+  if (f->naive && f->solver != WEIR_MEMBRANE) naive_pipe_destroy(&f->pipe);
+  weir_water_destroy(f->water);
+  bench_ground_destroy(&f->ground);
   memory_free(f);
   return ok;
 }

@@ -21,20 +21,6 @@ typedef struct Frames {
   double *values[TIMES]; /* ms of each repeat */
 } Frames;
 
-/* Leaves the reason in the row where there is no OpenGL. */
-static void open_picture(Frames *f, BenchRow *row) {
-  BenchOpened opened = {0};
-  Error reason;
-  f->picture = f->drawing->open(f->world, WIDTH, HEIGHT, &opened, &reason);
-  if (!f->picture) {
-    snprintf(row->note, sizeof row->note, "no pictures here: %.200s", reason.text);
-    return;
-  }
-  row->ms_context = opened.ms_context;
-  row->ms_shaders = opened.ms_shaders;
-  snprintf(row->note, sizeof row->note, "%s", opened.device);
-}
-
 /* One repeat: frames at full size, and in TINY x TINY pixels, where nothing but the upload and the vertices is left. */
 static double frames_part(Frames *f, int frames, int repeat) {
   WeirStats before, after;
@@ -62,31 +48,20 @@ static double frames_part(Frames *f, int frames, int repeat) {
   return (double)(after.substeps - before.substeps) / ticks;
 }
 
-static void fill_row(Frames *f, int repeats, double substeps, BenchRow *row) {
-  const double cells = (double)row->grid * (double)row->grid;
-  row->substeps = substeps;
-  row->bytes_moved = bench_bytes_moved(row->solver, false, substeps);
-  row->ms_liquid = bench_span(f->values[LIQUID], repeats).median;
-  row->ms_interaction = bench_span(f->values[INTERACTION], repeats).median;
-  row->ms_total = row->ms_liquid + row->ms_interaction;
-  row->rtkc = cells * (double)f->world->params.tick / row->ms_total;
-  if (f->picture) {
-    row->ms_build = bench_span(f->values[BUILD], repeats).median;
-    row->ms_upload = bench_span(f->values[UPLOAD], repeats).median;
-    row->ms_draw = bench_span(f->values[DRAW], repeats).median;
-  }
-  for (int n = 0; n < repeats; n++) f->values[LIQUID][n] = 1e-3 * cells * substeps / f->values[LIQUID][n];
-  row->mcells = bench_span(f->values[LIQUID], repeats);
-}
-
 static bool frames_measure(Frames *f, const BenchOptions *o, double warm, BenchRow *row, Error *error) {
   const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
   for (int n = 0; n < TIMES; n++) {
     f->values[n] = memory_create((size_t)o->repeats, sizeof **f->values);
     if (!f->values[n]) return error_set(error, "frames: not enough memory");
   }
-  open_picture(f, row);
+  BenchOpened opened = {0};
+  Error reason;
+  f->picture = f->drawing->open(f->world, WIDTH, HEIGHT, &opened, &reason);
+  if (!f->picture) snprintf(row->note, sizeof row->note, "no pictures here: %.200s", reason.text);
   if (f->picture) {
+    row->ms_context = opened.ms_context;
+    row->ms_shaders = opened.ms_shaders;
+    snprintf(row->note, sizeof row->note, "%s", opened.device);
     const double start = clock_seconds();
     f->drawing->build(f->picture);
     f->drawing->draw(f->picture, WIDTH, HEIGHT);
@@ -95,14 +70,20 @@ static bool frames_measure(Frames *f, const BenchOptions *o, double warm, BenchR
   while (f->world->time < warm) world_step(f->world);
   double substeps = 0;
   for (int n = 0; n < o->repeats; n++) substeps += frames_part(f, frames > 0 ? frames : 1, n) / o->repeats;
-  fill_row(f, o->repeats, substeps, row);
+  const double cells = (double)row->grid * (double)row->grid;
+  row->substeps = substeps;
+  row->bytes_moved = bench_bytes_moved(row->solver, false, substeps);
+  row->ms_liquid = bench_span(f->values[LIQUID], o->repeats).median;
+  row->ms_interaction = bench_span(f->values[INTERACTION], o->repeats).median;
+  row->ms_total = row->ms_liquid + row->ms_interaction;
+  row->rtkc = cells * (double)f->world->params.tick / row->ms_total;
+  for (int n = 0; n < o->repeats; n++) f->values[LIQUID][n] = 1e-3 * cells * substeps / f->values[LIQUID][n];
+  row->mcells = bench_span(f->values[LIQUID], o->repeats);
+  if (!f->picture) return true;
+  row->ms_build = bench_span(f->values[BUILD], o->repeats).median;
+  row->ms_upload = bench_span(f->values[UPLOAD], o->repeats).median;
+  row->ms_draw = bench_span(f->values[DRAW], o->repeats).median;
   return true;
-}
-
-static void frames_close(Frames *f) {
-  for (int n = 0; n < TIMES; n++) memory_free(f->values[n]);
-  f->drawing->close(f->picture);
-  world_destroy(f->world);
 }
 
 /* With the most threads that are asked for: the start and the window come once for all. */
@@ -118,6 +99,8 @@ bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   bool ok = f.world && frames_measure(&f, o, o->warm >= 0 ? o->warm : bench->warm, &row, error);
   ok = ok && bench_report_add(report, &row, error);
   if (ok) bench_print_row(report, &row);
-  frames_close(&f);
+  for (int n = 0; n < TIMES; n++) memory_free(f.values[n]);
+  f.drawing->close(f.picture);
+  world_destroy(f.world);
   return ok;
 }

@@ -61,16 +61,6 @@ static void put_row(Json *json, const BenchRow *r) {
   json_close(json);
 }
 
-static void put_machine(Json *json, const Machine *machine) {
-  json_open_object(json, "machine");
-  json_text(json, "cpu", machine->cpu);
-  put(json, "cores", machine->cores);
-  json_text(json, "simd", machine->simd);
-  put(json, "ram_gib", machine->ram_gib);
-  put(json, "copy_gb_per_s", machine->copy_gb_per_s);
-  json_close(json);
-}
-
 static void put_moment(Json *json, const char *key, const MachineRates *r) {
   json_open_object(json, key);
   put(json, "copy_one_thread", r->copy_one);
@@ -80,19 +70,24 @@ static void put_moment(Json *json, const char *key, const MachineRates *r) {
   json_close(json);
 }
 
-static void put_rates(Json *json, const BenchRates *rates) {
-  json_open_object(json, NULL);
-  json_text(json, "name", rates->name);
-  put_moment(json, "before", &rates->at_start);
-  put_moment(json, "after", &rates->at_end);
-  json_close(json);
-}
-
 bool bench_write_json(const char *path, const BenchReport *report, Error *error) {
   Json json = json_begin();
-  put_machine(&json, &report->machine);
+  const Machine *const machine = &report->machine;
+  json_open_object(&json, "machine");
+  json_text(&json, "cpu", machine->cpu);
+  put(&json, "cores", machine->cores);
+  json_text(&json, "simd", machine->simd);
+  put(&json, "ram_gib", machine->ram_gib);
+  put(&json, "copy_gb_per_s", machine->copy_gb_per_s);
+  json_close(&json);
   json_open_list(&json, "bandwidth");
-  for (int n = 0; n < report->rates_count; n++) put_rates(&json, &report->rates[n]);
+  for (int n = 0; n < report->rates_count; n++) {
+    json_open_object(&json, NULL);
+    json_text(&json, "name", report->rates[n].name);
+    put_moment(&json, "before", &report->rates[n].at_start);
+    put_moment(&json, "after", &report->rates[n].at_end);
+    json_close(&json);
+  }
   json_close(&json);
   json_open_list(&json, "rows");
   for (int n = 0; n < report->count; n++) put_row(&json, &report->rows[n]);

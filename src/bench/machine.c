@@ -13,20 +13,6 @@ enum { PROBE_MIB = 128, PROBE_ROUNDS = 4 };
 
 static const size_t probe_floats = ((size_t)PROBE_MIB << 20) / sizeof(float);
 
-static void machine_cpu(char *name, size_t size) {
-  snprintf(name, size, "unknown");
-  FILE *file = fopen("/proc/cpuinfo", "r");
-  if (!file) return;
-  char line[256];
-  while (fgets(line, sizeof line, file)) {
-    if (strncmp(line, "model name", 10) != 0) continue;
-    const char *value = strchr(line, ':');
-    if (value) snprintf(name, size, "%.*s", (int)strcspn(value + 2, "\n\"\\"), value + 2);
-    break;
-  }
-  fclose(file);
-}
-
 typedef void ProbeSlice(float *to, float *from, size_t count);
 
 static void copy_slice(float *to, float *from, size_t count) {
@@ -72,18 +58,22 @@ MachineRates machine_rates(const Machine *machine) {
   return rates;
 }
 
-static double machine_copy(void) {
-  float *to = memory_create(probe_floats, sizeof *to), *from = memory_create(probe_floats, sizeof *from);
-  const double rate = to && from ? best_rate(copy_slice, to, from, 1, 2) : 0;
-  memory_free(to);
-  memory_free(from);
-  return rate;
-}
-
 Machine machine_probe(void) {
   Machine machine = {.cores = (int)sysconf(_SC_NPROCESSORS_ONLN), .simd = weir_simd_name()};
-  machine_cpu(machine.cpu, sizeof machine.cpu);
+  char line[256];
+  FILE *const file = fopen("/proc/cpuinfo", "r");
+  snprintf(machine.cpu, sizeof machine.cpu, "unknown");
+  while (file && fgets(line, sizeof line, file)) {
+    if (strncmp(line, "model name", 10) != 0) continue;
+    const char *const value = strchr(line, ':');
+    if (value) snprintf(machine.cpu, sizeof machine.cpu, "%.*s", (int)strcspn(value + 2, "\n\"\\"), value + 2);
+    break;
+  }
+  if (file) fclose(file);
   machine.ram_gib = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) / 1073741824.0;
-  machine.copy_gb_per_s = machine_copy();
+  float *to = memory_create(probe_floats, sizeof *to), *from = memory_create(probe_floats, sizeof *from);
+  machine.copy_gb_per_s = to && from ? best_rate(copy_slice, to, from, 1, 2) : 0;
+  memory_free(to);
+  memory_free(from);
   return machine;
 }

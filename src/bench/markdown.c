@@ -70,32 +70,27 @@ static const struct {
     [BENCH_TABLE_FRAMES] = {frames, sizeof frames / sizeof frames[0]},
 };
 
-static void table_head(BenchTable table) {
+void bench_markdown_rows(const BenchReport *report, int first, const char *title) {
   enum { FIGURES_MAX = 16, NAMES = 5 };
   MarkdownColumn columns[NAMES + FIGURES_MAX] = {
       {"solver", true}, {"variant", true}, {"grid", false}, {"threads", false}, {"bodies", false}};
-  for (int n = 0; n < tables[table].count; n++) columns[NAMES + n].name = tables[table].figures[n].name;
-  markdown_head(columns, NAMES + tables[table].count);
-}
-
-static void table_row(BenchTable table, const BenchRow *row) {
-  markdown_cell("%s", weir_solver_name(row->solver));
-  markdown_cell("%s", row->variant);
-  markdown_cell("%d", row->grid);
-  markdown_cell("%d", row->threads);
-  markdown_cell("%d", row->bodies);
-  for (int n = 0; n < tables[table].count; n++) {
-    const Figure *const f = &tables[table].figures[n];
-    markdown_number(f->format, f->factor * *(const double *)((const char *)row + f->offset));
-  }
-  markdown_end_row();
-}
-
-void bench_markdown_rows(const BenchReport *report, int first, const char *title) {
+  const Figure *const figures = tables[report->table].figures;
+  const int count = tables[report->table].count;
   if (first >= report->count) return;
   markdown_caption(report->rows[first].name, true, title);
-  table_head(report->table);
-  for (int n = first; n < report->count; n++) table_row(report->table, &report->rows[n]);
+  for (int n = 0; n < count; n++) columns[NAMES + n].name = figures[n].name;
+  markdown_head(columns, NAMES + count);
+  for (int n = first; n < report->count; n++) {
+    const BenchRow *const row = &report->rows[n];
+    markdown_cell("%s", weir_solver_name(row->solver));
+    markdown_cell("%s", row->variant);
+    markdown_cell("%d", row->grid);
+    markdown_cell("%d", row->threads);
+    markdown_cell("%d", row->bodies);
+    for (int f = 0; f < count; f++)
+      markdown_number(figures[f].format, figures[f].factor * *(const double *)((const char *)row + figures[f].offset));
+    markdown_end_row();
+  }
   if (report->rows[first].note[0]) printf("\n%s\n", report->rows[first].note);
   fflush(stdout);
 }

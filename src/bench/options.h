@@ -6,9 +6,10 @@
 #include <stdbool.h>
 
 #include "bench/drawing.h"
+#include "cli/command_line.h"
 #include "weir/weir.h"
 
-enum { BENCH_LIST_MAX = 16 };
+enum { BENCH_LIST_MAX = OPTION_NUMBERS_MAX };
 
 /* The command line of `weir bench`, and what the program lends. */
 typedef struct BenchOptions {
@@ -29,7 +30,10 @@ typedef struct BenchOptions {
   const BenchDrawing *drawing;
 } BenchOptions;
 
-/* 0: go on; -1: help was asked for and given; 2: wrong, with one line on standard error. */
+/* Returns the n-th solver for the rows of options. */
+OptionWord bench_solver_word(int n);
+
+/* Reads the command line. Returns -1 to go on, else the exit status: help was given, or one line on standard error says what is wrong. */
 int bench_options_read(int argc, char **argv, BenchOptions *options);
 
 #endif

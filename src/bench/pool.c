@@ -26,7 +26,7 @@ typedef struct PoolRival {
   double working;
 } PoolRival;
 
-/* One pool: its world, and the plain loops that follow the same crates. pool_close frees it. */
+/* One pool: its world, and the plain loops that follow the same crates. bench_pool_run frees it. */
 typedef struct Pool {
   const BenchOptions *options;
   WeirSolver solver;
@@ -78,17 +78,6 @@ static World *pool_world(const Pool *p, Error *error) {
   return world;
 }
 
-static bool open_loops(Pool *p) {
-  if (!naive_membrane_create(&p->membrane, p->grid, p->grid)) return false;
-  p->membrane.cell = p->world->cell;
-  p->membrane.threads = p->threads;
-  p->membrane.damping = p->world->params.damping;
-  p->boxes = memory_create((size_t)POSES_MAX * (size_t)(p->objects + 1), sizeof *p->boxes);
-  if (!p->boxes || !naive_objects_create(&p->loops, &p->membrane)) return false;
-  p->loops.density = p->world->params.density;
-  return true;
-}
-
 static bool pool_open(Pool *p, const BenchCase *bench, Error *error) {
   int count;
   const BenchVariant *variants = bench_variants(&count);
@@ -104,29 +93,25 @@ static bool pool_open(Pool *p, const BenchCase *bench, Error *error) {
       *rival = (PoolRival){.variant = &variants[v], .simd = "plain"};
       rival->rates = memory_create((size_t)p->options->repeats, sizeof *rival->rates);
       rival->totals = memory_create((size_t)p->options->repeats, sizeof *rival->totals);
-      ok = ok && rival->rates && rival->totals && (!variants[v].naive || open_loops(p));
+      ok = ok && rival->rates && rival->totals;
+      if (!ok || !variants[v].naive) continue;
+      ok = naive_membrane_create(&p->membrane, p->grid, p->grid);
+      if (!ok) break;
+      p->membrane.cell = p->world->cell;
+      p->membrane.threads = p->threads;
+      p->membrane.damping = p->world->params.damping;
+      p->boxes = memory_create((size_t)POSES_MAX * (size_t)(p->objects + 1), sizeof *p->boxes);
+      ok = p->boxes && naive_objects_create(&p->loops, &p->membrane);
+      p->loops.density = p->world->params.density;
     }
   return ok || error_set(error, "pool: not enough memory");
 }
 
-static void pool_close(Pool *p) {
-  for (int n = 0; n < p->rival_count; n++) {
-    memory_free(p->rivals[n].rates);
-    memory_free(p->rivals[n].totals);
-  }
-  naive_objects_destroy(&p->loops);
-  naive_membrane_destroy(&p->membrane);
-  memory_free(p->boxes);
-  world_destroy(p->world);
-}
-
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
 
-static void copy_poses(Pool *p) {
-  if (!p->boxes || p->pose_count == POSES_MAX) return;
-  NaiveBox *boxes = p->boxes + (size_t)p->pose_count++ * (size_t)p->objects;
-  for (int n = 0; n < p->world->body_count && n < p->objects; n++) {
-    const WeirBody *shape = &p->world->bodies[n].shape;
+static void copy_boxes(const World *world, NaiveBox *boxes, int count) {
+  for (int n = 0; n < world->body_count && n < count; n++) {
+    const WeirBody *shape = &world->bodies[n].shape;
     boxes[n] = (NaiveBox){.drag_linear = shape->drag_linear, .drag_square = shape->drag_square};
     memcpy(boxes[n].half, shape->half, sizeof shape->half);
     memcpy(boxes[n].position, shape->position, sizeof shape->position);
@@ -150,7 +135,7 @@ static PartTimes library_part(Pool *p) {
   p->pose_count = 0;
   for (int n = 0; n < p->frames; n++) {
     world_step(world);
-    copy_poses(p);
+    if (p->boxes && p->pose_count < POSES_MAX) copy_boxes(world, p->boxes + (size_t)p->pose_count++ * (size_t)p->objects, p->objects);
   }
   weir_water_stats(world->water, &after);
   const double *ms = world->profile.sum_ms;
@@ -179,21 +164,18 @@ static PartTimes naive_part(Pool *p) {
   return times;
 }
 
-/* The share of the tiles that one tick more works on; not measured. The membrane leaves nothing out. */
-static double tick_activity(Pool *p) {
-  if (p->solver == WEIR_MEMBRANE) return 1;
-  BenchActivity activity = bench_activity_begin(p->world->water);
-  world_step(p->world);
-  return bench_activity_end(&activity, p->world->water);
-}
-
 static void rival_part(Pool *p, PoolRival *rival, int repeat) {
   if (!rival->variant->naive) {
     bench_variant_use(rival->variant, p->world->water);
     rival->simd = weir_simd_name();
   }
   const PartTimes times = rival->variant->naive ? naive_part(p) : library_part(p);
-  rival->working = tick_activity(p);
+  rival->working = 1; /* the membrane leaves nothing out; else the share of the tiles that one tick more works on, not measured */
+  if (p->solver != WEIR_MEMBRANE) {
+    BenchActivity activity = bench_activity_begin(p->world->water);
+    world_step(p->world);
+    rival->working = bench_activity_end(&activity, p->world->water);
+  }
   rival->interaction += times.interaction;
   rival->liquid += times.liquid;
   rival->substeps += times.substeps;
@@ -202,13 +184,6 @@ static void rival_part(Pool *p, PoolRival *rival, int repeat) {
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
-
-static BenchSpan times_as_fast(const Pool *p, const PoolRival *rival, double *scratch) {
-  const PoolRival *last = &p->rivals[p->rival_count - 1];
-  if (!last->variant->naive) return (BenchSpan){NAN, NAN, NAN};
-  for (int n = 0; n < p->options->repeats; n++) scratch[n] = last->totals[n] / rival->totals[n];
-  return bench_span(scratch, p->options->repeats);
-}
 
 /* Returns the total in ms that Gritzner measured on a 2.4 GHz Core 2 Duo in 2010 (table A.1 for 1 thread, A.2 for 2); NaN: not measured. */
 static double gritzner_total(const BenchRow *row) {
@@ -229,7 +204,9 @@ static BenchRow rival_row(const Pool *p, const PoolRival *rival, double *scratch
   BenchRow row = bench_row("pool", rival->variant->name, p->solver, p->grid, p->threads);
   row.simd = rival->simd;
   row.bodies = p->objects;
-  row.times_naive = times_as_fast(p, rival, scratch);
+  const PoolRival *const last = &p->rivals[p->rival_count - 1];
+  for (int n = 0; n < repeats; n++) scratch[n] = last->totals[n] / rival->totals[n];
+  row.times_naive = last->variant->naive ? bench_span(scratch, repeats) : (BenchSpan){NAN, NAN, NAN};
   memcpy(scratch, rival->rates, (size_t)repeats * sizeof *scratch);
   row.mcells = bench_span(scratch, repeats);
   memcpy(scratch, rival->totals, (size_t)repeats * sizeof *scratch);
@@ -265,12 +242,6 @@ static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
   return ok;
 }
 
-static bool pool_run(const BenchCase *bench, Pool *p, BenchReport *report, Error *error) {
-  const bool ok = pool_open(p, bench, error) && pool_measure(p, report, error);
-  pool_close(p);
-  return ok;
-}
-
 bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report, Error *error) {
   const int *objects = o->object_count > 0 ? o->objects : usual_objects;
   const int count = o->object_count > 0 ? o->object_count : (int)(sizeof usual_objects / sizeof usual_objects[0]);
@@ -279,7 +250,16 @@ bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver so
     for (int t = 0; t < o->thread_count; t++) {
       Pool pool = {
           .options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects[n], .frames = frames > 0 ? frames : 1};
-      if (!pool_run(bench, &pool, report, error)) return false;
+      const bool ok = pool_open(&pool, bench, error) && pool_measure(&pool, report, error);
+      for (int r = 0; r < pool.rival_count; r++) {
+        memory_free(pool.rivals[r].rates);
+        memory_free(pool.rivals[r].totals);
+      }
+      naive_objects_destroy(&pool.loops);
+      naive_membrane_destroy(&pool.membrane);
+      memory_free(pool.boxes);
+      world_destroy(pool.world);
+      if (!ok) return false;
     }
   return true;
 }

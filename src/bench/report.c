@@ -48,23 +48,18 @@ BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int
                     .ms_gritzner = NAN};
 }
 
-static bool add(BenchReport *report, const BenchRow *row, Error *error) {
-  if (report->count == report->capacity) {
-    const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
-    BenchRow *rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
-    if (!rows) return error_set(error, "not enough memory for %d rows", capacity);
-    report->rows = rows;
-    report->capacity = capacity;
-  }
-  report->rows[report->count++] = *row;
-  return true;
-}
-
 bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error) {
   interrupt_hold();
-  const bool added = add(report, row, error);
+  bool room = true;
+  if (report->count == report->capacity) {
+    const int capacity = report->capacity > 0 ? 2 * report->capacity : 64;
+    BenchRow *const rows = realloc(report->rows, (size_t)capacity * sizeof *rows);
+    room = rows || error_set(error, "not enough memory for %d rows", capacity);
+    if (rows) report->rows = rows, report->capacity = capacity;
+  }
+  if (room) report->rows[report->count++] = *row;
   interrupt_release();
-  return added;
+  return room;
 }
 
 void bench_report_end(BenchReport *report) {

@@ -42,13 +42,6 @@ static ValleyTimes valley_part(World *world, int frames) {
                        (double)(after.substeps - before.substeps) / frames};
 }
 
-/* The share of the tiles that one tick more works on; not measured. */
-static double tick_activity(World *world) {
-  BenchActivity activity = bench_activity_begin(world->water);
-  world_step(world);
-  return bench_activity_end(&activity, world->water);
-}
-
 static double median_of(const ValleyTimes *parts, size_t offset, int count, double *scratch) {
   for (int n = 0; n < count; n++) memcpy(&scratch[n], (const char *)&parts[n] + offset, sizeof *scratch);
   return bench_span(scratch, count).median;
@@ -87,7 +80,9 @@ static bool valley_rows(World *world, const BenchVariant *variant, const BenchOp
     for (int n = 0; n < o->repeats; n++) parts[n] = valley_part(world, frames > 0 ? frames : 1);
     BenchRow row = valley_row(world, variant, o->threads[t], parts, o->repeats, scratch);
     row.bytes_per_cell = bytes_per_cell;
-    row.working = tick_activity(world);
+    BenchActivity activity = bench_activity_begin(world->water); /* of one tick more, not measured */
+    world_step(world);
+    row.working = bench_activity_end(&activity, world->water);
     ok = bench_report_add(report, &row, error);
     if (ok) bench_print_row(report, &row);
   }

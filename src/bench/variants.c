@@ -45,21 +45,17 @@ bool bench_variant_here(const BenchVariant *variant) {
   return has;
 }
 
-/* Dye in all of the water, or none. */
-static void use_dye(WeirWater *water, bool dyed) {
-  weir_water_clear_dye(water);
-  if (!dyed) return;
-  const float wide = 0.5f * weir_water_cell(water) * (float)weir_water_nx(water),
-              deep = 0.5f * weir_water_cell(water) * (float)weir_water_nz(water);
-  weir_water_add_dye(water, wide, deep, 2 * (wide + deep), 1000);
-}
-
 void bench_variant_use(const BenchVariant *variant, WeirWater *water) {
   best();
   weir_simd_use(variant->simd ? variant->simd : best());
   weir_water_set_sleeping(water, !variant->awake);
   weir_water_set_sweep(water, variant->sweep ? variant->sweep : 8);
-  use_dye(water, variant->dyed);
+  weir_water_clear_dye(water);
+  if (variant->dyed) { /* all of it */
+    const float wide = 0.5f * weir_water_cell(water) * (float)weir_water_nx(water),
+                deep = 0.5f * weir_water_cell(water) * (float)weir_water_nz(water);
+    weir_water_add_dye(water, wide, deep, 2 * (wide + deep), 1000);
+  }
   WeirTuning tuning = weir_water_tuning(water);
   const int stencil = variant->stencil ? variant->stencil : weir_tuning_default().stencil;
   if (tuning.stencil == stencil) return;

@@ -65,21 +65,6 @@ static double radial_moment(const WeirWater *water, const ExactBowl *bowl) {
   return moment / sum - bowl->a * bowl->a / (3 * sqrt(1 - A * A));
 }
 
-/* Mean |depth - exact| over the wet disc, in h0. */
-static double bowl_error(const WeirWater *water, const Bowl *bowl, double t) {
-  const WeirView depth = weir_water_depth(water);
-  const double cell = side / depth.nx;
-  double sum = 0;
-  int wet = 0;
-  for (int k = 0; k < depth.nz; k++)
-    for (int i = 0; i < depth.nx; i++) {
-      const double h = bowl->flow(&bowl->shape, (i + 0.5) * cell - side / 2, (k + 0.5) * cell - side / 2, t).h;
-      sum += fabs(tank_depth(depth, i, k) - h);
-      wet += h > 0;
-    }
-  return sum / (wet * bowl->shape.h0);
-}
-
 /* Runs three periods; fills the measured period and the error at their end. */
 static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *period, double *error) {
   Tank tank = tank_ideal(cells, cells, side / cells);
@@ -98,7 +83,17 @@ static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *p
     weir_water_step(water, (float)tick);
   }
   *period = crossings_period(&c);
-  *error = bowl_error(water, bowl, end);
+  const WeirView depth = weir_water_depth(water);
+  double sum = 0; /* of |depth - exact| over the wet disc */
+  int wet = 0;
+  for (int k = 0; k < cells; k++)
+    for (int i = 0; i < cells; i++) {
+      const double x = (i + 0.5) * (side / cells) - side / 2, z = (k + 0.5) * (side / cells) - side / 2;
+      const double h = bowl->flow(&bowl->shape, x, z, end).h;
+      sum += fabs(tank_depth(depth, i, k) - h);
+      wet += h > 0;
+    }
+  *error = sum / (wet * bowl->shape.h0);
   weir_water_destroy(water);
   return true;
 }

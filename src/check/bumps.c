@@ -38,18 +38,6 @@ static double bump_velocity(const void *data, double x, double z) {
   return b->q / (b->level - exact_bump_bed(x));
 }
 
-static WeirWater *bump_create(CheckReport *report, const BumpCase *b) {
-  Tank tank = tank_ideal(CELLS, ACROSS, cell);
-  tank.bed = bump_bed;
-  tank.surface = bump_surface;
-  tank.velocity_x = bump_velocity;
-  tank.data = b;
-  tank.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = (float)(b->q * ACROSS * cell)};
-  tank.boundary[WEIR_EAST] =
-      b->regime == BUMP_TRANSCRITICAL ? (WeirBoundary){.kind = WEIR_OPEN} : (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)b->level};
-  return tank_create(&tank, report);
-}
-
 static double bump_tick(const BumpCase *b) {
   return tank_tick(cell, sqrt(GRAVITY * b->level) + b->q / (b->level - 0.2));
 }
@@ -66,16 +54,6 @@ static void bump_settle(WeirWater *water, const BumpCase *b) {
   tuning.friction = 0.0f;
   weir_water_set_tuning(water, &tuning);
   tank_run(water, open ? 40 : 140, bump_tick(b));
-}
-
-/* m^2/s: mean outflow over the next 10 s, from the volume ledger. */
-static double bump_outflow(WeirWater *water, const BumpCase *b) {
-  const double seconds = 10;
-  WeirStats before, after;
-  weir_water_stats(water, &before);
-  tank_run(water, seconds, bump_tick(b));
-  weir_water_stats(water, &after);
-  return (after.volume_removed - before.volume_removed) / (seconds * ACROSS * cell);
 }
 
 static double bump_depth_error(const WeirWater *water, const ExactBump *exact) {
@@ -120,7 +98,15 @@ static double bump_jump(const WeirWater *water) {
  * jump takes about two cells, so its place is within two cells (the row's error is relative to the place). */
 static void bump_rows(CheckReport *report, const BumpCase *b) {
   const ExactBump exact = exact_bump(b->regime, b->q, b->level);
-  WeirWater *water = bump_create(report, b);
+  Tank tank = tank_ideal(CELLS, ACROSS, cell);
+  tank.bed = bump_bed;
+  tank.surface = bump_surface;
+  tank.velocity_x = bump_velocity;
+  tank.data = b;
+  tank.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = (float)(b->q * ACROSS * cell)};
+  tank.boundary[WEIR_EAST] =
+      b->regime == BUMP_TRANSCRITICAL ? (WeirBoundary){.kind = WEIR_OPEN} : (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)b->level};
+  WeirWater *water = tank_create(&tank, report);
   if (!water) return;
   bump_settle(water, b);
   char quantity[56];
@@ -130,7 +116,13 @@ static void bump_rows(CheckReport *report, const BumpCase *b) {
   check_row(report, quantity, "1", 0, bump_flow_error(water, &exact), 0.02);
   if (b->regime == BUMP_SHOCK) check_row(report, "jump: place", "m", exact.shock, bump_jump(water), 2 * cell / exact.shock);
   snprintf(quantity, sizeof quantity, "%s: outflow by the ledger", b->name);
-  check_row(report, quantity, "m2/s", b->q, bump_outflow(water, b), 0.02);
+  const double seconds = 10;
+  WeirStats before, after;
+  weir_water_stats(water, &before);
+  tank_run(water, seconds, bump_tick(b));
+  weir_water_stats(water, &after);
+  const double outflow = (after.volume_removed - before.volume_removed) / (seconds * ACROSS * cell);
+  check_row(report, quantity, "m2/s", b->q, outflow, 0.02);
   weir_water_destroy(water);
 }
 

@@ -66,14 +66,6 @@ static double small_surface(const void *data, double x, double z) {
   return 1 + 1e-4 * cos(PI * x / *(const double *)data);
 }
 
-/* Height of the standing wave of which the tank holds a half. */
-static double small_height(const WeirWater *water) {
-  const WeirView depth = weir_water_depth(water);
-  double c = 0;
-  for (int i = 0; i < depth.nx; i++) c += (tank_depth(depth, i, depth.nz / 2) - 1) * cos(PI * (i + 0.5) / depth.nx);
-  return 2 * fabs(c) / depth.nx;
-}
-
 static double small_left(CheckReport *report, double length, double cell) {
   const double period = 2 * length / sqrt(GRAVITY), tick = period / 200;
   Tank tank = tank_ideal((int)(length / cell), 16, cell);
@@ -85,7 +77,11 @@ static double small_left(CheckReport *report, double length, double cell) {
   double height = 0;
   for (int n = 0; n < 43 * 200; n++) {
     weir_water_step(water, (float)tick);
-    if (n >= 42 * 200) height = fmax(height, small_height(water));
+    if (n < 42 * 200) continue;
+    const WeirView depth = weir_water_depth(water);
+    double c = 0; /* of the standing wave of which the tank holds a half */
+    for (int i = 0; i < depth.nx; i++) c += (tank_depth(depth, i, depth.nz / 2) - 1) * cos(PI * (i + 0.5) / depth.nx);
+    height = fmax(height, 2 * fabs(c) / depth.nx);
   }
   weir_water_destroy(water);
   return height / 1e-4;

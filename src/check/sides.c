@@ -92,23 +92,19 @@ static double sea_level(double t) {
   return 1 + sea_height * sin(2 * PI * t / sea_period);
 }
 
-static bool sea_drive(WeirWater *water, Drive drive) {
-  static double times[SEA_POINTS];
-  static float levels[SEA_POINTS];
-  WeirBoundary sea = {.kind = WEIR_LEVEL, .level = 1};
-  if (drive == BY_TIDE) sea.tide_height = (float)sea_height, sea.tide_period = (float)sea_period;
-  for (int n = 0; n < SEA_POINTS; n++) times[n] = 0.05 * n, levels[n] = (float)sea_level(times[n]);
-  return weir_water_set_boundary(water, WEIR_WEST, &sea, NULL) &&
-         (drive != BY_SERIES || weir_water_set_series(water, WEIR_WEST, times, levels, SEA_POINTS, NULL));
-}
-
 /* Height of the wave 20 m from the sea, over the sea's, from the fifth part of it. */
 static double sea_wave(CheckReport *report, Drive drive, double tick) {
   Tank tank = tank_ideal(SEA_CELLS, 16, 0.25);
   tank.surface = sea_surface;
   tank.boundary[WEIR_EAST].kind = WEIR_OPEN;
   WeirWater *water = tank_create(&tank, report);
-  if (!water || !sea_drive(water, drive)) return NAN;
+  static double times[SEA_POINTS];
+  static float levels[SEA_POINTS];
+  WeirBoundary sea = {.kind = WEIR_LEVEL, .level = 1};
+  if (drive == BY_TIDE) sea.tide_height = (float)sea_height, sea.tide_period = (float)sea_period;
+  for (int n = 0; n < SEA_POINTS; n++) times[n] = 0.05 * n, levels[n] = (float)sea_level(times[n]);
+  if (!water || !weir_water_set_boundary(water, WEIR_WEST, &sea, NULL)) return NAN;
+  if (drive == BY_SERIES && !weir_water_set_series(water, WEIR_WEST, times, levels, SEA_POINTS, NULL)) return NAN;
   double s = 0, c = 0;
   int count = 0;
   for (double t = 0; t < sea_until; t += tick) {

@@ -29,20 +29,16 @@ static double mode_surface(const void *data, double x, double z) {
   return mode->mean_depth + mode->height * mode_shape(mode, x, z);
 }
 
-static double mode_coefficient(const WeirWater *water, const Mode *mode) {
-  const WeirView depth = weir_water_depth(water);
-  double sum = 0;
-  for (int k = 0; k < BOX_Z; k++)
-    for (int i = 0; i < BOX_X; i++) sum += (tank_depth(depth, i, k) - mode->mean_depth) * mode_shape(mode, i + 0.5, k + 0.5);
-  return sum;
-}
-
 /* s: measured over whole half periods, so that the phase at the start does not matter. */
 static double mode_period(WeirWater *water, const Mode *mode, double tick, double expected) {
   Crossings c = {0};
   const int steps_most = (int)(BOX_CROSSINGS * expected / tick);
   for (int n = 0; n < steps_most && c.count < BOX_CROSSINGS; n++) {
-    crossings_add(&c, n * tick, mode_coefficient(water, mode));
+    const WeirView depth = weir_water_depth(water);
+    double sum = 0;
+    for (int k = 0; k < BOX_Z; k++)
+      for (int i = 0; i < BOX_X; i++) sum += (tank_depth(depth, i, k) - mode->mean_depth) * mode_shape(mode, i + 0.5, k + 0.5);
+    crossings_add(&c, n * tick, sum);
     weir_water_step(water, (float)tick);
   }
   return crossings_period(&c);

@@ -3,12 +3,13 @@
 
 /* The parts that the commands `weir`, `weir bench` and `weir check` share on the command line. This room knows base and cJSON.
  *
- *   cli         the line that says what failed
- *   numbers     numbers as people type them
- *   words       lists of words as people type them
- *   interrupt   Ctrl+C and SIGTERM
- *   json        the one writer of JSON
- *   markdown    tables for documents */
+ *   cli            the line that says what failed
+ *   command_line   the one reader of options: a table for each command
+ *   numbers        numbers as people type them
+ *   words          lists of words as people type them
+ *   interrupt      Ctrl+C and SIGTERM
+ *   json           the one writer of JSON
+ *   markdown       tables for documents */
 
 #include "base/error.h"
 

@@ -18,14 +18,6 @@ static sigset_t asking(void) {
   return set;
 }
 
-/* Calls the function that saves. Returns false if the program is to end here and now. */
-static bool save(void) {
-  pthread_mutex_lock(&lock);
-  const bool goes_on = save_first && save_first(save_data);
-  pthread_mutex_unlock(&lock);
-  return goes_on;
-}
-
 /* exit() would run what other threads still use; the streams are all that has to be emptied. */
 static void *wait_for_signals(void *unused) {
   const sigset_t set = asking();
@@ -34,9 +26,11 @@ static void *wait_for_signals(void *unused) {
   (void)unused;
   for (;;) {
     if (sigwait(&set, &number) != 0) continue;
-    if (!asked && save()) {
-      asked = true;
-      continue;
+    if (!asked) { /* a second signal waits for nobody */
+      pthread_mutex_lock(&lock);
+      asked = save_first && save_first(save_data);
+      pthread_mutex_unlock(&lock);
+      if (asked) continue;
     }
     fflush(stdout);
     fprintf(stderr, "weir: ended by %s\n", number == SIGINT ? "SIGINT (Ctrl+C)" : "SIGTERM");

@@ -78,30 +78,20 @@ static bool write_leaf(const cJSON *item, FILE *file) {
   return text != NULL;
 }
 
-/* Writes a key, quoted as a text is. Returns false if memory runs out. */
-static bool write_key(const cJSON *item, FILE *file) {
-  cJSON *const key = item->string ? cJSON_CreateStringReference(item->string) : NULL;
-  const bool ok = !item->string || (key && write_leaf(key, file));
-  if (item->string) fputs(": ", file);
-  cJSON_Delete(key);
-  return ok;
-}
-
-/* Returns the separator of the members of `item`: the outermost object and lists of objects have a line for each. */
-static const char *separator(const cJSON *item, int depth) {
-  if (depth == 0) return ",\n ";
-  return cJSON_IsArray(item) && cJSON_IsObject(item->child) ? ",\n  " : ", ";
-}
-
 static bool write_item(const cJSON *item, int depth, FILE *file) {
   if (!cJSON_IsObject(item) && !cJSON_IsArray(item)) return write_leaf(item, file);
-  const char *const between = separator(item, depth);
-  const bool rows = depth > 0 && between[1] == '\n';
+  /* The outermost object and lists of objects have a line for each member. */
+  const bool rows = depth > 0 && cJSON_IsArray(item) && cJSON_IsObject(item->child);
+  const char *const between = depth == 0 ? ",\n " : rows ? ",\n  " : ", ";
   bool ok = true;
   fputs(cJSON_IsArray(item) ? "[" : "{", file);
   if (rows) fputs("\n  ", file);
   for (const cJSON *member = item->child; member; member = member->next) {
-    ok = ok && write_key(member, file) && write_item(member, depth + 1, file);
+    cJSON *const key = member->string ? cJSON_CreateStringReference(member->string) : NULL; /* quoted as a text is */
+    ok = ok && (!member->string || (key && write_leaf(key, file)));
+    if (ok && key) fputs(": ", file);
+    cJSON_Delete(key);
+    ok = ok && write_item(member, depth + 1, file);
     if (member->next) fputs(between, file);
   }
   if (rows) fputs("\n", file);

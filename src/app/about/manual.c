@@ -31,27 +31,6 @@ static void print_item(const char *bold, const char *italic, const char *text) {
   printf("\n");
 }
 
-static void print_commands(void) {
-  const char *const *const commands = options_commands();
-  printf(".SH COMMANDS\n");
-  for (int n = 0; commands[n]; n += 2) print_item(commands[n], NULL, commands[n + 1]);
-}
-
-static void print_options(void) {
-  printf(".SH OPTIONS\n");
-  for (int n = 0; options_text(n).name; n++) print_item(options_text(n).name, options_text(n).value, options_text(n).help);
-}
-
-static void print_keys(void) {
-  int count;
-  const KeyBinding *const keys = keys_table(&count);
-  printf(".SH KEYS\n");
-  for (int n = 0; n < count; n++)
-    if (!keys[n].param) print_item(keys[n].key_name, NULL, keys[n].help);
-  printf(".SH MOUSE\n");
-  for (const char *const *line = keys_mouse(); *line; line += 2) print_item(line[0], NULL, line[1]);
-}
-
 static void print_params(void) {
   int count;
   const ParamInfo *const infos = params_table(&count);
@@ -68,15 +47,6 @@ static void print_params(void) {
   }
 }
 
-static void print_files(void) {
-  printf(".SH FILES\n");
-  print_item("$XDG_CONFIG_HOME/weir/config", NULL,
-             "how the window was left, and the keys that were changed; ~/.config where the variable is not set");
-  printf(".SH ENVIRONMENT\n");
-  print_item("WEIR_ASSETS, WEIR_SHADERS", NULL, "folders to read assets and shaders from instead of the installed ones");
-  printf(".SH EXIT STATUS\n0; 1 when something in the world failed; 2 when the command line was wrong.\n");
-}
-
 int manual_main(int argc, char **argv) {
   const int status = cli_no_words(argc, argv, "manual", "prints the manual page, for man: weir manual | man -l -");
   if (status >= 0) return status;
@@ -86,10 +56,25 @@ int manual_main(int argc, char **argv) {
   printf(
       ".SH DESCRIPTION\nOpens a window on water: click to drop crates, drag to push it, press F1 for all keys. \\fISCENE\\fR is a\n"
       "built\\-in scene (\\-\\-list\\-scenes) or a scene file; default: the last one, river at first.\n");
-  print_commands();
-  print_options();
-  print_keys();
+  const char *const *const commands = options_commands();
+  printf(".SH COMMANDS\n");
+  for (int n = 0; commands[n]; n += 2) print_item(commands[n], NULL, commands[n + 1]);
+  const CommandLine *const line = options_line();
+  printf(".SH OPTIONS\n");
+  for (int n = 0; n < line->count; n++) print_item(line->rows[n].name, line->rows[n].value, line->rows[n].help);
+  int count;
+  const KeyBinding *const keys = keys_table(&count);
+  printf(".SH KEYS\n");
+  for (int n = 0; n < count; n++)
+    if (!keys[n].param) print_item(keys[n].key_name, NULL, keys[n].help);
+  printf(".SH MOUSE\n");
+  for (const char *const *mouse = keys_mouse(); *mouse; mouse += 2) print_item(mouse[0], NULL, mouse[1]);
   print_params();
-  print_files();
+  printf(".SH FILES\n");
+  print_item("$XDG_CONFIG_HOME/weir/config", NULL,
+             "how the window was left, and the keys that were changed; ~/.config where the variable is not set");
+  printf(".SH ENVIRONMENT\n");
+  print_item("WEIR_ASSETS, WEIR_SHADERS", NULL, "folders to read assets and shaders from instead of the installed ones");
+  printf(".SH EXIT STATUS\n0; 1 when something in the world failed; 2 when the command line was wrong.\n");
   return 0;
 }

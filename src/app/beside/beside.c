@@ -38,18 +38,6 @@ static DifferenceSide side_of(const WorldView *view) {
   return (DifferenceSide){view->terrain, view->depth, view->nx, view->nx, view->bodies, view->body_count};
 }
 
-static void note_sample(Beside *beside, double time) {
-  if (beside->sample_count == BESIDE_SAMPLES) {
-    /* Every other one goes, so that the plot has all of the time since the two began. */
-    for (int n = 0; n < BESIDE_SAMPLES / 2; n++) beside->samples[n] = beside->samples[2 * n];
-    beside->sample_count = BESIDE_SAMPLES / 2;
-  }
-  const double first = beside->sample_count > 0 ? beside->samples[0].time : time;
-  const double last = beside->sample_count > 0 ? beside->samples[beside->sample_count - 1].time : -1;
-  if (beside->sample_count > 0 && time - last < (time - first) / BESIDE_SAMPLES) return;
-  beside->samples[beside->sample_count++] = (BesideSample){time, (float)beside->now.largest, (float)beside->now.mean};
-}
-
 /* 1, 2 or 5 times a power of ten: a scale that can be named. It grows with what is to be shown, and shrinks when that is far less. */
 static double scale_for(double reach, double scale) {
   if (reach <= scale && reach > 0.2 * scale) return scale;
@@ -57,16 +45,14 @@ static double scale_for(double reach, double scale) {
   return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
 }
 
-static bool reserve(Beside *beside, size_t cells) {
-  if (beside->cells == cells) return true;
-  memory_free(beside->field);
-  beside->field = memory_create(cells, sizeof *beside->field);
-  beside->cells = beside->field ? cells : 0;
-  return beside->field != NULL;
-}
-
 bool beside_find_difference(Beside *beside, const WorldView *const views[2]) {
-  if (!reserve(beside, (size_t)views[0]->nx * (size_t)views[0]->nz)) return false;
+  const size_t cells = (size_t)views[0]->nx * (size_t)views[0]->nz;
+  if (beside->cells != cells) {
+    memory_free(beside->field);
+    beside->field = memory_create(cells, sizeof *beside->field);
+    beside->cells = beside->field ? cells : 0;
+  }
+  if (beside->cells != cells) return false;
   if (beside->seen == views[0] && beside->tick == views[0]->tick) return true;
   const DifferenceSide sides[2] = {side_of(views[0]), side_of(views[1])};
   beside->now = difference_of(sides, views[0]->nx, views[0]->nz, views[0]->cell, beside->field);
@@ -77,7 +63,16 @@ bool beside_find_difference(Beside *beside, const WorldView *const views[2]) {
     beside->parted_at = views[0]->time;
     beside->parted[0] = beside->now.x, beside->parted[1] = beside->now.z;
   }
-  note_sample(beside, views[0]->time);
+  const double time = views[0]->time;
+  if (beside->sample_count == BESIDE_SAMPLES) {
+    /* Every other one goes, so that the plot has all of the time since the two began. */
+    for (int n = 0; n < BESIDE_SAMPLES / 2; n++) beside->samples[n] = beside->samples[2 * n];
+    beside->sample_count = BESIDE_SAMPLES / 2;
+  }
+  const double first = beside->sample_count > 0 ? beside->samples[0].time : time;
+  const double last = beside->sample_count > 0 ? beside->samples[beside->sample_count - 1].time : -1;
+  if (beside->sample_count == 0 || time - last >= (time - first) / BESIDE_SAMPLES)
+    beside->samples[beside->sample_count++] = (BesideSample){time, (float)beside->now.largest, (float)beside->now.mean};
   return true;
 }
 

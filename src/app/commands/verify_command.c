@@ -1,11 +1,10 @@
 #include "app/commands/verify_command.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/commit.h"
-#include "cli/numbers.h"
 #include "cli/progress.h"
 #include "record/input_player.h"
 
@@ -15,49 +14,24 @@ typedef struct VerifyOptions {
   int threads;
 } VerifyOptions;
 
+static const OptionRow rows[] = {
+    {"--threads", "N", "threads of the water, 1 to 256 (2): the states are the same with any number", OPTION_INTO(VerifyOptions, threads),
+     .low = 1, .high = 256},
+};
+
+static const CommandLine line = {
+    .command = "verify",
+    .about =
+        "verify FILE [options]: plays an input log (weir --log-input FILE) without a window and compares the state with the log's each\n"
+        "100 ticks: whoever has the file can see that what it shows was played so, and which goals were met.\n",
+    .after = "Exit status: 0 all states are the same; 1 one is not, or the log cannot be read; 2 the command line was wrong.\n",
+    .rows = rows,
+    .count = 1,
+    .noun = "file",
+    .noun_at = offsetof(VerifyOptions, path)};
+
 static int fail(int status, const Error *error) {
   return cli_fail(status, "verify", error);
-}
-
-static void print_help(void) {
-  printf(
-      "weir verify FILE [options]: plays an input log (weir --log-input FILE) without a window and compares the state with the log's each\n"
-      "100 ticks: whoever has the file can see that what it shows was played so, and which goals were met.\n"
-      "  --threads N    threads of the water, 1 to 256 (2): the states are the same with any number\n"
-      "Exit status: 0 all states are the same; 1 one is not, or the log cannot be read; 2 the command line was wrong.\n");
-}
-
-/* 1: help was asked for; 0: to be run; else the exit status. */
-static int read_options(int argc, char **argv, VerifyOptions *o, Error *error) {
-  *o = (VerifyOptions){.threads = 2};
-  for (int n = 1; n < argc; n++) {
-    int64_t number;
-    if (strcmp(argv[n], "--help") == 0 || strcmp(argv[n], "-h") == 0) return 1;
-    if (strcmp(argv[n], "--threads") == 0) {
-      if (n + 1 >= argc || !number_whole(argv[++n], 1, 256, &number)) {
-        error_set(error, "--threads: must be a whole number from 1 to 256");
-        return 2;
-      }
-      o->threads = (int)number;
-    } else if (argv[n][0] == '-' || o->path) {
-      error_set(error, "'%s' is not known here; weir verify --help", argv[n]);
-      return 2;
-    } else {
-      o->path = argv[n];
-    }
-  }
-  if (o->path) return 0;
-  error_set(error, "needs a FILE that weir --log-input has written");
-  return 2;
-}
-
-/* Which world, and how its goal stands at its end. */
-static void print_world(const World *world, int number, int64_t met_at) {
-  printf("world %d: %s, %d x %d cells, %s, to %.1f s", number, world->scene.name, world->nx, world->nz,
-         weir_solver_name(weir_water_solver(world->water)), world->time);
-  if (met_at >= 0) printf("; goal met at tick %lld", (long long)met_at);
-  if (world->goal.missed) printf("; goal missed");
-  printf("\n");
 }
 
 /* Plays one world to its end. False with one line when a state differs. */
@@ -71,42 +45,38 @@ static bool play_world(InputPlayer *player, World *world, Progress *progress, Er
   }
   if (error->text[0]) return false;
   progress_end(progress);
-  print_world(world, input_player_played(player).worlds, met_at);
+  printf("world %d: %s, %d x %d cells, %s, to %.1f s", input_player_played(player).worlds, world->scene.name, world->nx, world->nz,
+         weir_solver_name(weir_water_solver(world->water)), world->time);
+  if (met_at >= 0) printf("; goal met at tick %lld", (long long)met_at);
+  if (world->goal.missed) printf("; goal missed");
+  printf("\n");
   return true;
 }
 
-static bool play_all(InputPlayer *player, int threads, Error *error) {
-  Progress progress = progress_begin();
-  World *world;
-  bool ok = true;
-  while (ok && (world = input_player_begin_world(player, threads, error))) {
-    ok = play_world(player, world, &progress, error);
-    world_destroy(world);
-  }
-  progress_end(&progress);
-  return ok && !error->text[0];
-}
-
-static void print_sum(const InputPlayer *player) {
-  const InputPlayed played = input_player_played(player);
-  printf("%lld ticks in %d worlds, %lld states compared: all the same\n", (long long)played.ticks, played.worlds,
-         (long long)played.compared);
-  if (!played.whole) printf("the log is cut off: its session did not come to its end\n");
-}
-
 int verify_main(int argc, char **argv) {
-  VerifyOptions options;
+  VerifyOptions options = {.threads = 2};
   Error error;
-  const int status = read_options(argc, argv, &options, &error);
-  if (status == 1) return print_help(), 0;
-  if (status != 0) return fail(status, &error);
+  const int status = command_line_begin(&line, argc, argv, &options);
+  if (status >= 0) return status;
+  if (!options.path) return error_set(&error, "needs a FILE that weir --log-input has written"), fail(2, &error);
   InputPlayer *const player = input_player_open(options.path, &error);
   if (!player) return fail(1, &error);
   printf("written by weir %s; this is %s%s%s%s\n", input_player_writer(player), weir_version(), *program_commit() ? " (commit " : "",
          program_commit(), *program_commit() ? ")" : "");
-  const bool played = play_all(player, options.threads, &error);
-  const bool ok = played && (input_player_played(player).compared > 0 || error_set(&error, "%s: no state in it to compare", options.path));
-  if (ok) print_sum(player);
+  Progress progress = progress_begin();
+  World *world;
+  bool ok = true;
+  while (ok && (world = input_player_begin_world(player, options.threads, &error))) {
+    ok = play_world(player, world, &progress, &error);
+    world_destroy(world);
+  }
+  progress_end(&progress);
+  const InputPlayed played = input_player_played(player);
+  ok = ok && !error.text[0] && (played.compared > 0 || error_set(&error, "%s: no state in it to compare", options.path));
+  if (ok)
+    printf("%lld ticks in %d worlds, %lld states compared: all the same\n", (long long)played.ticks, played.worlds,
+           (long long)played.compared);
+  if (ok && !played.whole) printf("the log is cut off: its session did not come to its end\n");
   input_player_close(player);
   return ok ? 0 : fail(1, &error);
 }

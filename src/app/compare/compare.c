@@ -79,58 +79,40 @@ static World *make(const CompareDef *def, int side, Error *error) {
   return world;
 }
 
-/* --- how they differ ---------------------------------------------------------------------------------------------------------- */
-
 static double volume_of(const World *world) {
   WeirStats stats;
   weir_water_stats(world->water, &stats);
   return stats.volume_now;
 }
 
-static Difference difference_now(World *const worlds[2]) {
-  DifferenceSide sides[2];
-  for (int n = 0; n < 2; n++) {
-    const WeirView ground = weir_water_terrain(worlds[n]->water), depth = weir_water_depth(worlds[n]->water);
-    sides[n] = (DifferenceSide){ground.data, depth.data, ground.stride, depth.stride, worlds[n]->bodies, worlds[n]->body_count};
-  }
-  return difference_of(sides, worlds[0]->nx, worlds[0]->nz, worlds[0]->cell, NULL);
-}
-
 /* --- the run ------------------------------------------------------------------------------------------------------------------ */
-
-static void print_head(const CompareDef *def, const World *world, FILE *out) {
-  fprintf(out, "%s, %d x %d cells of %g m: A %s, B %s\n", def->scene->name, world->nx, world->nz, (double)world->cell, def->sides[0].name,
-          def->sides[1].name);
-  fprintf(out, "%8s %12s %20s %12s %12s %12s %12s\n", "s", "largest, m", "at x, z, m", "rms, m", "bodies, m", "volume A, m3",
-          "volume B, m3");
-}
-
-static void print_row(World *const worlds[2], const Difference *d, FILE *out) {
-  char place[32];
-  snprintf(place, sizeof place, "%.1f, %.1f", (double)d->x, (double)d->z);
-  fprintf(out, "%8.2f %12.4f %20s %12.5f %12.3f %12.2f %12.2f\n", worlds[0]->time, d->largest, place, d->mean, d->bodies,
-          volume_of(worlds[0]), volume_of(worlds[1]));
-}
-
-static void step_both(World *const worlds[2], bool release) {
-  for (int n = 0; n < 2; n++) {
-    if (release) world_command(worlds[n], &(Command){.kind = COMMAND_RELEASE_DAM});
-    world_step(worlds[n]);
-  }
-}
 
 static void run(const CompareDef *def, World *const worlds[2], FILE *out) {
   double parted_at = -1, next = 1, release = def->release;
   Difference parted = {0}, last = {0};
-  print_head(def, worlds[0], out);
+  fprintf(out, "%s, %d x %d cells of %g m: A %s, B %s\n", def->scene->name, worlds[0]->nx, worlds[0]->nz, (double)worlds[0]->cell,
+          def->sides[0].name, def->sides[1].name);
+  fprintf(out, "%8s %12s %20s %12s %12s %12s %12s\n", "s", "largest, m", "at x, z, m", "rms, m", "bodies, m", "volume A, m3",
+          "volume B, m3");
   while (worlds[0]->time < def->seconds - 1e-9) {
     const bool releases = release >= 0 && worlds[0]->time >= release;
-    step_both(worlds, releases);
+    for (int n = 0; n < 2; n++) {
+      if (releases) world_command(worlds[n], &(Command){.kind = COMMAND_RELEASE_DAM});
+      world_step(worlds[n]);
+    }
     if (releases) release = -1;
-    last = difference_now(worlds);
+    DifferenceSide sides[2];
+    for (int n = 0; n < 2; n++) {
+      const WeirView ground = weir_water_terrain(worlds[n]->water), depth = weir_water_depth(worlds[n]->water);
+      sides[n] = (DifferenceSide){ground.data, depth.data, ground.stride, depth.stride, worlds[n]->bodies, worlds[n]->body_count};
+    }
+    last = difference_of(sides, worlds[0]->nx, worlds[0]->nz, worlds[0]->cell, NULL);
     if (parted_at < 0 && last.largest > DIFFERENCE_PARTED) parted_at = worlds[0]->time, parted = last;
     if (worlds[0]->time < next - 1e-9) continue;
-    print_row(worlds, &last, out);
+    char place[32];
+    snprintf(place, sizeof place, "%.1f, %.1f", (double)last.x, (double)last.z);
+    fprintf(out, "%8.2f %12.4f %20s %12.5f %12.3f %12.2f %12.2f\n", worlds[0]->time, last.largest, place, last.mean, last.bodies,
+            volume_of(worlds[0]), volume_of(worlds[1]));
     fflush(out);
     next = floor(worlds[0]->time + 1e-9) + 1;
   }

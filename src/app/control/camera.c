@@ -132,21 +132,6 @@ static void orbit(Camera *camera, const Input *input, float angle) {
   camera->untouched = 0;
 }
 
-static void apply_input(Camera *camera, const Input *input, const WorldView *world, int width, int height, float dt) {
-  CameraPose *goal = &camera->goal;
-  begin_orbit(camera, input, world, width, height);
-  orbit(camera, input, orbit_rate * 720 / (float)height);
-  if (input->wheel != 0) zoom(camera, input, world, width, height);
-  const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
-  const float fly = fly_rate * dt * fmaxf(goal->distance, 0.02f * camera->reach);
-  const float right = fly * input->fly[0] - metres * input->pan_x;
-  const float forward = fly * input->fly[2] + metres * input->pan_y;
-  if (right != 0 || forward != 0) move_over_ground(camera, world, right, forward);
-  if (input->fly[1] == 0) return;
-  const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
-  goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
-}
-
 /* --- chase --------------------------------------------------------------------------------------------------------------- */
 
 static const Body *find_body(const WorldView *world, uint32_t serial) {
@@ -155,32 +140,23 @@ static const Body *find_body(const WorldView *world, uint32_t serial) {
   return NULL;
 }
 
-static const Body *newest_to_chase(const WorldView *world) {
-  const Body *newest = world->body_count > 0 ? &world->bodies[world->body_count - 1] : NULL;
-  for (int n = 0; n < world->body_count; n++)
-    if (world->bodies[n].kind == BODY_CAR) newest = &world->bodies[n];
-  return newest;
-}
-
-static float body_length(const Body *body) {
-  const float *const half = body->shape.half;
-  return 2 * fmaxf(half[0], fmaxf(half[1], half[2]));
-}
-
 BodyKind camera_chased_kind(const Camera *camera, const WorldView *world) {
   const Body *const body = find_body(world, camera->chased);
   return body ? body->kind : BODY_CRATE;
 }
 
 bool camera_set_mode(Camera *camera, CameraMode mode, const WorldView *world) {
-  const Body *const body = mode == CAMERA_CHASE ? newest_to_chase(world) : NULL;
+  const Body *body = mode == CAMERA_CHASE && world->body_count > 0 ? &world->bodies[world->body_count - 1] : NULL;
+  for (int n = 0; body && n < world->body_count; n++) /* the newest car, or else the newest body */
+    if (world->bodies[n].kind == BODY_CAR) body = &world->bodies[n];
   if (mode == CAMERA_CHASE && !body) return false;
   camera->mode = mode;
   camera->has_pivot = false;
   if (!body) return true;
   camera->chased = body->serial;
   camera->untouched = chase_waits;
-  camera->goal.distance = fmaxf(chase_lengths * body_length(body), 6 * camera->clearance);
+  const float *const half = body->shape.half, length = 2 * fmaxf(half[0], fmaxf(half[1], half[2]));
+  camera->goal.distance = fmaxf(chase_lengths * length, 6 * camera->clearance);
   camera->goal.pitch = chase_pitch;
   return true;
 }
@@ -208,31 +184,7 @@ bool camera_moved(const Input *input) {
          fly[1] != 0 || fly[2] != 0;
 }
 
-/* An eye that the person has moved out of the water stays out of it. */
-static void leave_water(Camera *camera, const WorldView *world) {
-  float eye[3];
-  eye_of(&camera->goal, eye);
-  if (eye[1] > surface_at(world, eye[0], eye[2]) + camera->clearance) camera->under = false;
-}
-
 /* --- the picture ----------------------------------------------------------------------------------------------------- */
-
-static void glide(Camera *camera, float dt) {
-  const float share = 1 - expf(-glide_rate * dt);
-  CameraPose *now = &camera->now;
-  const CameraPose *goal = &camera->goal;
-  for (int n = 0; n < 3; n++) now->focus[n] += (goal->focus[n] - now->focus[n]) * share;
-  now->yaw += (goal->yaw - now->yaw) * share;
-  now->pitch += (goal->pitch - now->pitch) * share;
-  now->distance += (goal->distance - now->distance) * share;
-}
-
-/* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. It stays where it is while waves
- * under the eye rise and fall, or no two frames would have the same view. */
-static void set_near(Camera *camera, float surface) {
-  const float nearest = fminf(fmaxf(0.2f * (camera->eye[1] - surface), 0.1f * camera->clearance), 20);
-  if (camera->near_m > nearest || camera->near_m < 0.5f * nearest) camera->near_m = 0.75f * nearest;
-}
 
 static void make_matrices(Camera *camera, const WorldView *world, int width, int height) {
   eye_of(&camera->now, camera->eye);
@@ -240,7 +192,10 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
   const float surface = surface_at(world, camera->eye[0], camera->eye[2]);
   const float floor = camera->under ? ground + under_clearance * camera->clearance : surface + camera->clearance;
   camera->eye[1] = fmaxf(camera->eye[1], floor);
-  set_near(camera, surface);
+  /* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. It stays where it is while waves
+   * under the eye rise and fall, or no two frames would have the same view. */
+  const float nearest = fminf(fmaxf(0.2f * (camera->eye[1] - surface), 0.1f * camera->clearance), 20);
+  if (camera->near_m > nearest || camera->near_m < 0.5f * nearest) camera->near_m = 0.75f * nearest;
   const float far_m = camera->now.distance + 24 * camera->reach;
   vec3 eye, focus, up = {0, 1, 0};
   memcpy(eye, camera->eye, sizeof eye);
@@ -254,10 +209,29 @@ static void make_matrices(Camera *camera, const WorldView *world, int width, int
 
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt) {
   const float step = (float)fmin(dt, 0.1);
-  apply_input(camera, input, world, width, height, step);
+  begin_orbit(camera, input, world, width, height);
+  orbit(camera, input, orbit_rate * 720 / (float)height);
+  if (input->wheel != 0) zoom(camera, input, world, width, height);
+  CameraPose *const now = &camera->now, *const goal = &camera->goal;
+  const float metres = 2 * goal->distance * tanf(0.5f * glm_rad(camera->view_deg)) / (float)height; /* a pixel */
+  const float fly = fly_rate * step * fmaxf(goal->distance, 0.02f * camera->reach);
+  const float right = fly * input->fly[0] - metres * input->pan_x;
+  const float forward = fly * input->fly[2] + metres * input->pan_y;
+  if (right != 0 || forward != 0) move_over_ground(camera, world, right, forward);
+  if (input->fly[1] != 0) {
+    const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
+    goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
+  }
   chase(camera, world, step);
-  if (camera->under && camera_moved(input)) leave_water(camera, world);
-  glide(camera, step);
+  float eye[3];
+  eye_of(&camera->goal, eye);
+  /* An eye that the person has moved out of the water stays out of it. */
+  if (camera_moved(input) && eye[1] > surface_at(world, eye[0], eye[2]) + camera->clearance) camera->under = false;
+  const float share = 1 - expf(-glide_rate * step);
+  for (int n = 0; n < 3; n++) now->focus[n] += (goal->focus[n] - now->focus[n]) * share;
+  now->yaw += (goal->yaw - now->yaw) * share;
+  now->pitch += (goal->pitch - now->pitch) * share;
+  now->distance += (goal->distance - now->distance) * share;
   make_matrices(camera, world, width, height);
 }
 

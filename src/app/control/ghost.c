@@ -47,16 +47,6 @@ static void outline_box(Ghost *ghost, const ToolsView *view, const Outline *body
     }
 }
 
-/* A cylinder that lies along its own x axis. */
-static void outline_log(Ghost *ghost, const ToolsView *view, const Outline *body) {
-  for (int n = 0; n < ROUND; n++) {
-    const float turn = 6.2831853f / ROUND, c = cosf(turn * (float)n), s = sinf(turn * (float)n);
-    const float c1 = cosf(turn * (float)(n + 1)), s1 = sinf(turn * (float)(n + 1));
-    for (int end = -1; end <= 1; end += 2) outline_edge(ghost, view, body, (float[3]){(float)end, c, s}, (float[3]){(float)end, c1, s1});
-    if (n % 3 == 0) outline_edge(ghost, view, body, (float[3]){-1, c, s}, (float[3]){1, c, s});
-  }
-}
-
 /* From where a pump takes to where it gives, over what lies between. */
 static void outline_join(Ghost *ghost, const Tools *tools, const ToolsView *view) {
   enum { LINKS = 16 };
@@ -70,15 +60,6 @@ static void outline_join(Ghost *ghost, const Tools *tools, const ToolsView *view
     if (n > 0) ghost_add_line(ghost, view, before, now, false);
     memcpy(before, now, sizeof before);
   }
-}
-
-/* Where the body comes to lie: afloat by its density, or on the ground and on what lies there. */
-static float landing_height(const Tools *tools, const Params *params, const WorldView *world, const float half[3], float density) {
-  const float *const at = tools->aim.position, ground = world_view_ground_at(world, at[0], at[2]);
-  const float surface = world_view_surface_at(world, at[0], at[2]), share = fminf(density / params->density, 1);
-  const float afloat = surface + half[1] * (1 - 2 * share);
-  if (tools->aim.body >= 0) return at[1] + half[1];
-  return density < params->density ? fmaxf(afloat, ground + half[1]) : ground + half[1];
 }
 
 void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *params, const ToolsView *view) {
@@ -97,11 +78,19 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   body.along[0] = cosf(drop.yaw), body.along[1] = -sinf(drop.yaw);
   body.middle[0] = drop.x, body.middle[2] = drop.z;
   if (drop.body == BODY_MILL) body.half[0] = body.half[1] = WORLD_WHEEL_RADIUS, body.half[2] = 0.5f * size[1];
-  body.middle[1] = drop.set ? drop.y : landing_height(tools, params, view->world, body.half, density);
+  /* It comes to lie afloat by its density, or on the ground and on what lies there. */
+  const float *const at = tools->aim.position, ground = world_view_ground_at(view->world, at[0], at[2]) + body.half[1];
+  const float share = fminf(density / params->density, 1);
+  const float afloat = world_view_surface_at(view->world, at[0], at[2]) + body.half[1] * (1 - 2 * share);
+  const float landed = tools->aim.body >= 0 ? at[1] + body.half[1] : density < params->density ? fmaxf(afloat, ground) : ground;
+  body.middle[1] = drop.set ? drop.y : landed;
   const float top[3] = {drop.x, drop.y, drop.z}, foot[3] = {drop.x, body.middle[1] + body.half[1], drop.z};
   if (top[1] > foot[1]) ghost_add_line(ghost, view, top, foot, true);
-  if (log)
-    outline_log(ghost, view, &body);
-  else
-    outline_box(ghost, view, &body);
+  if (!log) outline_box(ghost, view, &body);
+  for (int n = 0; log && n < ROUND; n++) { /* a cylinder that lies along its own x axis */
+    const float turn = 6.2831853f / ROUND, c = cosf(turn * (float)n), s = sinf(turn * (float)n);
+    const float c1 = cosf(turn * (float)(n + 1)), s1 = sinf(turn * (float)(n + 1));
+    for (int end = -1; end <= 1; end += 2) outline_edge(ghost, view, &body, (float[3]){(float)end, c, s}, (float[3]){(float)end, c1, s1});
+    if (n % 3 == 0) outline_edge(ghost, view, &body, (float[3]){-1, c, s}, (float[3]){1, c, s});
+  }
 }

@@ -18,14 +18,6 @@ static Pick pick_at(const ToolsView *view, float x, float y) {
   return world_view_pick(view->world, view->camera->eye, direction);
 }
 
-static void begin_line(Measure *measure, const InputPress *press, const Pick *at) {
-  const GaugeLine line = {{at->position[0], at->position[2]}, {at->position[0], at->position[2]}};
-  measure->line = line;
-  measure->start[0] = press->x, measure->start[1] = press->y;
-  measure->drawing = true;
-  measure->has_line = measure->oriented = false;
-}
-
 static void follow_line(Measure *measure, const Pick *at, float x, float y) {
   if (!measure->drawing || !at->hit) return;
   measure->line.to[0] = at->position[0], measure->line.to[1] = at->position[2];
@@ -38,7 +30,10 @@ static bool handle_press(Measure *measure, const InputPress *press, const ToolsV
   const Pick at = pick_at(view, press->x, press->y);
   if (press->down) {
     if (!measure->on || !press->shift || press->ctrl || !at.hit) return false;
-    begin_line(measure, press, &at);
+    measure->line = (GaugeLine){{at.position[0], at.position[2]}, {at.position[0], at.position[2]}};
+    measure->start[0] = press->x, measure->start[1] = press->y;
+    measure->drawing = true;
+    measure->has_line = measure->oriented = false;
     return true;
   }
   if (!measure->drawing) return false;
@@ -47,15 +42,11 @@ static bool handle_press(Measure *measure, const InputPress *press, const ToolsV
   return true;
 }
 
-static void filter_presses(Measure *measure, Input *input, const ToolsView *view) {
+void measure_update(Measure *measure, Input *input, const ToolsView *view) {
   int count = 0;
   for (int n = 0; n < input->press_count; n++)
     if (!handle_press(measure, &input->presses[n], view)) input->presses[count++] = input->presses[n];
   input->press_count = count;
-}
-
-void measure_update(Measure *measure, Input *input, const ToolsView *view) {
-  filter_presses(measure, input, view);
   if (!input->left) measure->drawing = false; /* the button may have come up where no window saw it */
   const Pick at = measure->on && input->inside ? pick_at(view, input->x, input->y) : (Pick){.body = -1};
   follow_line(measure, &at, input->x, input->y);
@@ -124,42 +115,30 @@ static void build_arrow(Measure *measure, const ToolsView *view) {
   add_arrow(&measure->arrow, view, from, (const float[2]){length * u / speed, length * w / speed}, 8);
 }
 
-/* The way that the water went through a new line is the one that counts as positive. */
-static void orient_line(Measure *measure, const GaugeReading *gauge) {
-  if (measure->drawing || measure->oriented || !gauge->on || !gauge_same(&gauge->line, &measure->line)) return;
-  if (gauge->flow < 0) measure->line = (GaugeLine){{gauge->line.to[0], gauge->line.to[1]}, {gauge->line.from[0], gauge->line.from[1]}};
-  measure->oriented = true;
-}
-
-/* Across the line's middle, the way that the water goes: m; 0 where there is no reading. */
-static void find_gauge_arrow(const ToolsView *view, const GaugeReading *gauge, const float middle[2], float along[2]) {
-  const GaugeLine *const line = &gauge->line;
-  const float dx = line->to[0] - line->from[0], dz = line->to[1] - line->from[1], whole = hypotf(dx, dz);
-  along[0] = along[1] = 0;
-  if (!gauge->on || gauge->flow == 0 || !(whole > 0)) return;
-  const float length = (gauge->flow > 0 ? 1.0f : -1.0f) * arrow_length * distance_to(view, middle[0], middle[1]);
-  along[0] = -length * dz / whole, along[1] = length * dx / whole;
-}
-
-/* The figure stands on the side that the water comes from, the arrow on the other. */
-static void place_label(Measure *measure, const ToolsView *view, const float middle[2], const float along[2]) {
-  const float x = middle[0] - 0.6f * along[0], z = middle[1] - 0.6f * along[1];
-  const float at[3] = {x, world_view_surface_at(view->world, x, z), z};
-  measure->label_seen = camera_pixel(view->camera, at, view->width, view->height, measure->label);
-}
-
 void measure_build(Measure *measure, const ToolsView *view) {
   enum { PARTS = 40 };
-  const GaugeLine *const line = &measure->line;
+  const GaugeReading *const gauge = &view->world->gauge;
+  GaugeLine *const line = &measure->line;
   build_arrow(measure, view);
   begin_ghost(&measure->marks, view, 0.55f, 0.95f, 1.0f);
   measure->label_seen = false;
   if (!measure->on || !measure->has_line) return;
-  orient_line(measure, &view->world->gauge);
+  if (!measure->drawing && !measure->oriented && gauge->on && gauge_same(&gauge->line, line)) {
+    /* The way that the water went through a new line is the one that counts as positive. */
+    if (gauge->flow < 0) *line = (GaugeLine){{gauge->line.to[0], gauge->line.to[1]}, {gauge->line.from[0], gauge->line.from[1]}};
+    measure->oriented = true;
+  }
   const float middle[2] = {0.5f * (line->from[0] + line->to[0]), 0.5f * (line->from[1] + line->to[1])};
-  float along[2];
-  find_gauge_arrow(view, &view->world->gauge, middle, along);
+  const float dx = gauge->line.to[0] - gauge->line.from[0], dz = gauge->line.to[1] - gauge->line.from[1], whole = hypotf(dx, dz);
+  float along[2] = {0, 0}; /* m: across the line's middle, the way that the water goes; 0 where there is no reading */
+  if (gauge->on && gauge->flow != 0 && whole > 0) {
+    const float length = (gauge->flow > 0 ? 1.0f : -1.0f) * arrow_length * distance_to(view, middle[0], middle[1]);
+    along[0] = -length * dz / whole, along[1] = length * dx / whole;
+  }
   lie_on_water(&measure->marks, view, line->from, line->to, PARTS);
   if (along[0] != 0 || along[1] != 0) add_arrow(&measure->marks, view, middle, along, 4);
-  place_label(measure, view, middle, along);
+  /* The figure stands on the side that the water comes from, the arrow on the other. */
+  const float x = middle[0] - 0.6f * along[0], z = middle[1] - 0.6f * along[1];
+  const float at[3] = {x, world_view_surface_at(view->world, x, z), z};
+  measure->label_seen = camera_pixel(view->camera, at, view->width, view->height, measure->label);
 }

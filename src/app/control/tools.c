@@ -111,12 +111,6 @@ static void update_aim(Tools *tools, const ToolsView *view, float x, float y) {
   if (tools->aim.body >= 0) tools->aim_serial = view->world->bodies[tools->aim.body].serial;
 }
 
-static float aim_distance(const Tools *tools, const Camera *camera) {
-  float square = 0;
-  for (int n = 0; n < 3; n++) square += (tools->aim.position[n] - camera->eye[n]) * (tools->aim.position[n] - camera->eye[n]);
-  return sqrtf(square);
-}
-
 /* --- dropping ------------------------------------------------------------------------------------------------------------ */
 
 /* rad: the turn that brings a machine's own x axis into the stream where one runs at the aim, else into the line of sight. */
@@ -169,12 +163,6 @@ bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const
   return true;
 }
 
-static void drop_body(Tools *tools, const Params *params, const WorldView *world) {
-  add_command(tools, &(Command){.kind = COMMAND_DROP, .drop = next_drop(tools, tools->chosen, params, world)});
-  tools->drops++;
-  tools->dropped = true;
-}
-
 /* --- stirring and pushing -------------------------------------------------------------------------------------------------- */
 
 /* Sets the velocity of the way from the last place, at most `most` m/s; 0 where the pointer has just come. */
@@ -206,16 +194,12 @@ static void push(Tools *tools, const Params *params) {
   tools->pushed = true;
 }
 
-/* A drag pushes again by the distance that the pointer went, or by the clock where it rests. */
-static void continue_push(Tools *tools, const Params *params) {
-  const bool far = !tools->last_known || distance_since(tools) > stroke_share * params->tool_radius;
-  if (far || tools->since >= stroke_every) push(tools, params);
-}
-
 /* A pointer that moves over water leaves a small wake, as wide as it looks from anywhere: hollows side by side along its way. */
 static void make_wake(Tools *tools, const Camera *camera, const Params *params, float cell) {
   enum { HOLLOWS = 4 };
-  const float radius = fmaxf(2 * cell, wake_width * aim_distance(tools, camera)), apart = 0.7f * radius, way = distance_since(tools);
+  float square = 0; /* of the distance from the eye */
+  for (int n = 0; n < 3; n++) square += (tools->aim.position[n] - camera->eye[n]) * (tools->aim.position[n] - camera->eye[n]);
+  const float radius = fmaxf(2 * cell, wake_width * sqrtf(square)), apart = 0.7f * radius, way = distance_since(tools);
   if (tools->last_known && way < apart) return;
   const int count = tools->last_known ? (int)fminf(way / apart, HOLLOWS) : 0;
   Command command = {.kind = COMMAND_DISTURB, .brush = {.radius = radius, .amount = params->pointer_wake * wake_depth * radius}};
@@ -359,17 +343,32 @@ Tool tools_in_use(const Tools *tools, bool shift) {
   return infos[tools->chosen].use == TOOL_PAINTS ? infos[tools->chosen].opposite : TOOL_PUSH;
 }
 
-/* A pump from where the button went down to where it comes up; one that would give where it takes is none. */
-static void join(Tools *tools, const Params *params) {
-  const float *const from = tools->from, *const to = tools->aim.position, least = params->tool_radius;
-  if (hypotf(to[0] - from[0], to[2] - from[2]) < least) return;
-  add_command(
-      tools,
-      &(Command){.kind = COMMAND_BUILD_PUMP,
-                 .pump = {.x = from[0], .z = from[2], .to = {to[0], to[2]}, .radius = params->tool_radius, .rate = params->pour_rate}});
-}
-
-static void left_down(Tools *tools, const InputPress *press, const ToolsView *view, const Params *params) {
+static void handle_press(Tools *tools, const InputPress *press, const ToolsView *view, const Params *params) {
+  update_aim(tools, view, press->x, press->y);
+  if (!press->down) {
+    if (press->button != tools->button) return; /* of a drag that another button's press has ended */
+    if (tools->drag == DRAG_UNDECIDED && tools->aim.hit) {
+      add_command(tools, &(Command){.kind = COMMAND_DROP, .drop = next_drop(tools, tools->chosen, params, view->world)});
+      tools->drops++;
+      tools->dropped = true;
+    }
+    /* A pump from where the button went down to where it comes up; one that would give where it takes is none. */
+    const float *const from = tools->from, *const to = tools->aim.position;
+    if (tools->drag == DRAG_JOIN && tools->aim.hit && hypotf(to[0] - from[0], to[2] - from[2]) >= params->tool_radius)
+      add_command(
+          tools,
+          &(Command){.kind = COMMAND_BUILD_PUMP,
+                     .pump = {.x = from[0], .z = from[2], .to = {to[0], to[2]}, .radius = params->tool_radius, .rate = params->pour_rate}});
+    end_drag(tools);
+    return;
+  }
+  end_drag(tools);
+  tools->button = press->button;
+  tools->press_x = press->x, tools->press_y = press->y;
+  tools->held_s = 0;
+  if (!tools->aim.hit) return;
+  if (press->button == INPUT_RIGHT && infos[tools->chosen].use == TOOL_PAINTS) tools->drag = DRAG_WAITS;
+  if (press->button != INPUT_LEFT) return;
   const Tool tool = tools_in_use(tools, press->shift);
   if (press->ctrl) {
     if (tools->aim.body >= 0) grab(tools, view);
@@ -386,82 +385,44 @@ static void left_down(Tools *tools, const InputPress *press, const ToolsView *vi
   }
 }
 
-static void handle_press(Tools *tools, const InputPress *press, const ToolsView *view, const Params *params) {
-  const bool paints = infos[tools->chosen].use == TOOL_PAINTS;
-  update_aim(tools, view, press->x, press->y);
-  if (!press->down) {
-    if (press->button != tools->button) return; /* of a drag that another button's press has ended */
-    if (tools->drag == DRAG_UNDECIDED && tools->aim.hit) drop_body(tools, params, view->world);
-    if (tools->drag == DRAG_JOIN && tools->aim.hit) join(tools, params);
-    end_drag(tools);
-    return;
-  }
-  end_drag(tools);
-  tools->button = press->button;
-  tools->press_x = press->x, tools->press_y = press->y;
-  tools->held_s = 0;
-  if (!tools->aim.hit) return;
-  if (press->button == INPUT_LEFT) left_down(tools, press, view, params);
-  if (press->button == INPUT_RIGHT && paints) tools->drag = DRAG_WAITS;
-}
-
-static bool has_moved_off_press(const Tools *tools, const Input *input, int height) {
-  return hypotf(input->x - tools->press_x, input->y - tools->press_y) > fmaxf(drag_starts * (float)height, 3);
-}
-
-/* Changes the drag of a held press: to a push where the pointer moves, to the opposite tool where the right button is held still. */
-static void change_drag(Tools *tools, const Input *input, const ToolsView *view, const Params *params) {
-  const bool away = has_moved_off_press(tools, input, view->height);
-  if (tools->drag == DRAG_UNDECIDED && away) tools->drag = DRAG_PUSH;
-  if (tools->drag != DRAG_WAITS) return;
-  if (away)
-    tools->drag = DRAG_NOTHING; /* the camera's */
-  else if (tools->held_s >= reverse_after && tools->aim.hit)
-    start_painting(tools, infos[tools->chosen].opposite, params);
-}
-
-/* Returns true if the drag's button is still held: it may have come up where no window saw it. */
-static bool button_is_held(const Tools *tools, const Input *input) {
-  return tools->button == INPUT_LEFT ? input->left : input->right;
-}
-
-static void size_tool(Tools *tools, Input *input, Params *params) {
-  const char *const name = infos[tools->chosen].size;
-  const ParamInfo *info = name ? params_find(name) : NULL;
-  if (!input->alt || input->wheel == 0 || !info) return;
-  params_put(params, info, params_get(params, info) * powf(notch_size, input->wheel));
-  input->wheel = 0;
-}
-
-static void follow_pointer(Tools *tools, const Input *input, const ToolsView *view, const Params *params) {
-  const bool idle = tools->drag == DRAG_NOTHING && !input->left && !input->right;
-  if (!tools->aim.hit) {
-    tools->last_known = false;
-  } else if (tools->drag == DRAG_PUSH) {
-    continue_push(tools, params);
-  } else if (idle && tools->aim.wet && params->pointer_wake > 0 && !tools->measures) {
-    if (input->moved) make_wake(tools, view->camera, params, view->world->cell);
-  } else {
-    tools->last_known = false;
-  }
-}
-
 void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *params, double dt) {
   tools->command_count = 0;
   tools->stirred = tools->pushed = tools->dropped = false;
   tools->held_s += dt;
   tools->since += dt;
   for (int n = 0; n < input->press_count; n++) handle_press(tools, &input->presses[n], view, params);
-  if (tools->drag != DRAG_NOTHING && !button_is_held(tools, input)) end_drag(tools);
+  /* The button may have come up where no window saw it. */
+  if (tools->drag != DRAG_NOTHING && !(tools->button == INPUT_LEFT ? input->left : input->right)) end_drag(tools);
   const bool grabs = tools->drag == DRAG_GRAB;
   if (grabs && !view->paused) move_grabbed(tools, input, view);
   if (grabs) input->wheel = 0;
-  size_tool(tools, input, params);
+  const char *const size = infos[tools->chosen].size;
+  const ParamInfo *const info = size ? params_find(size) : NULL;
+  if (input->alt && input->wheel != 0 && info) {
+    params_put(params, info, params_get(params, info) * powf(notch_size, input->wheel));
+    input->wheel = 0;
+  }
   tools->aim = (Pick){.body = -1};
   if (input->inside && !grabs) update_aim(tools, view, input->x, input->y);
-  change_drag(tools, input, view, params);
+  /* A held press becomes a push where the pointer moves, the opposite tool where the right button is held still. */
+  const bool away = hypotf(input->x - tools->press_x, input->y - tools->press_y) > fmaxf(drag_starts * (float)view->height, 3);
+  if (tools->drag == DRAG_UNDECIDED && away) tools->drag = DRAG_PUSH;
+  if (tools->drag == DRAG_WAITS && away)
+    tools->drag = DRAG_NOTHING; /* the camera's */
+  else if (tools->drag == DRAG_WAITS && tools->held_s >= reverse_after && tools->aim.hit)
+    start_painting(tools, infos[tools->chosen].opposite, params);
   if (tools->drag == DRAG_PAINT && input->right) input->orbit_x = input->orbit_y = 0;
-  if (!view->paused) follow_pointer(tools, input, view, params);
+  if (view->paused) return;
+  const bool idle = tools->drag == DRAG_NOTHING && !input->left && !input->right;
+  if (tools->aim.hit && tools->drag == DRAG_PUSH) {
+    /* A drag pushes again by the distance that the pointer went, or by the clock where it rests. */
+    const bool far = !tools->last_known || distance_since(tools) > stroke_share * params->tool_radius;
+    if (far || tools->since >= stroke_every) push(tools, params);
+  } else if (idle && tools->aim.hit && tools->aim.wet && params->pointer_wake > 0 && !tools->measures) {
+    if (input->moved) make_wake(tools, view->camera, params, view->world->cell);
+  } else {
+    tools->last_known = false;
+  }
 }
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {

@@ -47,18 +47,22 @@ static float between(const Gamepad *gamepad, SDL_GameControllerButton plus, SDL_
   return (float)button(gamepad, plus) - (float)button(gamepad, minus);
 }
 
-static void read_sticks(const Gamepad *gamepad, Input *input, float dt) {
+void gamepad_read(Gamepad *gamepad, Input *input, double dt) {
+  if (gamepad->pad && !SDL_GameControllerGetAttached(gamepad->pad)) {
+    SDL_GameControllerClose(gamepad->pad);
+    gamepad->pad = NULL;
+  }
+  if (!gamepad->pad) find_pad(gamepad);
+  if (!gamepad->pad) return;
   const float gas = axis(gamepad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) - axis(gamepad, SDL_CONTROLLER_AXIS_TRIGGERLEFT);
   const float x = axis(gamepad, SDL_CONTROLLER_AXIS_LEFTX), y = axis(gamepad, SDL_CONTROLLER_AXIS_LEFTY);
   if (gas != 0)
     input->pedals[0] = x, input->pedals[1] = gas;
   else if (x != 0 || y != 0)
     input->fly[0] = x, input->fly[2] = -y;
-  input->orbit_x += look_speed * dt * axis(gamepad, SDL_CONTROLLER_AXIS_RIGHTX);
-  input->orbit_y += look_speed * dt * axis(gamepad, SDL_CONTROLLER_AXIS_RIGHTY);
-}
-
-static void read_buttons(Gamepad *gamepad, Input *input) {
+  const float turn = look_speed * (float)fmin(dt, 0.1);
+  input->orbit_x += turn * axis(gamepad, SDL_CONTROLLER_AXIS_RIGHTX);
+  input->orbit_y += turn * axis(gamepad, SDL_CONTROLLER_AXIS_RIGHTY);
   const float right = between(gamepad, SDL_CONTROLLER_BUTTON_DPAD_RIGHT, SDL_CONTROLLER_BUTTON_DPAD_LEFT);
   const float down = between(gamepad, SDL_CONTROLLER_BUTTON_DPAD_DOWN, SDL_CONTROLLER_BUTTON_DPAD_UP);
   const float up = between(gamepad, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, SDL_CONTROLLER_BUTTON_LEFTSHOULDER);
@@ -72,17 +76,6 @@ static void read_buttons(Gamepad *gamepad, Input *input) {
       input->actions[input->action_count++] = (InputAction){buttons[n].action, buttons[n].answer};
     gamepad->held = held ? gamepad->held | bit : gamepad->held & ~bit;
   }
-}
-
-void gamepad_read(Gamepad *gamepad, Input *input, double dt) {
-  if (gamepad->pad && !SDL_GameControllerGetAttached(gamepad->pad)) {
-    SDL_GameControllerClose(gamepad->pad);
-    gamepad->pad = NULL;
-  }
-  if (!gamepad->pad) find_pad(gamepad);
-  if (!gamepad->pad) return;
-  read_sticks(gamepad, input, (float)fmin(dt, 0.1));
-  read_buttons(gamepad, input);
 }
 
 void gamepad_close(Gamepad *gamepad) {

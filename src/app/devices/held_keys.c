@@ -4,18 +4,14 @@
 
 #include "app/devices/keys.h"
 
-/* Returns true for the tool and the pointer, which work with Ctrl too: it takes hold of a body, which is then moved. */
-static bool ignores_ctrl(Action action) {
-  return action >= ACTION_USE && action <= ACTION_POINT_RIGHT;
-}
-
 /* Returns the action of a key while it is held, or ACTION_NONE. */
 static Action action_of(int key, int beside) {
   if (beside & KEYS_ALT) return ACTION_NONE;
   const KeyBinding *binding = keys_find(key | beside);
   if (!binding && (beside & KEYS_CTRL)) {
     binding = keys_find(key | (beside & ~KEYS_CTRL));
-    if (binding && !ignores_ctrl(binding->action)) return ACTION_NONE;
+    /* The tool and the pointer work with Ctrl too: it takes hold of a body, which is then moved. */
+    if (binding && (binding->action < ACTION_USE || binding->action > ACTION_POINT_RIGHT)) return ACTION_NONE;
   }
   return binding && action_is_held(binding->action) ? binding->action : ACTION_NONE;
 }

@@ -35,33 +35,23 @@ static bool is_taken(const LayoutKey *keys, int count, int key) {
   return false;
 }
 
-static bool is_on_layout(int key, KeyAt key_at) {
-  for (int n = 0; n < KEYS; n++)
-    if (key_at(place_number(n)) == key) return true;
-  return false;
-}
-
-static int first_free(const LayoutKey *keys, int count, KeyAt key_at) {
-  for (int n = KEYS - PLACES; n < KEYS + KEYS - PLACES; n++) { /* signs before letters */
-    const int key = key_at(place_number(n % KEYS));
-    if (key != 0 && !is_taken(keys, count, key)) return key;
-  }
-  return 0;
-}
-
 void key_layout_fit(LayoutKey *keys, int count, KeyAt key_at) {
   for (int n = 0; n < count; n++) {
     const int place = place_of(keys[n].us);
     keys[n].key = place == SDL_SCANCODE_UNKNOWN ? keys[n].us : keys[n].by_place ? key_at(place) : 0;
   }
   for (int n = 0; n < count; n++)
-    if (keys[n].key == 0 && is_on_layout(keys[n].us, key_at) && !is_taken(keys, count, keys[n].us)) keys[n].key = keys[n].us;
+    for (int p = 0; p < KEYS; p++) /* a character that this layout has somewhere */
+      if (keys[n].key == 0 && key_at(place_number(p)) == keys[n].us && !is_taken(keys, count, keys[n].us)) keys[n].key = keys[n].us;
   for (int n = 0; n < count; n++) {
     const int key = key_at(place_of(keys[n].us));
     if (keys[n].key == 0 && !is_taken(keys, count, key)) keys[n].key = key;
   }
   for (int n = 0; n < count; n++)
-    if (keys[n].key == 0) keys[n].key = first_free(keys, count, key_at);
+    for (int p = KEYS - PLACES; keys[n].key == 0 && p < KEYS + KEYS - PLACES; p++) { /* the first that is free, signs before letters */
+      const int key = key_at(place_number(p % KEYS));
+      if (!is_taken(keys, count, key)) keys[n].key = key;
+    }
 }
 
 int key_layout_code(int key, int scancode) {

@@ -143,24 +143,6 @@ bool keys_is_modifier(int key) {
   return (scancode >= SDL_SCANCODE_LCTRL && scancode <= SDL_SCANCODE_RGUI) || scancode == SDL_SCANCODE_MODE;
 }
 
-static const char *base_name(int key) {
-  for (int n = 0; n < OWN_NAMES; n++)
-    if (own_names[n].key == key) return own_names[n].name;
-  return SDL_GetKeyName(key);
-}
-
-/* The letter of a parameter's key is small: it is the one with Shift that is not. */
-static void write_key_name(const KeyBinding *binding, char name[KEYS_NAME]) {
-  const char *const base = base_name(binding->key & ~MODIFIER_BITS);
-  size_t used = 0;
-  name[0] = '\0';
-  if (binding->key == 0) return;
-  for (int n = 0; n < MODIFIERS; n++)
-    if (binding->key & modifiers[n].bit) used += (size_t)snprintf(name + used, KEYS_NAME - used, "%s", modifiers[n].name);
-  snprintf(name + used, KEYS_NAME - used, "%s", base);
-  if (binding->param && strlen(base) == 1) name[used] = (char)tolower((unsigned char)name[used]);
-}
-
 /* Reads a name such as "Ctrl+Shift+K" as a number. Returns false if there is no such key. */
 static bool read_key_name(const char *text, int *code) {
   *code = 0;
@@ -195,8 +177,19 @@ static int table_count; /* 0: not yet filled */
 static bool fixed;
 
 static void set_key(KeyBinding *binding, int code) {
+  char *const name = binding->key_name;
+  const char *base = SDL_GetKeyName(code & ~MODIFIER_BITS);
+  size_t used = 0;
   binding->key = code;
-  write_key_name(binding, binding->key_name);
+  name[0] = '\0';
+  if (code == 0) return;
+  for (int n = 0; n < OWN_NAMES; n++)
+    if (own_names[n].key == (code & ~MODIFIER_BITS)) base = own_names[n].name;
+  for (int n = 0; n < MODIFIERS; n++)
+    if (code & modifiers[n].bit) used += (size_t)snprintf(name + used, KEYS_NAME - used, "%s", modifiers[n].name);
+  snprintf(name + used, KEYS_NAME - used, "%s", base);
+  /* The letter of a parameter's key is small: it is the one with Shift that is not. */
+  if (binding->param && strlen(base) == 1) name[used] = (char)tolower((unsigned char)name[used]);
 }
 
 /* The key of a parameter as SDL and this table have it: SDL's key codes of characters are ASCII. */
@@ -285,14 +278,6 @@ static KeyBinding *find_named(const char *name) {
   return NULL;
 }
 
-/* Returns the reason why the line cannot have the key, or NULL. */
-static const char *refusal(const KeyBinding *binding, int code) {
-  if (fixed) return "the settings say that keys are fixed";
-  if (binding->param && (code & KEYS_SHIFT)) return "Shift with a parameter's key lowers it: give the key without";
-  if (action_is_held(binding->action) && (code & (KEYS_CTRL | KEYS_ALT))) return "what is held down has no Ctrl and no Alt";
-  return NULL;
-}
-
 void keys_fix(void) {
   fixed = true;
 }
@@ -301,26 +286,18 @@ bool keys_are_fixed(void) {
   return fixed;
 }
 
-static void unbind_others(const KeyBinding *to, int code, char line[KEYS_LINE]) {
+static void bind(KeyBinding *binding, int code, char line[KEYS_LINE]) {
+  set_key(binding, code);
+  snprintf(line, KEYS_LINE, "%s is %s now", binding->name, code ? binding->key_name : "without");
   for (int n = 0; n < table_count; n++) {
-    if (&table[n] == to || !clash(&table[n], to, code)) continue;
+    if (&table[n] == binding || !clash(&table[n], binding, code)) continue;
     const size_t used = strlen(line);
     set_key(&table[n], 0);
     snprintf(line + used, KEYS_LINE - used, "; %s has none any more", table[n].name);
   }
 }
 
-static void bind(KeyBinding *binding, int code, char line[KEYS_LINE]) {
-  set_key(binding, code);
-  snprintf(line, KEYS_LINE, "%s is %s now", binding->name, code ? binding->key_name : "without");
-  unbind_others(binding, code, line);
-}
-
 /* --- the layout of the keyboard -------------------------------------------------------------------------------------------- */
-
-static bool is_by_place(const KeyBinding *binding, int us) {
-  return (us >= '0' && us <= '9') || (binding->action >= ACTION_FLY_FORWARD && binding->action <= ACTION_FLY_DOWN);
-}
 
 /* Keys with different ones of Ctrl and Alt do not meet; with Shift and without they are one key. */
 static void fit_keys_with(int held, KeyAt key_at) {
@@ -333,7 +310,8 @@ static void fit_keys_with(int held, KeyAt key_at) {
     for (int m = 0; m < count; m++)
       if (keys[m].us == us) key_of[n] = m;
     if (key_of[n] < 0) keys[key_of[n] = count++] = (LayoutKey){.us = us};
-    keys[key_of[n]].by_place |= is_by_place(&table[n], us);
+    const bool flies = table[n].action >= ACTION_FLY_FORWARD && table[n].action <= ACTION_FLY_DOWN;
+    keys[key_of[n]].by_place |= flies || (us >= '0' && us <= '9');
   }
   key_layout_fit(keys, count, key_at);
   for (int n = 0; n < table_count; n++)
@@ -354,7 +332,15 @@ void keys_fit(KeyAt key_at) {
 
 bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]) {
   KeyBinding *const binding = find_named(name);
-  const char *const why = binding ? refusal(binding, code) : "there is no such action or parameter (weir --list-keys)";
+  const char *why = NULL;
+  if (!binding)
+    why = "there is no such action or parameter (weir --list-keys)";
+  else if (fixed)
+    why = "the settings say that keys are fixed";
+  else if (binding->param && (code & KEYS_SHIFT))
+    why = "Shift with a parameter's key lowers it: give the key without";
+  else if (action_is_held(binding->action) && (code & (KEYS_CTRL | KEYS_ALT)))
+    why = "what is held down has no Ctrl and no Alt";
   if (why)
     snprintf(line, KEYS_LINE, "%.40s: %s", name, why);
   else

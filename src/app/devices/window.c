@@ -13,15 +13,6 @@
 
 /* --- opening --------------------------------------------------------------------------------------------------------- */
 
-static void ask_for_context(int major, int minor, int profile) {
-  SDL_GL_ResetAttributes();
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, major);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, minor);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profile);
-  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
-}
-
 static SDL_Window *open_window(int width, int height, bool hidden) {
   const Uint32 flags = SDL_WINDOW_OPENGL | (hidden ? 0u : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   return SDL_CreateWindow("Weir", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
@@ -46,7 +37,12 @@ static void describe_driver(int width, int height, char *text, size_t size) {
 }
 
 static bool open_context(Window *window, int width, int height, Error *error) {
-  ask_for_context(3, 3, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_ResetAttributes();
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
   window->sdl = open_window(width, height, window->hidden);
   window->gl = window->sdl ? SDL_GL_CreateContext(window->sdl) : NULL;
   if (window->gl) return true;
@@ -65,27 +61,13 @@ static void measure(Window *window) {
   window->scale = desktop > 0 ? (float)window->width / (float)desktop : 1;
 }
 
-/* Waiting for the screen is asked for; but some drivers only pretend to, so a clock stands behind it, a little faster
- * than the screen so that the two do not beat. */
-static void set_frame_least(Window *window) {
-  SDL_DisplayMode mode = {0};
-  const bool known = SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->sdl), &mode) == 0;
-  const int rate = known && mode.refresh_rate >= 30 ? mode.refresh_rate : 60;
-  const bool waits = SDL_GL_SetSwapInterval(-1) == 0 || SDL_GL_SetSwapInterval(1) == 0;
-  window->frame_least = (waits ? 0.9 : 1.0) / rate;
-}
-
-/* Left to itself, SDL tries one driver after the other, with remarks of theirs on standard error, and in the end falls
- * back on one that shows nothing. A person's own choice of driver stands. */
-static void choose_driver(bool hidden) {
-  const bool x11 = getenv("DISPLAY") != NULL, wayland = getenv("WAYLAND_DISPLAY") || getenv("WAYLAND_SOCKET");
-  if (getenv("SDL_VIDEODRIVER") || (!hidden && x11 && wayland)) return;
-  SDL_SetHint(SDL_HINT_VIDEODRIVER, hidden ? "offscreen" : x11 ? "x11" : wayland ? "wayland" : "kmsdrm");
-}
-
 bool window_init(Window *window, int width, int height, bool hidden, Error *error) {
   *window = (Window){.hidden = hidden, .scale = 1};
-  choose_driver(hidden);
+  /* Left to itself, SDL tries one driver after the other, with remarks of theirs on standard error, and in the end falls back on one that
+   * shows nothing. A person's own choice of driver stands. */
+  const bool x11 = getenv("DISPLAY") != NULL, wayland = getenv("WAYLAND_DISPLAY") || getenv("WAYLAND_SOCKET");
+  if (!getenv("SDL_VIDEODRIVER") && (hidden || !x11 || !wayland))
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, hidden ? "offscreen" : x11 ? "x11" : wayland ? "wayland" : "kmsdrm");
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* app.c has its own, which writes the figures of the run */
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
@@ -99,7 +81,14 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
     SDL_Quit();
     return false;
   }
-  if (!hidden) set_frame_least(window);
+  if (!hidden) { /* Waiting for the screen is asked for; but some drivers only pretend to, so a clock stands behind it, a little faster than
+                  * the screen so that the two do not beat. */
+    SDL_DisplayMode mode = {0};
+    const bool known = SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->sdl), &mode) == 0;
+    const int rate = known && mode.refresh_rate >= 30 ? mode.refresh_rate : 60;
+    const bool waits = SDL_GL_SetSwapInterval(-1) == 0 || SDL_GL_SetSwapInterval(1) == 0;
+    window->frame_least = (waits ? 0.9 : 1.0) / rate;
+  }
   x11_errors_set();
   measure(window);
   return true;
@@ -158,43 +147,23 @@ static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *inpu
                                                .repeat = event->repeat != 0};
 }
 
-static void note_press(const Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+/* Reads a press or a release, the latter also over the panel, where a drag from the water may end; it has no effect if the press was the
+ * panel's. */
+static void read_button(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+  const bool down = event->type == SDL_MOUSEBUTTONDOWN;
+  bool *const held = event->button == SDL_BUTTON_LEFT     ? &window->left
+                     : event->button == SDL_BUTTON_RIGHT  ? &window->right
+                     : event->button == SDL_BUTTON_MIDDLE ? &window->middle
+                                                          : NULL;
+  if (!held || (!down && !*held)) return;
+  *held = down;
   if (input->press_count == INPUT_PRESSES || event->button == SDL_BUTTON_MIDDLE) return;
   input->presses[input->press_count++] = (InputPress){.button = event->button == SDL_BUTTON_RIGHT ? INPUT_RIGHT : INPUT_LEFT,
-                                                      .down = event->type == SDL_MOUSEBUTTONDOWN,
+                                                      .down = down,
                                                       .x = (float)event->x * window->scale,
                                                       .y = (float)event->y * window->scale,
                                                       .shift = (SDL_GetModState() & KMOD_SHIFT) != 0,
                                                       .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
-}
-
-/* Returns the flag that says if the button is held; NULL: a button that does nothing. */
-static bool *button_of(Window *window, int button) {
-  if (button == SDL_BUTTON_RIGHT) return &window->right;
-  if (button == SDL_BUTTON_MIDDLE) return &window->middle;
-  return button == SDL_BUTTON_LEFT ? &window->left : NULL;
-}
-
-static void read_press(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
-  bool *const held = button_of(window, event->button);
-  if (!held) return;
-  *held = true;
-  note_press(window, event, input);
-}
-
-/* Reads a release, also over the panel, where a drag from the water may end; it has no effect if the press was the panel's. */
-static void read_release(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
-  bool *const held = button_of(window, event->button);
-  if (!held || !*held) return;
-  *held = false;
-  note_press(window, event, input);
-}
-
-static void read_motion(const Window *window, const SDL_MouseMotionEvent *event, Input *input) {
-  const float dx = (float)event->xrel * window->scale, dy = (float)event->yrel * window->scale;
-  input->moved = true;
-  if (window->right) input->orbit_x += dx, input->orbit_y += dy;
-  if (window->middle) input->pan_x += dx, input->pan_y += dy;
 }
 
 /* Reads a finger's event; its places are shares of the window. A touch pad moves the mouse, and is not a screen to put fingers on. */
@@ -230,6 +199,7 @@ static void read_window(Window *window, const SDL_WindowEvent *event, Input *inp
 }
 
 static void read_event(Window *window, const SDL_Event *event, bool takes_mouse, bool takes_keys, Input *input) {
+  const SDL_MouseMotionEvent *const motion = &event->motion;
   switch (event->type) {
     case SDL_QUIT: input->quit = true; break;
     case SDL_WINDOWEVENT: read_window(window, &event->window, input); break;
@@ -239,11 +209,14 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
     case SDL_KEYMAPCHANGED: keys_fit(key_layout_at); break;
     case SDL_KEYUP: held_keys_release(&window->held_keys, (int)event->key.keysym.scancode); break;
     case SDL_MOUSEBUTTONDOWN:
-      if (!takes_mouse && !is_gesture(window, event->button.which)) read_press(window, &event->button, input);
+      if (!takes_mouse && !is_gesture(window, event->button.which)) read_button(window, &event->button, input);
       break;
-    case SDL_MOUSEBUTTONUP: read_release(window, &event->button, input); break;
+    case SDL_MOUSEBUTTONUP: read_button(window, &event->button, input); break;
     case SDL_MOUSEMOTION:
-      if (!is_gesture(window, event->motion.which)) read_motion(window, &event->motion, input);
+      if (is_gesture(window, motion->which)) break;
+      input->moved = true;
+      if (window->right) input->orbit_x += (float)motion->xrel * window->scale, input->orbit_y += (float)motion->yrel * window->scale;
+      if (window->middle) input->pan_x += (float)motion->xrel * window->scale, input->pan_y += (float)motion->yrel * window->scale;
       break;
     case SDL_FINGERDOWN:
     case SDL_FINGERMOTION:
@@ -257,12 +230,6 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
       break;
     default: break;
   }
-}
-
-static void read_held_keys(Window *window, bool takes_keys, Input *input) {
-  const int modifiers = (int)SDL_GetModState();
-  Input ignored = {0};
-  held_keys_read(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
 }
 
 void window_poll(Window *window, WindowFilter filter, Input *input) {
@@ -287,7 +254,9 @@ void window_poll(Window *window, WindowFilter filter, Input *input) {
   input->ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
   input->alt = (SDL_GetModState() & KMOD_LALT) != 0;
   fingers_read(&window->fingers, input);
-  read_held_keys(window, takes_keys, input);
+  const int modifiers = (int)SDL_GetModState();
+  Input ignored = {0};
+  held_keys_read(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
 }
 
 /* --- showing --------------------------------------------------------------------------------------------------------- */

@@ -55,22 +55,16 @@ bool config_add_key(Config *config, const char *what, const char *key) {
   return true;
 }
 
-/* Returns the value of a text as --set has it: "auto", or per cent of each side; -1 if it is neither. */
-static float resolution_of(const char *text) {
-  Params params = params_default();
-  Error ignored;
-  return params_set(&params, "resolution", text, &ignored) ? params.resolution : -1;
-}
-
 static void read_line(Config *config, const ConfigLine *line) {
   const char *const name = line->name, *const value = line->value;
   float number;
+  Params as_set = params_default(); /* the value of "resolution" is as --set has it: "auto", or per cent of each side */
   if (strcmp(line->section, "keys") == 0) config->keys_left_out += !config_add_key(config, name, value);
   if (line->section[0] != '\0') return;
   if (strcmp(name, "width") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->width = (int)number;
   if (strcmp(name, "height") == 0 && number_of(value, SIDE_LEAST, SIDE_LARGEST, &number)) config->height = (int)number;
   if (strcmp(name, "quality") == 0 && number_of(value, 0, 2, &number)) config->quality = (int)number;
-  if (strcmp(name, "resolution") == 0) config->resolution = resolution_of(value);
+  if (strcmp(name, "resolution") == 0) config->resolution = params_set(&as_set, name, value, NULL) ? as_set.resolution : -1;
   if (strcmp(name, "volume") == 0 && number_of(value, 0, 1, &number)) config->volume = number;
   if (strcmp(name, "muted") == 0) config->muted = strcmp(value, "yes") == 0;
   if (strcmp(name, "keys") == 0) config->keys_fixed = strcmp(value, "fixed") == 0;
@@ -133,20 +127,16 @@ static void add_words(const char *now, const char *before, char to[CONFIG_TEXT])
   }
 }
 
-static void find_value(const ConfigText *text, const char *name, char value[CONFIG_TEXT]) {
-  ConfigLine line = {0};
-  value[0] = '\0';
-  while (config_text_next(text, &line))
-    if (line.is_pair && !line.section[0] && strcmp(line.name, name) == 0) keep_text(value, line.value);
-}
-
 static bool set_values(ConfigText *text, const Values *now, const Values *before) {
   for (int n = 0; n < VALUES; n++) {
     char value[CONFIG_TEXT];
     if (strcmp(now->text[n], before->text[n]) == 0) continue;
     snprintf(value, sizeof value, "%s", now->text[n]);
     if (n == HINTS) {
-      find_value(text, "hints", value);
+      ConfigLine line = {0};
+      value[0] = '\0';
+      while (config_text_next(text, &line))
+        if (line.is_pair && !line.section[0] && strcmp(line.name, "hints") == 0) keep_text(value, line.value);
       add_words(now->text[n], before->text[n], value);
     }
     if (!value[0])
@@ -168,19 +158,6 @@ static bool is_key_changed(const ConfigKey *now, const ConfigKey *before) {
   return !before || strcmp(now->key, before->key) != 0;
 }
 
-static bool set_keys(ConfigText *text, const Config *now, const Config *before) {
-  for (int n = 0; before && n < before->key_count; n++) {
-    const ConfigKey *const key = &before->keys[n];
-    if (!key->refused && !key_of(now, key->what)) config_text_remove(text, "keys", key->what);
-  }
-  for (int n = 0; n < now->key_count; n++) {
-    const ConfigKey *const key = &now->keys[n];
-    if (!key->refused && is_key_changed(key, key_of(before, key->what)) && !config_text_set(text, "keys", key->what, key->key))
-      return false;
-  }
-  return true;
-}
-
 bool config_differs(const Config *now, const Config *before) {
   Values values, values_before;
   values_of(now, &values);
@@ -193,27 +170,30 @@ bool config_differs(const Config *now, const Config *before) {
   return false;
 }
 
-static bool change_text(ConfigText *text, const Config *now, const Config *before) {
+static bool change_file(const char *path, const Config *now, const Config *before, Error *error) {
   static const char head[] = "# Weir keeps here how its window was left. Lines may be changed or removed.\n",
                     keys[] = "\n[keys]\n# NAME = KEY, as in: tool-crate = F6 (weir --list-keys shows all names)\n";
+  ConfigText text;
   Values values, values_before;
+  Output output;
   values_of(now, &values);
   values_of(before, &values_before);
-  if (text->size == 0 && !(config_text_append(text, head) && config_text_append(text, keys))) return false;
-  return set_values(text, &values, &values_before) && set_keys(text, now, before);
-}
-
-static bool write_text(const ConfigText *text, const char *path, Error *error) {
-  Output output;
-  if (!output_open(&output, path, error)) return false;
-  fwrite(text->bytes, 1, text->size, output.file); /* output_close reports failed writes */
-  return output_close(&output, true, error);
-}
-
-static bool change_file(const char *path, const Config *now, const Config *before, Error *error) {
-  ConfigText text;
   if (!config_text_read(&text, path, error)) return false;
-  const bool ok = (change_text(&text, now, before) || error_set(error, "%s: not enough memory", path)) && write_text(&text, path, error);
+  bool ok = text.size > 0 || (config_text_append(&text, head) && config_text_append(&text, keys));
+  ok = ok && set_values(&text, &values, &values_before);
+  for (int n = 0; ok && before && n < before->key_count; n++) {
+    const ConfigKey *const key = &before->keys[n];
+    if (!key->refused && !key_of(now, key->what)) config_text_remove(&text, "keys", key->what);
+  }
+  for (int n = 0; ok && n < now->key_count; n++) {
+    const ConfigKey *const key = &now->keys[n];
+    if (key->refused || !is_key_changed(key, key_of(before, key->what))) continue;
+    ok = config_text_set(&text, "keys", key->what, key->key);
+  }
+  if (!ok) error_set(error, "%s: not enough memory", path);
+  ok = ok && output_open(&output, path, error);
+  if (ok) fwrite(text.bytes, 1, text.size, output.file); /* output_close reports failed writes */
+  ok = ok && output_close(&output, true, error);
   config_text_free(&text);
   return ok;
 }
@@ -222,21 +202,15 @@ static bool make_folder(const char *path) {
   return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* Locks the folder of the settings and returns its descriptor, or -1. Where a file system has no locks, two windows that end within the
- * same millisecond may undo each other's changes. */
-static int lock_folder(const char *path) {
-  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder >= 0) flock(folder, LOCK_EX);
-  return folder;
-}
-
 bool config_write(const Config *now, const Config *before, Error *error) {
   char folder[PATH], own[PATH], path[PATH];
   Error reason;
   if (!config_folder(folder) || !config_path(own, "") || !config_path(path, "config"))
     return error_set(error, "settings: neither XDG_CONFIG_HOME nor HOME names a folder to keep them in");
   if (!make_folder(folder) || !make_folder(own)) return error_set(error, "settings: %s: %s", own, strerror(errno));
-  const int lock = lock_folder(own);
+  /* Where a file system has no locks, two windows that end within the same millisecond may undo each other's changes. */
+  const int lock = open(own, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock >= 0) flock(lock, LOCK_EX);
   const bool ok = change_file(path, now, before, &reason);
   if (lock >= 0) close(lock);
   return ok || error_set(error, "settings: %s", reason.text);

@@ -134,23 +134,19 @@ static bool place_in(const ConfigText *text, const char *section, size_t *place)
   return found;
 }
 
-static bool add_line(ConfigText *text, const char *section, const char *name, const char *value) {
-  char line[CONFIG_NAME + CONFIG_VALUE + 8], head[CONFIG_NAME + 8];
-  size_t place;
-  snprintf(line, sizeof line, "%s = %s\n", name, value);
-  snprintf(head, sizeof head, "\n[%s]\n", section);
-  if (!place_in(text, section, &place)) {
-    if (!config_text_append(text, text->size > 0 ? head : head + 1)) return false;
-    place = text->size;
-  }
-  return insert(text, place, line);
-}
-
 bool config_text_set(ConfigText *text, const char *section, const char *name, const char *value) {
   ConfigLine line = {0}, last = {0};
   while (config_text_next(text, &line))
     if (is_of(&line, section, name)) last = line;
-  if (!last.is_pair) return add_line(text, section, name, value);
+  if (!last.is_pair) {
+    char added[CONFIG_NAME + CONFIG_VALUE + 8], head[CONFIG_NAME + 8];
+    size_t place;
+    snprintf(added, sizeof added, "%s = %s\n", name, value);
+    snprintf(head, sizeof head, "\n[%s]\n", section);
+    const bool there = place_in(text, section, &place);
+    if (!there && !config_text_append(text, text->size > 0 ? head : head + 1)) return false;
+    return insert(text, there ? place : text->size, added);
+  }
   char padded[CONFIG_VALUE + 2];
   snprintf(padded, sizeof padded, "%s%s", last.value_at == last.value_end && !is_blank(text->bytes[last.value_at - 1]) ? " " : "", value);
   return replace(text, last.value_at, last.value_end, padded);

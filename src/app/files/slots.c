@@ -24,12 +24,8 @@ const char *slot_name(int slot) {
   return names[slot];
 }
 
-static bool data_folder(char folder[SLOT_PATH]) {
-  return path_of_person("XDG_DATA_HOME", ".local/share", folder, SLOT_PATH, TAIL);
-}
-
 static bool own_folder(char folder[SLOT_PATH]) {
-  if (!data_folder(folder)) return false;
+  if (!path_of_person("XDG_DATA_HOME", ".local/share", folder, SLOT_PATH, TAIL)) return false;
   strcat(folder, "/weir"); /* TAIL has room for it */
   return true;
 }

@@ -49,26 +49,6 @@ static void draw_line(const Beside *beside, GuiPoint low, GuiPoint high, bool me
   gui_draw_polyline(line, count, colour, gui_points(1.4f));
 }
 
-static void build_plot(const Beside *beside, float height) {
-  const float width = gui_room();
-  if (beside->sample_count < 2 || height < gui_line_height()) return;
-  const GuiPoint low = gui_area(width, height), high = {low.x + width, low.y + height};
-  gui_draw_rectangle(low, high, 0xFFFFFF10u, 2);
-  draw_line(beside, low, high, false, GUI_WARN);
-  draw_line(beside, low, high, true, GUI_ACCENT);
-}
-
-/* Draws the colours of the difference with their meaning. */
-static void build_legend(const Beside *beside, const char *first, const char *second) {
-  static const GuiColour steps[] = {0x2D6CDDFFu, 0x7E9FE0FFu, 0xE7E7E7FFu, 0xE08F85FFu, 0xDC4033FFu};
-  const float side = gui_line_height();
-  const GuiPoint at = gui_area(5 * side, side);
-  for (int n = 0; n < 5; n++)
-    gui_draw_rectangle((GuiPoint){at.x + (float)n * side, at.y}, (GuiPoint){at.x + (float)(n + 1) * side, at.y + side}, steps[n], 0);
-  gui_same_line();
-  gui_text(GUI_TEXT, "%g m: blue, %s is higher; red, %s", beside->scale, first, second);
-}
-
 /* --- the window --------------------------------------------------------------------------------------------------------------------- */
 
 static void name_part(const char *id, const char *name, float x, float y) {
@@ -94,37 +74,31 @@ void beside_view_build(const PanelView *view) {
   gui_spacing(gui_points(8), gui_points(4));
   gui_area(1, margin);
   gui_text(GUI_ACCENT, "%s against %s, after %.1f s", first, second, view->world->time);
-  build_legend(beside, first, second);
+  static const GuiColour steps[] = {0x2D6CDDFFu, 0x7E9FE0FFu, 0xE7E7E7FFu, 0xE08F85FFu, 0xDC4033FFu};
+  const float side = gui_line_height();
+  const GuiPoint at = gui_area(5 * side, side);
+  for (int n = 0; n < 5; n++)
+    gui_draw_rectangle((GuiPoint){at.x + (float)n * side, at.y}, (GuiPoint){at.x + (float)(n + 1) * side, at.y + side}, steps[n], 0);
+  gui_same_line();
+  gui_text(GUI_TEXT, "%g m: blue, %s is higher; red, %s", beside->scale, first, second);
   build_figures(beside);
   gui_text(GUI_WARN, "largest");
   gui_same_line();
   gui_text(GUI_ACCENT, "root mean square");
   gui_same_line();
   gui_text(GUI_DIM, "since both began");
-  build_plot(beside, fminf(half.y - 9 * gui_row_height() - foot, gui_points(150)));
+  const float height = fminf(half.y - 9 * gui_row_height() - foot, gui_points(150)), width = gui_room();
+  if (beside->sample_count >= 2 && height >= gui_line_height()) {
+    const GuiPoint low = gui_area(width, height), high = {low.x + width, low.y + height};
+    gui_draw_rectangle(low, high, 0xFFFFFF10u, 2);
+    draw_line(beside, low, high, false, GUI_WARN);
+    draw_line(beside, low, high, true, GUI_ACCENT);
+  }
   gui_spacing_end();
   gui_window_end();
 }
 
 /* --- the panel ---------------------------------------------------------------------------------------------------------------------- */
-
-static void choose_other_solver(const PanelView *view, TwinHow *how, PanelRequest *request) {
-  panel_label(GUI_DIM, "solver there", 0);
-  if (!gui_combo("##other solver", how->solver_differs ? weir_solver_name(how->solver) : "the same")) return;
-  if (gui_choice("the same", !how->solver_differs)) how->solver_differs = false, request->beside_differs = true;
-  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
-    if ((WeirSolver)n == *view->solver || !gui_choice(weir_solver_name((WeirSolver)n), how->solver_differs && how->solver == (WeirSolver)n))
-      continue;
-    how->solver_differs = true, how->solver = (WeirSolver)n;
-    request->beside_differs = true;
-  }
-  gui_combo_end();
-}
-
-/* Time, looks and sound are not the water's. */
-static bool is_of_water(const ParamInfo *info) {
-  return info->group == PARAM_WATER || info->group == PARAM_BODIES;
-}
 
 static void choose_other_value(const ParamInfo *info, TwinHow *how, PanelRequest *request) {
   char format[48];
@@ -152,7 +126,8 @@ static void choose_other_param(const PanelView *view, TwinHow *how, PanelRequest
   if (gui_combo("##other parameter", how->param_differs ? infos[how->param].title : "all the same")) {
     if (gui_choice("all the same", !how->param_differs)) how->param_differs = false, request->beside_differs = true;
     for (int n = 0; n < count; n++) {
-      if (!is_of_water(&infos[n]) || !gui_choice(infos[n].title, how->param_differs && how->param == n)) continue;
+      const bool of_water = infos[n].group == PARAM_WATER || infos[n].group == PARAM_BODIES;
+      if (!of_water || !gui_choice(infos[n].title, how->param_differs && how->param == n)) continue;
       how->param_differs = true, how->param = n, how->value = params_get(view->params, &infos[n]);
       request->beside_differs = true;
     }
@@ -161,26 +136,32 @@ static void choose_other_param(const PanelView *view, TwinHow *how, PanelRequest
   if (how->param_differs) choose_other_value(&infos[how->param], how, request);
 }
 
-static void choose_future(const PanelView *view, PanelRequest *request) {
-  char label[32];
-  if (view->past.branch_count == 0) return;
-  panel_label(GUI_DIM, "another future", 0);
-  if (!gui_combo("##future", view->beside->future > 0 ? "shown beside" : "none")) return;
-  for (int n = 1; n <= view->past.branch_count; n++) {
-    snprintf(label, sizeof label, "future %d", n);
-    if (gui_choice(label, view->beside->future == n)) request->beside_future = n;
-  }
-  gui_combo_end();
-}
-
 void beside_rows_build(const PanelView *view, PanelRequest *request) {
   bool on = view->beside->on;
   if (!gui_header("side by side", on)) return;
   TwinHow how = view->beside->how;
   if (gui_check("two waters with the same inputs", &on)) request->action = ACTION_BESIDE;
-  choose_other_solver(view, &how, request);
+  panel_label(GUI_DIM, "solver there", 0);
+  if (gui_combo("##other solver", how.solver_differs ? weir_solver_name(how.solver) : "the same")) {
+    if (gui_choice("the same", !how.solver_differs)) how.solver_differs = false, request->beside_differs = true;
+    for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
+      const WeirSolver solver = (WeirSolver)n;
+      if (solver == *view->solver || !gui_choice(weir_solver_name(solver), how.solver_differs && how.solver == solver)) continue;
+      how.solver_differs = true, how.solver = solver;
+      request->beside_differs = true;
+    }
+    gui_combo_end();
+  }
   choose_other_param(view, &how, request);
-  choose_future(view, request);
+  if (view->past.branch_count > 0) panel_label(GUI_DIM, "another future", 0);
+  if (view->past.branch_count > 0 && gui_combo("##future", view->beside->future > 0 ? "shown beside" : "none")) {
+    for (int n = 1; n <= view->past.branch_count; n++) {
+      char label[32];
+      snprintf(label, sizeof label, "future %d", n);
+      if (gui_choice(label, view->beside->future == n)) request->beside_future = n;
+    }
+    gui_combo_end();
+  }
   request->beside = how;
   gui_space();
 }

@@ -7,46 +7,23 @@
 #include "app/gui/parts.h"
 #include "base/memory.h"
 
-enum { PICTURE_BYTES = 1 << 18, PICTURE_SIDE = 1024 }; /* far above those that are shipped */
-
-static GuiImage decode(const unsigned char *bytes, int size) {
-  GuiImage image = {0};
-  int width = 0, height = 0, channels = 0;
-  if (!stbi_info_from_memory(bytes, size, &width, &height, &channels) || width > PICTURE_SIDE || height > PICTURE_SIDE) return image;
-  unsigned char *const pixels = stbi_load_from_memory(bytes, size, &width, &height, &channels, 3);
-  if (pixels) image = gui_image_create(pixels, width, height);
-  stbi_image_free(pixels);
-  return image;
-}
-
-/* A scene without a picture, as one that is new, is shown without. */
+enum { PICTURE_BYTES = 1 << 18, PICTURE_SIDE = 1024 }; /* A scene without a picture, as one that is new, is shown without. */
 GuiImage browser_picture(const char *name) {
   char path[SCENE_PATH];
   GuiImage image = {0};
   snprintf(path, sizeof path, "%s/thumbnails/%s.jpg", folder_assets(), name);
   FILE *const file = fopen(path, "rb");
   unsigned char *const bytes = file ? memory_create(1, PICTURE_BYTES) : NULL;
-  if (bytes) image = decode(bytes, (int)fread(bytes, 1, PICTURE_BYTES, file));
+  const int size = bytes ? (int)fread(bytes, 1, PICTURE_BYTES, file) : 0;
+  int width = 0, height = 0, channels = 0;
+  const bool fits =
+      size > 0 && stbi_info_from_memory(bytes, size, &width, &height, &channels) && width <= PICTURE_SIDE && height <= PICTURE_SIDE;
+  unsigned char *const pixels = fits ? stbi_load_from_memory(bytes, size, &width, &height, &channels, 3) : NULL;
+  if (pixels) image = gui_image_create(pixels, width, height);
+  stbi_image_free(pixels);
   memory_free(bytes);
   if (file) fclose(file);
   return image;
-}
-
-static void read_scenes(Browser *browser, const char *const *names, int count) {
-  Scene *const scene = memory_create(1, sizeof *scene);
-  for (int n = 0; scene && n < count; n++) {
-    BrowserScene *const shown = &browser->scenes[n];
-    char path[SCENE_PATH];
-    Error error;
-    snprintf(shown->title, sizeof shown->title, "%s", names[n]);
-    if (scene_find(folder_assets(), names[n], path, &error) && scene_read(path, scene, &error)) {
-      snprintf(shown->title, sizeof shown->title, "%s", scene->title);
-      shown->solver = scene->solver;
-    }
-    shown->picture = browser_picture(names[n]);
-  }
-  memory_free(scene);
-  browser->read = true;
 }
 
 static void build_scene(const BrowserScene *scene, const char *name, int index, GuiPoint size, const PanelView *view,
@@ -75,7 +52,20 @@ void browser_build(Browser *browser, const PanelView *view, PanelRequest *reques
   if (count > BROWSER_SCENES) count = BROWSER_SCENES;
   const bool open_at_first = gui_screen().y > gui_points(600); /* in a low window they would fill the panel */
   if (!gui_header("scenes", open_at_first)) return;
-  if (!browser->read) read_scenes(browser, names, count);
+  Scene *const scene = browser->read ? NULL : memory_create(1, sizeof *scene);
+  for (int n = 0; scene && n < count; n++) {
+    BrowserScene *const shown = &browser->scenes[n];
+    char path[SCENE_PATH];
+    Error error;
+    snprintf(shown->title, sizeof shown->title, "%s", names[n]);
+    if (scene_find(folder_assets(), names[n], path, &error) && scene_read(path, scene, &error)) {
+      snprintf(shown->title, sizeof shown->title, "%s", scene->title);
+      shown->solver = scene->solver;
+    }
+    shown->picture = browser_picture(names[n]);
+  }
+  memory_free(scene);
+  browser->read = true;
   const float width = (gui_room() - (float)(in_a_row - 1) * gui_gap()) / (float)in_a_row;
   for (int n = 0; n < count; n++) {
     if (n % in_a_row > 0) gui_same_line();

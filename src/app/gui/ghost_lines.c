@@ -36,38 +36,31 @@ static void build_ghost(const PanelView *view, const Ghost *ghost) {
     }
 }
 
-static void build_label(const PanelView *view) {
+/* The outline is left out while something is measured: what is looked at lies under it. */
+void ghost_lines_build(const PanelView *view) {
   const Measure *const measure = view->measure;
   const GaugeReading *const gauge = &view->world->gauge;
-  char text[64];
-  if (!measure->label_seen) return;
-  if (gauge->on) snprintf(text, sizeof text, "%.3g m\xC2\xB3/s", fabs(gauge->flow));
-  if (!gauge->on) snprintf(text, sizeof text, view->world->solver == WEIR_MEMBRANE ? "the membrane knows no flow" : "...");
-  const float scale = scale_of(view, measure->marks.width), pad = gui_points(4);
-  const GuiPoint size = gui_text_size(text), at = {scale * measure->label[0] - 0.5f * size.x, scale * measure->label[1] - 0.5f * size.y};
-  gui_draw_rectangle((GuiPoint){at.x - pad, at.y - pad}, (GuiPoint){at.x + size.x + pad, at.y + size.y + pad}, 0x0A1014B0u, 4);
-  gui_draw_text(at, GUI_ACCENT, text);
-}
-
-/* A branch of time, in the colour that it has on the bar. */
-static void build_other(const PanelView *view) {
-  const OtherFuture *const other = view->other;
+  gui_draw_behind(true);
+  gui_draw_within((GuiPoint){0, 0}, picture_size(view));
+  if (!measure->on) build_ghost(view, view->ghost);
+  build_ghost(view, &measure->marks);
+  build_ghost(view, &measure->arrow);
+  if (measure->label_seen) {
+    char text[64];
+    if (gauge->on) snprintf(text, sizeof text, "%.3g m\xC2\xB3/s", fabs(gauge->flow));
+    if (!gauge->on) snprintf(text, sizeof text, view->world->solver == WEIR_MEMBRANE ? "the membrane knows no flow" : "...");
+    const float to_desktop = scale_of(view, measure->marks.width), pad = gui_points(4);
+    const GuiPoint size = gui_text_size(text);
+    const GuiPoint at = {to_desktop * measure->label[0] - 0.5f * size.x, to_desktop * measure->label[1] - 0.5f * size.y};
+    gui_draw_rectangle((GuiPoint){at.x - pad, at.y - pad}, (GuiPoint){at.x + size.x + pad, at.y + size.y + pad}, 0x0A1014B0u, 4);
+    gui_draw_text(at, GUI_ACCENT, text);
+  }
+  const OtherFuture *const other = view->other; /* a branch of time, in the colour that it has on the bar */
   const float scale = scale_of(view, other->width), thin = gui_points(1.2f);
   for (int n = 0; n < other->shown; n++) {
     const float *const p = other->pixels[n];
     gui_draw_line((GuiPoint){scale * p[0], scale * p[1]}, (GuiPoint){scale * p[2], scale * p[3]}, 0xF2A93BC8u, thin);
   }
-}
-
-/* The outline is left out while something is measured: what is looked at lies under it. */
-void ghost_lines_build(const PanelView *view) {
-  gui_draw_behind(true);
-  gui_draw_within((GuiPoint){0, 0}, picture_size(view));
-  if (!view->measure->on) build_ghost(view, view->ghost);
-  build_ghost(view, &view->measure->marks);
-  build_ghost(view, &view->measure->arrow);
-  build_label(view);
-  build_other(view);
   gui_draw_within_end();
   gui_draw_behind(false);
 }

@@ -40,35 +40,29 @@ static void add_line(Help *help, const KeyBinding *binding) {
   if (help->count < HELP_LINES) help->lines[help->count++] = binding;
 }
 
-/* A line whose key can be changed. */
-static void binding_line(Help *help, const KeyBinding *binding, float left, float width) {
-  const bool waits = help->waiting == binding, chosen = help->chosen == help->count;
-  const char *const key = waits ? "press a key" : binding->key ? binding->key_name : "no key";
-  const GuiColour colour = waits ? GUI_WARN : binding->key ? GUI_ACCENT : GUI_DIM;
-  gui_group();
-  gui_spacing(0, 0);
-  gui_area(gui_letters(width), 0); /* a click beside a short text is meant, too */
-  line(colour, key, binding->param ? binding->param->title : binding->help, left, width);
-  gui_spacing_end();
-  gui_group_end();
-  if (!keys_are_fixed() && (gui_hovered() || chosen || waits)) gui_draw_rectangle(gui_low(), gui_high(), 0x70CCD138u, gui_points(3));
-  if (chosen && help->moved) gui_scroll_here();
-  if (!keys_are_fixed() && gui_clicked(GUI_LEFT)) {
-    help->waiting = binding;
-    help->chosen = help->count;
-  }
-  add_line(help, binding);
-}
-
-static bool is_of_water(const KeyBinding *binding) {
-  return binding->param->group == PARAM_WATER;
-}
-
+/* The lines of a group, whose keys can be changed. */
 static void keys_of(Help *help, KeyGroup group, bool water, float left, float width) {
   int count = 0;
   const KeyBinding *const keys = keys_table(&count);
-  for (int n = 0; n < count; n++)
-    if (keys[n].group == group && (!keys[n].param || is_of_water(&keys[n]) == water)) binding_line(help, &keys[n], left, width);
+  for (int n = 0; n < count; n++) {
+    const KeyBinding *const binding = &keys[n];
+    if (binding->group != group || (binding->param && (binding->param->group == PARAM_WATER) != water)) continue;
+    const bool waits = help->waiting == binding, chosen = help->chosen == help->count;
+    const char *const key = waits ? "press a key" : binding->key ? binding->key_name : "no key";
+    gui_group();
+    gui_spacing(0, 0);
+    gui_area(gui_letters(width), 0); /* a click beside a short text is meant, too */
+    line(waits ? GUI_WARN : binding->key ? GUI_ACCENT : GUI_DIM, key, binding->param ? binding->param->title : binding->help, left, width);
+    gui_spacing_end();
+    gui_group_end();
+    if (!keys_are_fixed() && (gui_hovered() || chosen || waits)) gui_draw_rectangle(gui_low(), gui_high(), 0x70CCD138u, gui_points(3));
+    if (chosen && help->moved) gui_scroll_here();
+    if (!keys_are_fixed() && gui_clicked(GUI_LEFT)) {
+      help->waiting = binding;
+      help->chosen = help->count;
+    }
+    add_line(help, binding);
+  }
 }
 
 static void build_do(Help *help, float left, float width) {
@@ -101,19 +95,14 @@ static void build_others(Help *help, float left, float width) {
 
 static const Column columns[COLUMNS] = {{13, 57, build_do}, {10, 50, build_look}, {6, 27, build_water}, {6, 25, build_others}};
 
-/* How many columns fit beside each other: all, or the first two, or one. */
-static int columns_in(float letters) {
-  float width = 0;
-  for (int n = 0; n < COLUMNS; n++) {
-    width += columns[n].width + (n > 0 ? 2 : 0);
-    if (width > letters) return n >= 2 ? 2 : 1;
-  }
-  return COLUMNS;
-}
-
 static void build_columns(Help *help, float room) {
   const float letters = room / gui_letters(1);
-  const int in_a_row = columns_in(letters);
+  int in_a_row = COLUMNS; /* all beside each other, or the first two, or one */
+  float width = 0;
+  for (int n = 0; n < COLUMNS && in_a_row == COLUMNS; n++) {
+    width += columns[n].width + (n > 0 ? 2 : 0);
+    if (width > letters) in_a_row = n >= 2 ? 2 : 1;
+  }
   for (int n = 0; n < COLUMNS; n++) {
     if (n % in_a_row > 0)
       gui_same_line_gap(gui_letters(2));
@@ -151,18 +140,6 @@ static void build_head(Help *help) {
   add_line(help, NULL);
 }
 
-/* Says what the last key did, over all else: the line above the columns may have been scrolled away. */
-static void build_said(const Help *help) {
-  const GuiPoint size = gui_screen();
-  if (help->said[0] == '\0' && !help->waiting) return;
-  gui_window(&(GuiWindowDef){.name = "key said", .at = {0.5f * size.x, size.y - gui_points(12)}, .anchor = {0.5f, 1}});
-  if (help->waiting)
-    gui_text(GUI_WARN, "%s: press a key; Esc leaves it", help->waiting->name);
-  else
-    gui_text(GUI_ACCENT, "%s", help->said);
-  gui_window_end();
-}
-
 void help_build(Help *help) {
   const GuiPoint size = gui_screen();
   gui_window(&(GuiWindowDef){
@@ -178,7 +155,14 @@ void help_build(Help *help) {
   help->entered = help->moved = false;
   gui_spacing_end();
   gui_window_end();
-  build_said(help);
+  if (help->said[0] == '\0' && !help->waiting) return;
+  /* It stands over all else: the line above the columns may have been scrolled away. */
+  gui_window(&(GuiWindowDef){.name = "key said", .at = {0.5f * size.x, size.y - gui_points(12)}, .anchor = {0.5f, 1}});
+  if (help->waiting)
+    gui_text(GUI_WARN, "%s: press a key; Esc leaves it", help->waiting->name);
+  else
+    gui_text(GUI_ACCENT, "%s", help->said);
+  gui_window_end();
 }
 
 void help_close(Help *help) {
@@ -187,17 +171,6 @@ void help_close(Help *help) {
 }
 
 /* --- keys ------------------------------------------------------------------------------------------------------------------ */
-
-static void bind_pressed(Help *help, const SDL_Keysym *key) {
-  const int held = key->mod;
-  if (keys_is_modifier(key->sym)) return;
-  if (key->sym != SDLK_ESCAPE) {
-    const bool shift = (held & KMOD_SHIFT) != 0, ctrl = (held & KMOD_CTRL) != 0, alt = (held & KMOD_ALT) != 0;
-    const int code = keys_code(key_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
-    keys_bind_code(help->waiting->name, code, help->said);
-  }
-  help->waiting = NULL;
-}
 
 /* Returns the first line of the column that is `step` columns after that of the chosen line. */
 static int beside(const Help *help, int step) {
@@ -233,6 +206,13 @@ bool help_takes_keys(Help *help, const SDL_Event *event) {
   if (event && event->type == SDL_MOUSEBUTTONDOWN) help->waiting = NULL;
   if (!event || event->type != SDL_KEYDOWN) return waits;
   if (!waits) return help->count > 0 && move(help, &event->key.keysym);
-  if (!event->key.repeat) bind_pressed(help, &event->key.keysym);
+  const SDL_Keysym *const key = &event->key.keysym;
+  if (event->key.repeat || keys_is_modifier(key->sym)) return true;
+  if (key->sym != SDLK_ESCAPE) {
+    const bool shift = (key->mod & KMOD_SHIFT) != 0, ctrl = (key->mod & KMOD_CTRL) != 0, alt = (key->mod & KMOD_ALT) != 0;
+    const int code = keys_code(key_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
+    keys_bind_code(help->waiting->name, code, help->said);
+  }
+  help->waiting = NULL;
   return true;
 }

@@ -23,36 +23,41 @@ static void build_first(const PanelView *view) {
   gui_window_end();
 }
 
-/* How far it is, in the figure that the goal is about, and for how long it has been so. */
-static void build_progress(const SceneGoal *goal, const GoalState *state) {
+static void build_goal(const PanelView *view) {
+  const SceneGoal *const goal = &view->scene->goal;
+  const GoalState *const state = &view->world->goal;
+  if (goal->kind == GOAL_NONE) return;
+  /* How far it is, in the figure that the goal is about, and for how long it has been so. */
   const double seen = (double)state->seen, value = (double)goal->value;
   char figure[64] = "";
   if (goal->kind == GOAL_FILL) snprintf(figure, sizeof figure, "  level %.2f of %.2f m", seen, value);
   if (goal->kind == GOAL_SPIN) snprintf(figure, sizeof figure, "  %.1f of %.0f rounds a minute", seen, value);
   if (goal->kind == GOAL_SHELTER) snprintf(figure, sizeof figure, "  waves of %.2f m, at most %.2f m", seen, value);
-  if (state->held_s > 0 && goal->seconds > 0)
+  if (state->met)
+    gui_text(GUI_ACCENT, "Done: %s  %s: the next scene", goal->text, keys_name(ACTION_NEXT_SCENE));
+  else if (state->missed)
+    gui_text(GUI_WARN, "Missed: %s  %s tries again", goal->text, keys_name(ACTION_RESET));
+  else if (state->held_s > 0 && goal->seconds > 0)
     gui_text(GUI_ACCENT, "%s%s  %.0f of %.0f s", goal->text, figure, state->held_s, (double)goal->seconds);
   else
     gui_text(GUI_ACCENT, "%s%s", goal->text, figure);
 }
 
-static void build_goal(const PanelView *view) {
-  const SceneGoal *const goal = &view->scene->goal;
-  const GoalState *const state = &view->world->goal;
-  if (goal->kind == GOAL_NONE) return;
-  if (state->met)
-    gui_text(GUI_ACCENT, "Done: %s  %s: the next scene", goal->text, keys_name(ACTION_NEXT_SCENE));
-  else if (state->missed)
-    gui_text(GUI_WARN, "Missed: %s  %s tries again", goal->text, keys_name(ACTION_RESET));
-  else
-    build_progress(goal, state);
-}
-
-/* Builds the scene's sentence, until it has been there long enough to be read and followed, and its goal, which stays. Returns y of the top
- * of what stands at the foot of the screen. */
-static float build_story(const PanelView *view) {
+float hint_lines_build(const PanelView *view, PanelRequest *request) {
   const GuiPoint screen = gui_screen();
+  if (view->question) {
+    gui_window(&(GuiWindowDef){.name = "question", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}});
+    gui_text(GUI_TEXT, "%s", view->question);
+    gui_space();
+    if (gui_button("Yes (Enter)", gui_points(110), true)) request->answer = 1;
+    gui_same_line();
+    if (gui_button("No (Esc)", gui_points(110), false)) request->answer = -1;
+    gui_window_end();
+  }
+  if (view->hidden) return screen.y;
+  build_first(view);
   const float without = screen.y - tool_bar_height() - gui_points(50);
+  /* The scene's sentence stands until it has been there long enough to be read and followed; its goal stays. */
   const bool hint = view->scene->hint[0] != '\0' && view->hints->scene && !view->beside->on, goal = view->scene->goal.kind != GOAL_NONE;
   gui_tips_above(0);
   if ((!hint && !goal) || view->help || view->panel) return without;
@@ -64,23 +69,4 @@ static float build_story(const PanelView *view) {
   gui_window_end();
   gui_tips_above(top); /* of the next frame: a tool's tip lies over no hint and no goal */
   return fminf(top, without);
-}
-
-static void build_question(const PanelView *view, PanelRequest *request) {
-  const GuiPoint screen = gui_screen();
-  if (!view->question) return;
-  gui_window(&(GuiWindowDef){.name = "question", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}});
-  gui_text(GUI_TEXT, "%s", view->question);
-  gui_space();
-  if (gui_button("Yes (Enter)", gui_points(110), true)) request->answer = 1;
-  gui_same_line();
-  if (gui_button("No (Esc)", gui_points(110), false)) request->answer = -1;
-  gui_window_end();
-}
-
-float hint_lines_build(const PanelView *view, PanelRequest *request) {
-  build_question(view, request);
-  if (view->hidden) return gui_screen().y;
-  build_first(view);
-  return build_story(view);
 }

@@ -29,15 +29,8 @@ static GuiColour colour_at(float x) {
   return colour << 8 | 0xFF;
 }
 
-static void build_bar(float width, float height) {
-  enum { STEPS = 48 };
-  const GuiPoint at = gui_area(width, height);
-  for (int n = 0; n < STEPS; n++)
-    gui_draw_rectangle((GuiPoint){at.x + width * (float)n / STEPS, at.y}, (GuiPoint){at.x + width * (float)(n + 1) / STEPS, at.y + height},
-                       colour_at(((float)n + 0.5f) / STEPS), 0);
-}
-
 void legend_build(const PanelView *view, float foot) {
+  enum { STEPS = 48 };
   const Quantity *const quantity = &quantities[*view->mode];
   const float top = quantity->top > 0 ? quantity->top : view->scale, width = gui_points(220);
   const GuiPoint screen = gui_screen();
@@ -47,7 +40,11 @@ void legend_build(const PanelView *view, float foot) {
                              .anchor = {1, 1},
                              .glass = true});
   gui_text(GUI_TEXT, "%s", quantity->name);
-  build_bar(width, gui_line_height());
+  const float height = gui_line_height();
+  const GuiPoint bar = gui_area(width, height);
+  for (int n = 0; n < STEPS; n++)
+    gui_draw_rectangle((GuiPoint){bar.x + width * (float)n / STEPS, bar.y},
+                       (GuiPoint){bar.x + width * (float)(n + 1) / STEPS, bar.y + height}, colour_at(((float)n + 0.5f) / STEPS), 0);
   const GuiPoint at = gui_area(width, gui_line_height());
   gui_draw_text(at, GUI_TEXT, "0");
   char middle[32], end[32];

@@ -8,30 +8,21 @@
 #define DIMMED 0x70757AFFu /* the picture, so that it is not taken for the water */
 #define BAR 0xFFFFFF30u
 
-/* Covers the window with the picture, cut off where their shapes differ. */
-static void draw_picture(const GuiImage *picture, GuiPoint window) {
-  if (picture->width == 0 || picture->height == 0) {
-    gui_draw_rectangle((GuiPoint){0, 0}, window, BLANK, 0);
-    return;
-  }
-  const float scale = fmaxf(window.x / (float)picture->width, window.y / (float)picture->height);
-  const GuiPoint half = {0.5f * scale * (float)picture->width, 0.5f * scale * (float)picture->height};
-  const GuiPoint middle = {0.5f * window.x, 0.5f * window.y};
-  gui_draw_image(picture, (GuiPoint){middle.x - half.x, middle.y - half.y}, (GuiPoint){middle.x + half.x, middle.y + half.y}, DIMMED);
-}
-
-static void draw_centred(float x, float y, GuiColour colour, const char *text) {
-  gui_draw_text((GuiPoint){floorf(x - 0.5f * gui_text_size(text).x), floorf(y)}, colour, text);
-}
-
 void loading_build(Loading *loading, const PanelLoading *view) {
+  const GuiImage *const picture = &loading->picture;
   const GuiPoint window = gui_screen();
   const float x = 0.5f * window.x, y = 0.78f * window.y, half = 0.5f * fminf(gui_points(360), 0.8f * window.x), high = gui_points(4);
   if (!loading->read && view->name) loading->picture = browser_picture(view->name);
   loading->read = true;
   gui_draw_behind(true);
-  draw_picture(&loading->picture, window);
-  draw_centred(x, y - 2 * gui_line_height(), GUI_TEXT, view->title);
+  if (picture->width == 0 || picture->height == 0) {
+    gui_draw_rectangle((GuiPoint){0, 0}, window, BLANK, 0);
+  } else { /* it covers the window, cut off where their shapes differ */
+    const float scale = fmaxf(window.x / (float)picture->width, window.y / (float)picture->height);
+    const float across = 0.5f * scale * (float)picture->width, down = 0.5f * scale * (float)picture->height;
+    gui_draw_image(picture, (GuiPoint){x - across, 0.5f * window.y - down}, (GuiPoint){x + across, 0.5f * window.y + down}, DIMMED);
+  }
+  gui_draw_text((GuiPoint){floorf(x - 0.5f * gui_text_size(view->title).x), floorf(y - 2 * gui_line_height())}, GUI_TEXT, view->title);
   gui_draw_rectangle((GuiPoint){x - half, y}, (GuiPoint){x + half, y + high}, BAR, 0.5f * high);
   gui_draw_rectangle((GuiPoint){x - half, y}, (GuiPoint){x - half + 2 * half * view->done, y + high}, GUI_ACCENT, 0.5f * high);
   gui_draw_behind(false);

@@ -30,10 +30,13 @@ static void banner(const char *name, const char *words, GuiPoint at, float width
   gui_window_end();
 }
 
-/* Draws the messages in the middle of what the panel leaves of the screen, where that is enough. */
-static void build_lines(const Messages *messages, bool panel, double now) {
+void messages_build(Messages *messages, const PanelView *view, float foot) {
+  if (view->plain) return;
+  const double now = clock_seconds();
   const GuiPoint screen = gui_screen();
-  const float covered = panel && screen.x - panel_right() > gui_points(260) ? panel_right() : 0, room = screen.x - covered;
+  /* They stand in the middle of what the panel leaves of the screen, where that is enough. */
+  const bool beside = view->panel && !view->help && screen.x - panel_right() > gui_points(260);
+  const float covered = beside ? panel_right() : 0, room = screen.x - covered;
   float top = gui_points(11);
   for (int n = 0; n < MESSAGES_MAX; n++) {
     const Message *const message = &messages->lines[n];
@@ -44,15 +47,8 @@ static void build_lines(const Messages *messages, bool panel, double now) {
     banner(name, message->text, (GuiPoint){covered + 0.5f * room, top + 0.5f * high}, width, (float)fmin(1, (message->until - now) / 0.4));
     top += high + gui_points(5);
   }
-}
-
-void messages_build(Messages *messages, const PanelView *view, float foot) {
-  if (view->plain) return;
-  const bool paused = *view->paused && !view->panel && !view->help && !view->hidden;
-  build_lines(messages, view->panel && !view->help, clock_seconds());
-  if (!paused) return;
+  if (!*view->paused || view->panel || view->help || view->hidden) return;
   char text[128];
-  const GuiPoint screen = gui_screen();
   snprintf(text, sizeof text, "paused  \xC2\xB7  %s: go on  \xC2\xB7  %s : one step", keys_name(ACTION_PAUSE), keys_name(ACTION_STEP));
   banner("paused", text, (GuiPoint){0.5f * screen.x, foot - gui_points(30)}, 0.8f * screen.x, 0.9f);
 }

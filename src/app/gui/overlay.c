@@ -8,14 +8,6 @@
 #include "app/gui/parts.h"
 #include "base/memory.h"
 
-static void watch_budget(Overlay *overlay, const WorldView *world) {
-  const WeirStats *const stats = &world->stats;
-  if (stats->steps == overlay->budget_steps) return;
-  overlay->clamping = stats->clamped_steps > overlay->clamped_previous;
-  overlay->clamped_previous = stats->clamped_steps;
-  overlay->budget_steps = stats->steps;
-}
-
 static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void line(const char *label, const char *format, ...) {
@@ -29,26 +21,6 @@ static void line(const char *label, const char *format, ...) {
   gui_text(GUI_TEXT, "%s", text);
 }
 
-static void phase_bar(const char *name, double ms, double longest) {
-  line(name, "%6.2f ms", ms);
-  gui_same_line_at(gui_letters(35));
-  const float high = gui_line_height(), wide = gui_letters(12);
-  const float part = longest > 0 ? (float)(ms / longest) : 0;
-  const GuiPoint at = gui_area(wide, high);
-  const float top = at.y + 0.3f * high, bottom = at.y + 0.75f * high;
-  gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide, bottom}, 0xFFFFFF10u, 2);
-  gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide * part, bottom}, 0x70CCD1C8u, 2);
-}
-
-/* Builds the few lines that a window too low for the whole has room for. */
-static void build_brief(const PanelView *view) {
-  const WorldView *world = view->world;
-  line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
-  line("time", "%.1f s, %.2f x real time", world->time, view->ratio);
-  line("grid", "%d x %d, %s", world->nx, world->nz, weir_solver_name(world->solver));
-  line("bodies", "%d", world->body_count);
-}
-
 /* The simulation's phases are a tick's, the drawing's a frame's: they run beside each other. */
 static void build_times(const PanelView *view) {
   double ms[PROFILE_COUNT], longest = 0;
@@ -57,24 +29,17 @@ static void build_times(const PanelView *view) {
     longest = fmax(longest, ms[n]);
   }
   line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
-  for (int n = 0; n < PROFILE_COUNT; n++) phase_bar(profile_name((ProfilePhase)n), ms[n], longest);
-  line("time", "%.1f s, %.2f x real time", view->world->time, view->ratio);
-}
-
-/* Shows how many of the window's pixels the 3-D picture has. */
-static void build_picture(const PanelView *view) {
-  line("picture", "%.0f %% of each side, %s", 100 * (double)view->picture_share, view->share_follows ? "as frames take time" : "as chosen");
-}
-
-/* Builds the times of a frame's passes on the drawing device, three a line. */
-static void build_passes(const PanelView *view) {
-  for (int n = 0; n < view->pass_count; n++) {
-    const float column = 16.0f * (float)(n % 3); /* its values stand clear of its names, and of the next one's */
-    if (n % 3) gui_same_line_at(gui_letters(column + 2));
-    gui_text(GUI_DIM, "%s", view->passes[n].name);
-    gui_same_line_at(gui_letters(column + 9));
-    gui_text(GUI_TEXT, "%5.1f", (double)view->passes[n].ms);
+  for (int n = 0; n < PROFILE_COUNT; n++) {
+    line(profile_name((ProfilePhase)n), "%6.2f ms", ms[n]);
+    gui_same_line_at(gui_letters(35));
+    const float high = gui_line_height(), wide = gui_letters(12);
+    const float part = longest > 0 ? (float)(ms[n] / longest) : 0;
+    const GuiPoint at = gui_area(wide, high);
+    const float top = at.y + 0.3f * high, bottom = at.y + 0.75f * high;
+    gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide, bottom}, 0xFFFFFF10u, 2);
+    gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide * part, bottom}, 0x70CCD1C8u, 2);
   }
+  line("time", "%.1f s, %.2f x real time", view->world->time, view->ratio);
 }
 
 static void build_water(const PanelView *view) {
@@ -96,21 +61,38 @@ static void build_water(const PanelView *view) {
 }
 
 void overlay_build(Overlay *overlay, const PanelView *view) {
-  watch_budget(overlay, view->world);
+  const WorldView *const world = view->world;
+  if (world->stats.steps != overlay->budget_steps) {
+    overlay->clamping = world->stats.clamped_steps > overlay->clamped_previous;
+    overlay->clamped_previous = world->stats.clamped_steps;
+    overlay->budget_steps = world->stats.steps;
+  }
   plots_sample(&overlay->plots, view->world);
   const GuiPoint size = gui_screen();
   gui_window(&(GuiWindowDef){.name = "overlay", .at = {size.x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .glass = true});
   gui_spacing(gui_points(8), gui_points(2));
   const bool room = size.y > 34 * (gui_line_height() + gui_points(2)) + gui_points(60);
-  if (room) build_times(view);
-  if (!room) build_brief(view);
-  build_picture(view);
+  if (room) {
+    build_times(view);
+  } else { /* the few lines that a window too low for the whole has room for */
+    line("frame", "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
+    line("time", "%.1f s, %.2f x real time", world->time, view->ratio);
+    line("grid", "%d x %d, %s", world->nx, world->nz, weir_solver_name(world->solver));
+    line("bodies", "%d", world->body_count);
+  }
+  line("picture", "%.0f %% of each side, %s", 100 * (double)view->picture_share, view->share_follows ? "as frames take time" : "as chosen");
   if (view->slowed) gui_text(GUI_WARN, "the water runs at %.2g x real time", view->ratio);
   if (overlay->clamping) gui_text(GUI_WARN, "waves are slowed: substeps_max is reached");
   if (!view->world->stats.finite) gui_text(GUI_WARN, "a number is not finite");
   if (room) {
     gui_separator();
-    build_passes(view);
+    for (int n = 0; n < view->pass_count; n++) {   /* times of a frame's passes on the drawing device, three a line */
+      const float column = 16.0f * (float)(n % 3); /* its values stand clear of its names, and of the next one's */
+      if (n % 3) gui_same_line_at(gui_letters(column + 2));
+      gui_text(GUI_DIM, "%s", view->passes[n].name);
+      gui_same_line_at(gui_letters(column + 9));
+      gui_text(GUI_TEXT, "%5.1f", (double)view->passes[n].ms);
+    }
     gui_separator();
     build_water(view);
   }

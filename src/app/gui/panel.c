@@ -44,22 +44,6 @@ void panel_message(Panel *panel, const char *text, double seconds) {
   if (panel) messages_say(&panel->messages, text, seconds);
 }
 
-static void build_panel(Panel *panel, const PanelView *view, PanelRequest *request) {
-  const GuiPoint size = gui_screen();
-  const float margin = panel_margin(), foot = view->hidden ? margin : tool_bar_height();
-  gui_window(&(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = {panel_right() - margin, size.y - margin - foot}});
-  gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
-  gui_space();
-  browser_build(&panel->browser, view, request);
-  save_list_build(&panel->saves, view, request);
-  choosers_build(view, request);
-  gui_space();
-  beside_rows_build(view, request);
-  action_rows_build(request);
-  param_rows_build(&panel->rows, view);
-  gui_window_end();
-}
-
 PanelRequest panel_build(Panel *panel, const PanelView *view) {
   PanelRequest request = {.scene = -1, .liquid = -1, .save_slot = -1, .load_slot = -1};
   gui_begin(panel->gui);
@@ -70,7 +54,21 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   const float foot = view->plain ? 0 : hint_lines_build(view, &request);
   if (!view->plain && !view->hidden && !view->help) legend_build(view, foot);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
-  if (view->panel && !view->help) build_panel(panel, view, &request);
+  if (view->panel && !view->help) {
+    const float margin = panel_margin(), below = view->hidden ? margin : tool_bar_height();
+    const GuiPoint size = {panel_right() - margin, gui_screen().y - margin - below};
+    gui_window(&(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = size});
+    gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
+    gui_space();
+    browser_build(&panel->browser, view, &request);
+    save_list_build(&panel->saves, view, &request);
+    choosers_build(view, &request);
+    gui_space();
+    beside_rows_build(view, &request);
+    action_rows_build(&request);
+    param_rows_build(&panel->rows, view);
+    gui_window_end();
+  }
   if (!view->plain && !view->hidden && !view->help) probe_window_build(view);
   if (view->help)
     help_build(&panel->help);

@@ -9,8 +9,6 @@
 
 static const ParamGroup order[PARAM_GROUP_COUNT] = {PARAM_TOOLS, PARAM_LOOKS, PARAM_TIME, PARAM_WATER, PARAM_BODIES, PARAM_SOUND};
 
-/* --- what a row is changed with --------------------------------------------------------------------------------------------- */
-
 /* The text of a choice's value `index` steps above the lowest; NULL: it has none. */
 static const char *label_of(const ParamInfo *info, int index) {
   const int most = (int)(sizeof info->words / sizeof info->words[0]);
@@ -26,49 +24,18 @@ static bool is_switch(const ParamInfo *info) {
   return info->whole && info->low == 0 && info->high == 1 && !is_choice(info);
 }
 
-static void set_choice(const PanelView *view, const ParamInfo *info, float value) {
-  const int now = (int)roundf((value - info->low) / info->step);
-  const char *const shown = label_of(info, now);
-  if (!gui_combo("##value", shown ? shown : "")) return;
-  for (int n = 0; label_of(info, n); n++)
-    if (gui_choice(label_of(info, n), n == now)) params_put(view->params, info, info->low + (float)n * info->step);
-  gui_combo_end();
-}
-
-static void set_number(const PanelView *view, const ParamInfo *info, float value) {
-  char format[48];
-  snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
-  if (gui_slider("##value", &value, info->low, info->high, format, info->scaled)) params_put(view->params, info, value);
-}
-
-static void set_value(const PanelView *view, const ParamInfo *info, float value) {
-  bool on = value > 0.5f;
-  if (is_choice(info)) {
-    set_choice(view, info, value);
-  } else if (is_switch(info)) {
-    if (gui_check("##value", &on)) params_put(view->params, info, on ? 1 : 0);
-  } else {
-    set_number(view, info, value);
-  }
-}
-
 static const float row_tip_letters = 60;
 
 /* --- a row ------------------------------------------------------------------------------------------------------------- */
 
-/* Begins the tip of the row just made: beside the panel, where it hides no slider, if there is room. */
-static void begin_row_tip(void) {
+static void row_help(const ParamInfo *info, float start, const char *unused) {
+  char text[64];
   const GuiPoint row = gui_low(), screen = gui_screen();
   const float left = panel_right() + gui_points(8), width = gui_letters(row_tip_letters) + gui_points(16);
   if (left + width > screen.x)
     gui_tooltip();
-  else
+  else /* beside the panel, where it hides no slider */
     gui_tooltip_at((GuiPoint){left, row.y}, (GuiPoint){0, row.y / fmaxf(screen.y, 1)});
-}
-
-static void row_help(const ParamInfo *info, float start, const char *unused) {
-  char text[64];
-  begin_row_tip();
   gui_text_wrapped(GUI_TEXT, gui_letters(row_tip_letters), "%s: %s", info->title, info->help);
   if (unused) gui_text(GUI_WARN, "%s", unused);
   if (!is_choice(info) && !is_switch(info)) {
@@ -102,11 +69,26 @@ static void build_row(const PanelView *view, const ParamInfo *info, int index) {
   const float start = params_get(&view->scene->params, info), value = params_get(view->params, info);
   const char *const unused = params_unused(view->params, info, (int)*view->solver);
   const float side = gui_row_height(); /* the width of the button at the right */
+  bool on = value > 0.5f;
+  char format[48];
   gui_id(index);
   gui_group();
   gui_disabled(unused != NULL);
   panel_label(value == start ? GUI_DIM : GUI_TEXT, info->title, side + gui_gap());
-  set_value(view, info, value);
+  if (is_choice(info)) {
+    const int now = (int)roundf((value - info->low) / info->step);
+    const char *const shown = label_of(info, now);
+    const bool open = gui_combo("##value", shown ? shown : "");
+    for (int n = 0; open && label_of(info, n); n++)
+      if (gui_choice(label_of(info, n), n == now)) params_put(view->params, info, info->low + (float)n * info->step);
+    if (open) gui_combo_end();
+  } else if (is_switch(info)) {
+    if (gui_check("##value", &on)) params_put(view->params, info, on ? 1 : 0);
+  } else {
+    float moved = value;
+    snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
+    if (gui_slider("##value", &moved, info->low, info->high, format, info->scaled)) params_put(view->params, info, moved);
+  }
   gui_disabled_end();
   if (value != start) {
     gui_same_line();
@@ -132,48 +114,32 @@ static bool has_word(const char *text, const char *word) {
   return length == 0;
 }
 
-static bool is_found(const ParamInfo *info, const char *word) {
-  return has_word(info->title, word) || has_word(info->name, word) || has_word(info->help, word);
-}
-
-static void build_found(const ParamRows *rows, const PanelView *view, const ParamInfo *infos, int count) {
-  int found = 0;
-  for (int n = 0; n < count; n++) {
-    if (!is_found(&infos[n], rows->search)) continue;
-    build_row(view, &infos[n], n);
-    found++;
-  }
-  if (found == 0) gui_text(GUI_DIM, "no parameter has this in its name or its meaning");
-}
-
-static void build_groups(const PanelView *view, const ParamInfo *infos, int count) {
-  for (int g = 0; g < PARAM_GROUP_COUNT; g++) {
+void param_rows_build(ParamRows *rows, const PanelView *view) {
+  int count = 0;
+  const ParamInfo *infos = params_table(&count);
+  const float button = gui_letters(12);
+  int changed = 0, found = 0;
+  for (int n = 0; n < count; n++) changed += params_get(view->params, &infos[n]) != params_get(&view->scene->params, &infos[n]);
+  gui_next_width(-button - gui_gap());
+  gui_text_input("##search", "search the parameters", rows->search, sizeof rows->search);
+  gui_same_line();
+  gui_disabled(changed == 0);
+  if (gui_button("reset all", button, false))
+    for (int n = 0; n < count; n++) params_put(view->params, &infos[n], params_get(&view->scene->params, &infos[n]));
+  gui_disabled_end();
+  for (int g = 0; g < PARAM_GROUP_COUNT && !rows->search[0]; g++) {
     const ParamGroup group = order[g];
     if (!gui_header(params_group_name(group), group == PARAM_TOOLS || group == PARAM_LOOKS || group == PARAM_WATER)) continue;
     for (int n = 0; n < count; n++)
       if (infos[n].group == group) build_row(view, &infos[n], n);
   }
-}
-
-static int changed_count(const PanelView *view, const ParamInfo *infos, int count) {
-  int changed = 0;
-  for (int n = 0; n < count; n++) changed += params_get(view->params, &infos[n]) != params_get(&view->scene->params, &infos[n]);
-  return changed;
-}
-
-void param_rows_build(ParamRows *rows, const PanelView *view) {
-  int count = 0;
-  const ParamInfo *infos = params_table(&count);
-  const float button = gui_letters(12);
-  gui_next_width(-button - gui_gap());
-  gui_text_input("##search", "search the parameters", rows->search, sizeof rows->search);
-  gui_same_line();
-  gui_disabled(changed_count(view, infos, count) == 0);
-  if (gui_button("reset all", button, false))
-    for (int n = 0; n < count; n++) params_put(view->params, &infos[n], params_get(&view->scene->params, &infos[n]));
-  gui_disabled_end();
-  if (rows->search[0])
-    build_found(rows, view, infos, count), gui_keep_scroll();
-  else
-    build_groups(view, infos, count);
+  if (!rows->search[0]) return;
+  for (int n = 0; n < count; n++) {
+    if (!has_word(infos[n].title, rows->search) && !has_word(infos[n].name, rows->search) && !has_word(infos[n].help, rows->search))
+      continue;
+    build_row(view, &infos[n], n);
+    found++;
+  }
+  if (found == 0) gui_text(GUI_DIM, "no parameter has this in its name or its meaning");
+  gui_keep_scroll();
 }

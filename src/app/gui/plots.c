@@ -20,73 +20,46 @@ static const PlotInfo infos[PLOT_COUNT] = {
     [PLOT_VOLUME] = {"volume", "m\xC2\xB3", 6}, [PLOT_ENERGY] = {"energy", "MJ", 6}, [PLOT_KINETIC] = {"in motion", "MJ", 3},
     [PLOT_FASTEST] = {"fastest", "m/s", 3},     [PLOT_TICK] = {"tick", "ms", 3},     [PLOT_GAUGE] = {"the line", "m\xC2\xB3/s", 3}};
 
-static double tick_ms(const WorldView *world) {
-  double ms = 0;
-  for (int n = 0; n < PROFILE_COUNT; n++) ms += world->profile.mean_ms[n];
-  return ms;
-}
-
 /* The sample `index` places after the oldest. */
 static const PlotSample *sample(const Plots *plots, int index) {
   return &plots->samples[(plots->first + index) % PLOT_SAMPLES];
 }
 
-/* Means over the ticks shown since the last sample, so that waves between two samples do not pretend to be slow ones. */
-static void gather_gauge(Plots *plots, const WorldView *world) {
+void plots_sample(Plots *plots, const WorldView *world) {
+  const double now = clock_seconds();
   if (!world->gauge.on) plots->gauge_count = 0;
-  if (!world->gauge.on || (plots->gauge_count > 0 && plots->gauge_tick == world->tick)) return;
-  if (!gauge_same(&plots->line, &world->gauge.line)) {
+  const bool gauges = world->gauge.on && (plots->gauge_count == 0 || plots->gauge_tick != world->tick);
+  if (gauges && !gauge_same(&plots->line, &world->gauge.line)) {
     plots->line = world->gauge.line;
     plots->gauge_count = 0;
     for (int n = 0; n < PLOT_SAMPLES; n++) plots->samples[n].values[PLOT_GAUGE] = NAN; /* another line's */
   }
-  if (plots->gauge_count == 0) plots->gauge_sum = 0;
-  plots->gauge_sum += world->gauge.flow;
-  plots->gauge_count++;
-  plots->gauge_tick = world->tick;
-}
-
-static PlotSample sample_of(Plots *plots, const WorldView *world, double now) {
-  const bool flows = world->solver != WEIR_MEMBRANE;
-  const double joules = world->energy.kinetic + world->energy.potential;
-  const PlotSample now_of = {.at = now,
-                             .tick = world->stats_tick,
-                             .values = {[PLOT_VOLUME] = world->stats.volume_now,
-                                        [PLOT_ENERGY] = flows ? 1e-6 * joules : NAN,
-                                        [PLOT_KINETIC] = flows ? 1e-6 * world->energy.kinetic : NAN,
-                                        [PLOT_FASTEST] = (double)world->stats.speed_max,
-                                        [PLOT_TICK] = tick_ms(world),
-                                        [PLOT_GAUGE] = plots->gauge_count > 0 ? plots->gauge_sum / plots->gauge_count : NAN}};
-  plots->gauge_count = 0;
-  return now_of;
-}
-
-/* The figures are from before the overlay was opened: newer ones are on their way. */
-static bool is_old(const WorldView *world) {
-  const double seconds = (double)(world->tick - world->stats_tick) * (double)world->params.tick;
-  return world->stats_tick < 0 || seconds > fresh_s * fmax((double)world->params.time_scale, 1);
-}
-
-void plots_sample(Plots *plots, const WorldView *world) {
-  const double now = clock_seconds();
-  gather_gauge(plots, world);
+  /* Means over the ticks shown since the last sample, so that waves between two samples do not pretend to be slow ones. */
+  if (gauges) {
+    plots->gauge_sum = plots->gauge_count++ > 0 ? plots->gauge_sum + world->gauge.flow : world->gauge.flow;
+    plots->gauge_tick = world->tick;
+  }
   const PlotSample *const last = plots->count > 0 ? sample(plots, plots->count - 1) : NULL;
-  if (is_old(world) || (last && last->tick == world->stats_tick)) return;
+  const double behind = (double)(world->tick - world->stats_tick) * (double)world->params.tick;
+  /* Figures from before the overlay was opened are left out: newer ones are on their way. */
+  if (world->stats_tick < 0 || behind > fresh_s * fmax((double)world->params.time_scale, 1)) return;
+  if (last && last->tick == world->stats_tick) return;
   if (last && (now - last->at > gap_s || world->stats_tick < last->tick)) plots->count = 0; /* also when a scene begins again */
   if (plots->count == PLOT_SAMPLES) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
-  plots->samples[(plots->first + plots->count) % PLOT_SAMPLES] = sample_of(plots, world, now);
-  plots->count++;
+  const bool flows = world->solver != WEIR_MEMBRANE;
+  double ms = 0;
+  for (int n = 0; n < PROFILE_COUNT; n++) ms += world->profile.mean_ms[n];
+  plots->samples[(plots->first + plots->count++) % PLOT_SAMPLES] =
+      (PlotSample){.at = now,
+                   .tick = world->stats_tick,
+                   .values = {[PLOT_VOLUME] = world->stats.volume_now,
+                              [PLOT_ENERGY] = flows ? 1e-6 * (world->energy.kinetic + world->energy.potential) : NAN,
+                              [PLOT_KINETIC] = flows ? 1e-6 * world->energy.kinetic : NAN,
+                              [PLOT_FASTEST] = (double)world->stats.speed_max,
+                              [PLOT_TICK] = ms,
+                              [PLOT_GAUGE] = plots->gauge_count > 0 ? plots->gauge_sum / plots->gauge_count : NAN}};
+  plots->gauge_count = 0;
   while (now - sample(plots, 0)->at > span_s) plots->first = (plots->first + 1) % PLOT_SAMPLES, plots->count--;
-}
-
-/* Without the samples that have no value; false where the newest has none. */
-static bool find_range(const Plots *plots, int plot, double *low, double *high) {
-  *low = *high = NAN;
-  for (int n = 0; n < plots->count; n++) {
-    *low = fmin(*low, sample(plots, n)->values[plot]);
-    *high = fmax(*high, sample(plots, n)->values[plot]);
-  }
-  return isfinite(sample(plots, plots->count - 1)->values[plot]);
 }
 
 /* s from the left end of the plots to the right: a minute, or less while there is less to show. */
@@ -118,8 +91,12 @@ static void number_at(GuiPoint at, float right, GuiColour colour, const PlotInfo
 static void build_plot(const Plots *plots, int plot) {
   const PlotInfo *const info = &infos[plot];
   const float step = gui_line_height(), high = 2 * step + gui_points(2), label = gui_letters(9.5f), wide = gui_letters(14);
-  double least, greatest;
-  if (!find_range(plots, plot, &least, &greatest)) return;
+  double least = NAN, greatest = NAN; /* without the samples that have no value */
+  for (int n = 0; n < plots->count; n++) {
+    least = fmin(least, sample(plots, n)->values[plot]);
+    greatest = fmax(greatest, sample(plots, n)->values[plot]);
+  }
+  if (!isfinite(sample(plots, plots->count - 1)->values[plot])) return;
   const double range = greatest - least > flat * fmax(fabs(least), fabs(greatest)) ? greatest - least : 0;
   const GuiPoint at = gui_area(gui_letters(40.5f), high), low = {at.x + label, at.y + gui_points(2)}, next = {at.x, at.y + step};
   const GuiPoint corner = {low.x + wide, at.y + high - gui_points(2)};
@@ -133,13 +110,9 @@ static void build_plot(const Plots *plots, int plot) {
   if (range > 0) number_at(next, bounds, GUI_DIM, info, least);
 }
 
-static bool has_room(GuiPoint screen) {
-  return screen.x > gui_points(900) && screen.y > gui_points(560);
-}
-
 void plots_build(const Plots *plots, const PanelView *view) {
   const GuiPoint screen = gui_screen();
-  if (plots->count < 2 || !has_room(screen)) return;
+  if (plots->count < 2 || screen.x <= gui_points(900) || screen.y <= gui_points(560)) return;
   const float margin = gui_points(12), left = view->panel ? gui_points(440) + 2 * margin : margin,
               foot = view->panel ? tool_bar_height() : 0;
   gui_window(&(GuiWindowDef){.name = "plots", .at = {left, screen.y - margin - foot}, .anchor = {0, 1}, .glass = true});

@@ -28,12 +28,6 @@ static void figure(const char *label, const char *value, const char *word) {
   gui_text(GUI_ACCENT, "%s", word);
 }
 
-static const char *froude_word(double froude) {
-  if (froude < at_rest) return "at rest";
-  if (froude < critical_low) return "calm: waves run upstream";
-  return froude > critical_high ? "rapid: no wave runs upstream" : "critical";
-}
-
 static void build_figures(const PanelView *view, const Probe *probe) {
   char text[32];
   snprintf(text, sizeof text, probe->depth < 0.1f ? "%.3f m" : "%.2f m", (double)probe->depth);
@@ -43,92 +37,52 @@ static void build_figures(const PanelView *view, const Probe *probe) {
   figure("speed", text, NULL);
   const double froude = probe_froude(probe, (double)view->params->gravity);
   snprintf(text, sizeof text, "%.2f", froude);
-  figure("Froude", text, froude_word(froude));
+  figure("Froude", text,
+         froude < at_rest         ? "at rest"
+         : froude < critical_low  ? "calm: waves run upstream"
+         : froude > critical_high ? "rapid: no wave runs upstream"
+                                  : "critical");
 }
 
 /* --- the chart --------------------------------------------------------------------------------------------------------------- */
 
-/* The room of a chart's bars. */
-typedef struct BarRoom {
-  float middle, half; /* pixels: of the axis, and of a full bar */
-} BarRoom;
-
-/* A bar that passes the room ends in a point. */
-static void draw_bar(const BarRoom *room, float top, double value, double scale, GuiColour colour) {
-  const float high = gui_line_height(), low_y = top + 0.22f * high, high_y = top + 0.82f * high;
-  const float part = (float)(value / scale), side = part < 0 ? -1 : 1, length = fminf(fabsf(part), 1) * room->half, end = gui_points(6);
-  const bool cut = fabsf(part) > 1.001f;
-  const float tip = room->middle + side * (cut ? length - end : length);
-  gui_draw_rectangle((GuiPoint){fminf(room->middle, tip), low_y}, (GuiPoint){fmaxf(room->middle, tip), high_y}, colour, 0);
-  if (!cut) return;
-  const GuiPoint point = {tip + side * end, 0.5f * (low_y + high_y)}, upper = {tip, low_y}, lower = {tip, high_y};
-  gui_draw_triangle(side > 0 ? upper : lower, point, side > 0 ? lower : upper, colour);
-}
-
 static void build_row(const ProbeChart *chart, const char *name, double value, GuiColour colour) {
   const float high = gui_line_height(), label = gui_letters(12), half = gui_letters(11);
   const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), high);
-  const BarRoom room = {at.x + label + half, half};
+  const float middle = at.x + label + half, low_y = at.y + 0.22f * high, high_y = at.y + 0.82f * high;
+  const float part = (float)(value / chart->scale), side = part < 0 ? -1 : 1, length = fminf(fabsf(part), 1) * half, end = gui_points(6);
+  const bool cut = fabsf(part) > 1.001f; /* a bar that passes its room ends in a point */
+  const float tip = middle + side * (cut ? length - end : length);
+  const GuiPoint point = {tip + side * end, 0.5f * (low_y + high_y)}, upper = {tip, low_y}, lower = {tip, high_y};
   char text[32];
   gui_draw_text(at, GUI_TEXT, name);
-  gui_draw_rectangle((GuiPoint){room.middle - half, at.y + 0.22f * high}, (GuiPoint){room.middle + half, at.y + 0.82f * high}, faint, 0);
-  draw_bar(&room, at.y, value, chart->scale, colour);
-  gui_draw_line((GuiPoint){room.middle, at.y - gui_points(1)}, (GuiPoint){room.middle, at.y + high + gui_points(1)}, axis_colour, 1);
+  gui_draw_rectangle((GuiPoint){middle - half, low_y}, (GuiPoint){middle + half, high_y}, faint, 0);
+  gui_draw_rectangle((GuiPoint){fminf(middle, tip), low_y}, (GuiPoint){fmaxf(middle, tip), high_y}, colour, 0);
+  if (cut) gui_draw_triangle(side > 0 ? upper : lower, point, side > 0 ? lower : upper, colour);
+  gui_draw_line((GuiPoint){middle, at.y - gui_points(1)}, (GuiPoint){middle, at.y + high + gui_points(1)}, axis_colour, 1);
   snprintf(text, sizeof text, value == 0 ? "%.*f" : "%+.*f", chart->digits, fabs(value) > 0 ? value : 0.0);
-  gui_draw_text((GuiPoint){room.middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
-}
-
-static void build_head(void) {
-  const float label = gui_letters(12), half = gui_letters(11);
-  const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), gui_line_height());
-  const char *const left = "holds back", *const unit = "m/s\xC2\xB2";
-  gui_draw_text((GuiPoint){at.x + label + half - gui_points(6) - gui_text_size(left).x, at.y}, holds, left);
-  gui_draw_text((GuiPoint){at.x + label + half + gui_points(6), at.y}, drives, "drives");
-  gui_draw_text((GuiPoint){at.x + label + 2 * half + gui_letters(9) - gui_text_size(unit).x, at.y}, GUI_DIM, unit);
-}
-
-/* Parts that this water never has are left out, so that rows do not come and go. */
-static bool has_row(const PanelView *view, const ProbeChart *chart, int part) {
-  if (part == PROBE_ADVECTION) return view->world->solver == WEIR_SWE;
-  return part < PROBE_BODY || chart->values[part] != 0;
+  gui_draw_text((GuiPoint){middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
 }
 
 static void build_chart(const PanelView *view, const Probe *probe) {
   const ProbeChart chart = probe_chart(probe);
   gui_separator();
   gui_text(GUI_DIM, "%s", along_words[chart.along]);
-  build_head();
-  for (int n = 0; n < PROBE_PARTS; n++)
-    if (has_row(view, &chart, n)) build_row(&chart, names[n], chart.values[n], chart.values[n] < 0 ? holds : drives);
+  const float label = gui_letters(12), half = gui_letters(11);
+  const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), gui_line_height());
+  const char *const left = "holds back", *const unit = "m/s\xC2\xB2";
+  gui_draw_text((GuiPoint){at.x + label + half - gui_points(6) - gui_text_size(left).x, at.y}, holds, left);
+  gui_draw_text((GuiPoint){at.x + label + half + gui_points(6), at.y}, drives, "drives");
+  gui_draw_text((GuiPoint){at.x + label + 2 * half + gui_letters(9) - gui_text_size(unit).x, at.y}, GUI_DIM, unit);
+  for (int n = 0; n < PROBE_PARTS; n++) {
+    /* Parts that this water never has are left out, so that rows do not come and go. */
+    const bool has = n == PROBE_ADVECTION ? view->world->solver == WEIR_SWE : n < PROBE_BODY || chart.values[n] != 0;
+    if (has) build_row(&chart, names[n], chart.values[n], chart.values[n] < 0 ? holds : drives);
+  }
   build_row(&chart, "= change", chart.change, net);
 }
 
 /* --- all of it --------------------------------------------------------------------------------------------------------------- */
-
-static void build_body(const PanelView *view) {
-  const int at = view->measure->body;
-  if (at < 0 || at >= view->world->body_count) return;
-  const Body *const body = &view->world->bodies[at];
-  const float *const v = body->shape.velocity;
-  gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
-           (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-}
-
-static void build_content(const PanelView *view) {
-  const Probe *const probe = &view->world->probe;
-  build_body(view);
-  if (probe->depth <= 0) {
-    gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
-    return;
-  }
-  build_figures(view, probe);
-  if (probe->parts_on)
-    build_chart(view, probe);
-  else if (!probe->flows)
-    gui_text(GUI_DIM, "the membrane knows waves but no flow; M: next solver");
-  else
-    gui_text(GUI_DIM, "a film on the ground: too thin to say why");
-}
 
 /* To the right of the pointer, or to its left where the overlay or the window's edge leaves no room there; as far down as the pointer is,
  * so that it never leaves the window. */
@@ -143,7 +97,22 @@ void probe_window_build(const PanelView *view) {
   const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
   gui_window(&(GuiWindowDef){.name = "probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
   gui_spacing(gui_points(8), gui_points(3));
-  build_content(view);
+  const Probe *const probe = &view->world->probe;
+  if (measure->body >= 0 && measure->body < view->world->body_count) {
+    const Body *const body = &view->world->bodies[measure->body];
+    const float *const v = body->shape.velocity;
+    gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
+             (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+  }
+  if (probe->depth > 0) build_figures(view, probe);
+  if (probe->depth <= 0)
+    gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
+  else if (probe->parts_on)
+    build_chart(view, probe);
+  else if (!probe->flows)
+    gui_text(GUI_DIM, "the membrane knows waves but no flow; M: next solver");
+  else
+    gui_text(GUI_DIM, "a film on the ground: too thin to say why");
   gui_spacing_end();
   gui_window_end();
 }

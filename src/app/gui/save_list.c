@@ -22,20 +22,6 @@ static void shrink(unsigned char *rgb, int *width, int *height) {
   }
 }
 
-static void read_slot(SavedGame *game, int slot) {
-  char path[SLOT_PATH];
-  const long long written = slot_written(slot);
-  int width = 0, height = 0;
-  if (written == game->written) return;
-  game->written = written;
-  gui_image_destroy(&game->picture);
-  game->picture = (GuiImage){0};
-  unsigned char *const pixels = written && slot_path(slot, path) ? save_read_picture(path, &width, &height) : NULL;
-  if (pixels) shrink(pixels, &width, &height);
-  if (pixels) game->picture = gui_image_create(pixels, width, height);
-  memory_free(pixels);
-}
-
 static void build_slot(const SavedGame *game, int slot, GuiPoint size, PanelRequest *request) {
   const bool own = slot < SLOTS;
   char label[32];
@@ -59,8 +45,20 @@ static void build_slot(const SavedGame *game, int slot, GuiPoint size, PanelRequ
 
 void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request) {
   if (!gui_header("saved games", false)) return;
-  if (!list->read || list->saves_written != view->saves_written)
-    for (int slot = 0; slot < SLOT_COUNT; slot++) read_slot(&list->games[slot], slot);
+  for (int slot = 0; slot < SLOT_COUNT && (!list->read || list->saves_written != view->saves_written); slot++) {
+    SavedGame *const game = &list->games[slot];
+    char path[SLOT_PATH];
+    const long long written = slot_written(slot);
+    int width = 0, height = 0;
+    if (written == game->written) continue;
+    game->written = written;
+    gui_image_destroy(&game->picture);
+    game->picture = (GuiImage){0};
+    unsigned char *const pixels = written && slot_path(slot, path) ? save_read_picture(path, &width, &height) : NULL;
+    if (pixels) shrink(pixels, &width, &height);
+    if (pixels) game->picture = gui_image_create(pixels, width, height);
+    memory_free(pixels);
+  }
   list->read = true;
   list->saves_written = view->saves_written;
   const float width = (gui_room() - (float)(IN_A_ROW - 1) * gui_gap()) / (float)IN_A_ROW;

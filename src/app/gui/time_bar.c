@@ -18,24 +18,19 @@ static float share_of(const PanelPast *p, double time_s) {
   return length > 0 ? (float)fmin(fmax((time_s - p->span.from_s) / length, 0), 1) : 1;
 }
 
-/* Above the pointer, but beside the tool bar; above that where beside it there is no room. */
-static void begin_tooltip(float pointer_x, float width) {
+static void build_tooltip(const PanelPast *p, double time_s, float pointer_x) {
+  char keys[96];
+  snprintf(keys, sizeof keys, "drag: go there  \xC2\xB7  hold %s: back", keys_name(ACTION_REWIND));
   const GuiPoint screen = gui_screen();
-  const float half = 0.5f * width, gap = gui_points(8), tools = 0.5f * tool_bar_width() + gap;
-  const float room = 0.5f * screen.x - tools, from_middle = pointer_x - 0.5f * screen.x;
+  const float width = gui_text_size(keys).x + gui_points(16), half = 0.5f * width, gap = gui_points(8);
+  const float tools = 0.5f * tool_bar_width() + gap, room = 0.5f * screen.x - tools, from_middle = pointer_x - 0.5f * screen.x;
   const float foot = screen.y - time_bar_height() - gap;
-  if (room < width + gap)
+  if (room < width + gap) /* above the pointer, but beside the tool bar; above that where beside it there is no room */
     gui_tooltip_at((GuiPoint){pointer_x, screen.y - tool_bar_height() - gap}, (GuiPoint){pointer_x / fmaxf(screen.x, 1), 1});
   else if (fabsf(from_middle) < tools + half)
     gui_tooltip_at((GuiPoint){0.5f * screen.x + copysignf(tools, from_middle), foot}, (GuiPoint){from_middle < 0 ? 1 : 0, 1});
   else
     gui_tooltip_at((GuiPoint){fminf(fmaxf(pointer_x, half + gap), screen.x - half - gap), foot}, (GuiPoint){0.5f, 1});
-}
-
-static void build_tooltip(const PanelPast *p, double time_s, float pointer_x) {
-  char keys[96];
-  snprintf(keys, sizeof keys, "drag: go there  \xC2\xB7  hold %s: back", keys_name(ACTION_REWIND));
-  begin_tooltip(pointer_x, gui_text_size(keys).x + gui_points(16));
   gui_text(GUI_TEXT, "%.1f s ago", fmax(p->span.to_s - time_s, 0));
   gui_text(GUI_DIM, "%s", keys);
   gui_tooltip_end();

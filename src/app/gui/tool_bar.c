@@ -45,14 +45,6 @@ static void drop_of_water(const Icon *icon, float y) {
   circle(icon, 0.5f, y + 0.32f, 0.155f, true);
 }
 
-static void draw_ground(const Icon *icon, bool heap) {
-  const float top = 0.72f, middle = heap ? 0.46f : 0.88f, tip = heap ? 0.12f : 0.66f, tail = heap ? 0.38f : 0.4f;
-  stroke(icon, 0.1f, top, 0.28f, top), stroke(icon, 0.72f, top, 0.9f, top);
-  stroke(icon, 0.28f, top, 0.42f, middle), stroke(icon, 0.42f, middle, 0.58f, middle), stroke(icon, 0.58f, middle, 0.72f, top);
-  stroke(icon, 0.5f, heap ? 0.38f : 0.16f, 0.5f, heap ? 0.2f : tail);
-  triangle(icon, 0.5f, tip, 0.38f, heap ? 0.28f : tail, 0.62f, heap ? 0.28f : tail);
-}
-
 static void draw_vehicle(const Icon *icon, Tool tool) {
   if (tool == TOOL_CAR) {
     box(icon, 0.15f, 0.48f, 0.85f, 0.66f), box(icon, 0.32f, 0.3f, 0.66f, 0.48f);
@@ -87,6 +79,8 @@ static void draw_machine(const Icon *icon, Tool tool) {
 }
 
 static void draw_icon(const Icon *icon, Tool tool) {
+  const bool heap = tool == TOOL_HEAP;
+  const float top = 0.72f, middle = heap ? 0.46f : 0.88f, tip = heap ? 0.12f : 0.66f, tail = heap ? 0.38f : 0.4f;
   switch (tool) {
     case TOOL_CRATE:
       box(icon, 0.22f, 0.22f, 0.78f, 0.78f);
@@ -108,7 +102,12 @@ static void draw_icon(const Icon *icon, Tool tool) {
       circle(icon, 0.5f, 0.8f, 0.06f, true), circle(icon, 0.5f, 0.53f, 0.08f, true);
       break;
     case TOOL_HEAP: /* a mound with an arrow up */
-    case TOOL_DIG: /* a pit with an arrow down */ draw_ground(icon, tool == TOOL_HEAP); break;
+    case TOOL_DIG:  /* a pit with an arrow down */
+      stroke(icon, 0.1f, top, 0.28f, top), stroke(icon, 0.72f, top, 0.9f, top);
+      stroke(icon, 0.28f, top, 0.42f, middle), stroke(icon, 0.42f, middle, 0.58f, middle), stroke(icon, 0.58f, middle, 0.72f, top);
+      stroke(icon, 0.5f, heap ? 0.38f : 0.16f, 0.5f, heap ? 0.2f : tail);
+      triangle(icon, 0.5f, tip, 0.38f, heap ? 0.28f : tail, 0.62f, heap ? 0.28f : tail);
+      break;
     case TOOL_LOG:
       circle(icon, 0.26f, 0.58f, 0.14f, false);
       stroke(icon, 0.26f, 0.44f, 0.76f, 0.34f), stroke(icon, 0.26f, 0.72f, 0.76f, 0.62f), stroke(icon, 0.76f, 0.34f, 0.76f, 0.62f);
@@ -121,25 +120,6 @@ static void draw_icon(const Icon *icon, Tool tool) {
 }
 
 _Static_assert(ACTION_TOOL_DYE - ACTION_TOOL_CRATE == TOOL_DYE - TOOL_CRATE, "actions choose tools in the tools' order");
-
-static void say_tool(Tool tool) {
-  const ToolInfo *const info = tools_info(tool);
-  gui_tooltip_above();
-  gui_text(GUI_TEXT, "%s", info->name);
-  gui_same_line_gap(gui_points(10));
-  gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
-  gui_text(GUI_DIM, "%s", info->help);
-  gui_tooltip_end();
-}
-
-static void build_tool(const PanelView *view, Tool tool, GuiPoint size) {
-  Icon icon = {.side = size.x, .colour = *view->tool == tool ? GUI_TEXT : 0xC4D0D6FFu};
-  gui_id((int)tool);
-  if (gui_blank_button("tool", size, *view->tool == tool, &icon.at)) *view->tool = tool;
-  if (gui_hovered()) say_tool(tool);
-  draw_icon(&icon, tool);
-  gui_id_end();
-}
 
 /* In the order of their keys, from 1 to Shift+0. */
 static const Tool order[] = {TOOL_CRATE, TOOL_PUSH, TOOL_POUR,  TOOL_DRAIN, TOOL_DYE, TOOL_HOUSE, TOOL_LOG,
@@ -183,7 +163,21 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
       .name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
   for (int n = 0; n < (int)(sizeof order / sizeof *order); n++) {
     if (n > 0) gui_same_line();
-    build_tool(view, order[n], (GuiPoint){side, side});
+    const ToolInfo *const info = tools_info(order[n]);
+    const bool chosen = *view->tool == order[n];
+    Icon icon = {.side = side, .colour = chosen ? GUI_TEXT : 0xC4D0D6FFu};
+    gui_id((int)order[n]);
+    if (gui_blank_button("tool", (GuiPoint){side, side}, chosen, &icon.at)) *view->tool = order[n];
+    if (gui_hovered()) {
+      gui_tooltip_above();
+      gui_text(GUI_TEXT, "%s", info->name);
+      gui_same_line_gap(gui_points(10));
+      gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)order[n])));
+      gui_text(GUI_DIM, "%s", info->help);
+      gui_tooltip_end();
+    }
+    draw_icon(&icon, order[n]);
+    gui_id_end();
   }
   gui_same_line_gap(gui_points(9));
   build_probe(view, request, side);

@@ -80,27 +80,11 @@ static float common_speed(const FrameView *view) {
   return 2.0f * (float)sqrt(sum / moving);
 }
 
-/* Sets the false-colour scale of the state shown. Walks the grid, so it runs once for each state, and only where the view needs it. */
-static void build_scales(FrameBuild *build, FrameMode mode) {
-  FrameView *view = &build->view;
-  const size_t count = (size_t)view->nx * (size_t)view->nz;
-  if (mode == FRAME_DEPTH) build->depth_scale = round_scale(greatest(view->depth, count), 0.1f);
-  if (mode == FRAME_DISPLACEMENT && view->displacement) build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
-  if (mode == FRAME_SPEED && view->velocity_x) build->speed_scale = round_scale(common_speed(view), 0.1f);
-}
-
-static FrameGround ground_of(SceneGround ground) {
-  if (ground == GROUND_STONE) return FRAME_GROUND_STONE;
-  if (ground == GROUND_SAND) return FRAME_GROUND_SAND;
-  return ground == GROUND_ASH ? FRAME_GROUND_ASH : FRAME_GROUND_MEADOW;
-}
-
-static FrameAround around_of(SceneAround around) {
-  if (around == AROUND_SEA) return FRAME_AROUND_SEA;
-  return around == AROUND_HILLS ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE;
-}
-
 static void build_water(FrameBuild *build, const WorldView *world, const FrameRequest *request) {
+  static const FrameGround grounds[] = {[GROUND_MEADOW] = FRAME_GROUND_MEADOW,
+                                        [GROUND_STONE] = FRAME_GROUND_STONE,
+                                        [GROUND_ASH] = FRAME_GROUND_ASH,
+                                        [GROUND_SAND] = FRAME_GROUND_SAND};
   FrameView *view = &build->view;
   const FrameMode before = view->mode;
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
@@ -111,8 +95,8 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->ground_edits = world->ground_edits;
   view->ground_edited = world->ground_edits > 0 ? world->ground_edited : NULL;
   view->natural = world->natural;
-  view->around = around_of(world->around);
-  view->ground = ground_of(world->ground);
+  view->around = world->around == AROUND_SEA ? FRAME_AROUND_SEA : world->around == AROUND_HILLS ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE;
+  view->ground = grounds[world->ground];
   view->depth = world->depth;
   view->serial = world->tick;
   view->changed = world->changed;
@@ -128,7 +112,13 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->velocity_nz = world->flow_nz;
   view->occupancy = world->overlay == WORLD_OCCUPANCY ? world->field : NULL;
   view->displacement = world->overlay == WORLD_DISPLACEMENT ? world->field : NULL;
-  if (build->last != world || before != request->mode) build_scales(build, request->mode);
+  if (build->last != world || before != request->mode) { /* walks the grid: once for each state, and only where the view needs it */
+    const size_t count = (size_t)view->nx * (size_t)view->nz;
+    if (request->mode == FRAME_DEPTH) build->depth_scale = round_scale(greatest(view->depth, count), 0.1f);
+    if (view->displacement && request->mode == FRAME_DISPLACEMENT)
+      build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
+    if (view->velocity_x && request->mode == FRAME_SPEED) build->speed_scale = round_scale(common_speed(view), 0.1f);
+  }
   build->last = world;
   view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
   view->speed_scale = build->speed_scale > 0 ? build->speed_scale : 1;
@@ -150,38 +140,27 @@ static void build_began(FrameBegan *began, const WorldView *world, const SceneCa
 
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
-/* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
-static void blend_rotation(const float a[4], const float b[4], float alpha, float out[4]) {
-  const float dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-  const float sign = dot < 0 ? -1.0f : 1.0f;
-  float square = 0;
-  for (int n = 0; n < 4; n++) {
-    out[n] = a[n] + alpha * (sign * b[n] - a[n]);
-    square += out[n] * out[n];
-  }
-  const float scale = square > 0 ? 1 / sqrtf(square) : 0;
-  for (int n = 0; n < 4; n++) out[n] *= scale;
-}
-
-/* Returns true if all sides are nearly equal: dropped bodies are cubes; a scene's wooden bodies are not, and are made of boards. */
-static bool is_cube(const Body *body) {
-  const float *const h = body->shape.half, least = fminf(h[0], fminf(h[1], h[2]));
-  return fmaxf(h[0], fmaxf(h[1], h[2])) < 1.3f * least;
-}
-
 static FrameMaterial material_of(const Body *body) {
+  const float *const h = body->shape.half, least = fminf(h[0], fminf(h[1], h[2]));
+  /* Dropped bodies are cubes, nearly; a scene's wooden bodies are not, and are made of boards. */
+  const bool cube = fmaxf(h[0], fmaxf(h[1], h[2])) < 1.3f * least;
   if (body->kind == BODY_LOG || body->kind == BODY_MILL) return FRAME_BARK;
   if (body->kind == BODY_WHEEL) return FRAME_RUBBER;
   if (body->kind == BODY_HULL) return FRAME_HULL;
-  return body->material == MATERIAL_METAL   ? FRAME_METAL
-         : body->material == MATERIAL_STONE ? FRAME_STONE
-         : is_cube(body)                    ? FRAME_WOOD
-                                            : FRAME_PLANKS;
+  return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : cube ? FRAME_WOOD : FRAME_PLANKS;
 }
 
 static ModelAxes axes_of(const Body *body, const Pose *before, float earlier) {
-  float q[4];
-  blend_rotation(body->quaternion, before->quaternion, earlier, q);
+  /* The straight way between two turns, made a turn again: over one tick it is as good as the curved one. */
+  const float *const a = body->quaternion, *const b = before->quaternion;
+  const float sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1.0f : 1.0f;
+  float q[4], square = 0;
+  for (int n = 0; n < 4; n++) {
+    q[n] = a[n] + earlier * (sign * b[n] - a[n]);
+    square += q[n] * q[n];
+  }
+  const float scale = square > 0 ? 1 / sqrtf(square) : 0;
+  for (int n = 0; n < 4; n++) q[n] *= scale;
   const float w = q[0], x = q[1], y = q[2], z = q[3];
   ModelAxes axes = {.axis = {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
                              {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
@@ -190,54 +169,16 @@ static ModelAxes axes_of(const Body *body, const Pose *before, float earlier) {
   return axes;
 }
 
-static Pose pose_of(const Body *body) {
-  Pose pose = {.serial = body->serial};
-  memcpy(pose.position, body->position, sizeof pose.position);
-  memcpy(pose.quaternion, body->quaternion, sizeof pose.quaternion);
-  return pose;
-}
-
-/* A new state: where bodies were in the last one is where they come from. */
-static void advance_poses(FrameBuild *build, const WorldView *world, bool other) {
-  build->previous_count = other ? 0 : build->current_count;
-  memcpy(build->previous, build->current, sizeof build->current[0] * (size_t)build->previous_count);
-  build->current_count = world->body_count;
-  for (int n = 0; n < world->body_count; n++) build->current[n] = pose_of(&world->bodies[n]);
-}
-
-static void build_meshes(FrameBuild *build, const WorldView *world) {
-  for (int n = 0; n < world->hull_count; n++) {
-    const Hull *hull = &world->hulls[n];
-    build->meshes[n] = (FrameMesh){hull->vertices, hull->triangles, hull->triangle_count, {0}};
-    memcpy(build->meshes[n].half, hull->half, sizeof hull->half);
-  }
-  build->view.meshes = build->meshes;
-  build->view.mesh_count = world->hull_count;
-}
-
 static const WorldMachine *machine_of(const WorldView *world, MachineKind kind, uint32_t serial) {
   for (int n = 0; n < world->machine_count; n++)
     if (world->machines[n].kind == kind && world->machines[n].serial == serial) return &world->machines[n];
   return NULL;
 }
 
-/* Returns the body as its model needs it, between the two states. */
-static ModelBody model_body(const Body *body, const ModelAxes *axes) {
-  ModelBody out = {.axes = *axes, .aboard = body->water.aboard, .mesh = (uint32_t)body->hull, .own = body->serial, .group = body->group};
-  memcpy(out.half, body->shape.half, sizeof out.half);
-  return out;
-}
-
-static void build_posts(ModelList *list, const WorldView *world, const ModelBody *hub) {
-  float tops[2][3], ground[2];
-  model_post_tops(hub, tops);
-  for (int n = 0; n < 2; n++) ground[n] = world_view_ground_at(world, tops[n][0], tops[n][2]);
-  model_posts(list, hub, ground);
-}
-
 /* Appends the body, and what of a machine stands about it. */
 static void build_body(ModelList *list, const WorldView *world, const Body *body, const ModelAxes *axes) {
-  const ModelBody model = model_body(body, axes);
+  ModelBody model = {.axes = *axes, .aboard = body->water.aboard, .mesh = (uint32_t)body->hull, .own = body->serial, .group = body->group};
+  memcpy(model.half, body->shape.half, sizeof model.half);
   const WorldMachine *const wheel = body->kind == BODY_PADDLE ? machine_of(world, MACHINE_WHEEL, body->group) : NULL;
   const WorldMachine *const gate = body->kind == BODY_GATE ? machine_of(world, MACHINE_GATE, body->serial) : NULL;
   switch (body->kind) {
@@ -252,24 +193,22 @@ static void build_body(ModelList *list, const WorldView *world, const Body *body
         model_block(list, &model, material_of(body));
   }
   if (gate) model_gate_frame(list, &model, gate->is.gate.closed_y);
-  if (body->kind == BODY_MILL) build_posts(list, world, &model);
-}
-
-/* Appends a pump, whose pipe lies on the ground or on the water above it. */
-static void build_pump(ModelList *list, const WorldView *world, const WorldMachine *machine, uint32_t variant) {
-  const Pump *const pump = &machine->is.pump;
-  ModelPump model = {.from = {machine->x, machine->z}, .to = {pump->to_x, pump->to_z}, .radius = pump->radius, .variant = variant};
-  for (int n = 0; n <= MODEL_PIPES; n++) {
-    float at[2];
-    model_pump_place(&model, n, at);
-    model.heights[n] = fmaxf(world_view_surface_at(world, at[0], at[1]), world_view_ground_at(world, at[0], at[1]));
-  }
-  model_pump(list, &model);
+  if (body->kind != BODY_MILL) return;
+  float tops[2][3], ground[2];
+  model_post_tops(&model, tops);
+  for (int n = 0; n < 2; n++) ground[n] = world_view_ground_at(world, tops[n][0], tops[n][2]);
+  model_posts(list, &model, ground);
 }
 
 /* Bodies stand in the order of their serials, here and there; one that is new stands where it is. */
 static void build_bodies(FrameBuild *build, const WorldView *world, float earlier) {
-  build_meshes(build, world);
+  for (int n = 0; n < world->hull_count; n++) {
+    const Hull *hull = &world->hulls[n];
+    build->meshes[n] = (FrameMesh){hull->vertices, hull->triangles, hull->triangle_count, {0}};
+    memcpy(build->meshes[n].half, hull->half, sizeof hull->half);
+  }
+  build->view.meshes = build->meshes;
+  build->view.mesh_count = world->hull_count;
   ModelList list = {.bodies = build->bodies};
   for (int n = 0, at = 0; n < world->body_count; n++) {
     const Body *body = &world->bodies[n];
@@ -278,8 +217,18 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
     const ModelAxes axes = axes_of(body, known ? &build->previous[at] : &build->current[n], earlier);
     build_body(&list, world, body, &axes);
   }
-  for (int n = 0; n < world->machine_count; n++)
-    if (world->machines[n].kind == MACHINE_PUMP) build_pump(&list, world, &world->machines[n], (uint32_t)n);
+  for (int n = 0; n < world->machine_count; n++) {
+    const WorldMachine *const machine = &world->machines[n];
+    const Pump *const pump = &machine->is.pump;
+    if (machine->kind != MACHINE_PUMP) continue;
+    ModelPump model = {.from = {machine->x, machine->z}, .to = {pump->to_x, pump->to_z}, .radius = pump->radius, .variant = (uint32_t)n};
+    for (int part = 0; part <= MODEL_PIPES; part++) { /* its pipe lies on the ground or on the water above it */
+      float at[2];
+      model_pump_place(&model, part, at);
+      model.heights[part] = fmaxf(world_view_surface_at(world, at[0], at[1]), world_view_ground_at(world, at[0], at[1]));
+    }
+    model_pump(&list, &model);
+  }
   build->view.bodies = build->bodies;
   build->view.body_count = list.count;
 }
@@ -301,13 +250,6 @@ static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   /* Mist thins out as it drifts. */
   if (drop->mist) out.opacity /= 1.0f + 2.5f * out.age * out.age;
   return out;
-}
-
-/* Drops have no serial: each is drawn where it was a share of a tick ago by its own velocity. */
-static void build_drops(FrameBuild *build, const WorldView *world, float earlier) {
-  for (int n = 0; n < world->drop_count; n++) build->drops[n] = frame_drop(&world->drops[n], earlier, world->params.tick);
-  build->view.drops = build->drops;
-  build->view.drop_count = world->drop_count;
 }
 
 /* --- the rest -------------------------------------------------------------------------------------------------------- */
@@ -334,21 +276,6 @@ static const float rain_least = 100, rain_most = 12000;
 /* s, simulated: rain begins and ends within this time, and after a jump through time by more at once. */
 static const double rain_turns = 1.5;
 
-static float rain_density(float rate) {
-  return rate > rain_least ? fminf(powf((rate - rain_least) / (rain_most - rain_least), 0.6f), 1) : 0;
-}
-
-/* Follows the world's rain with the picture's. `other`: the world shown is not the one before. */
-static float follow_rain(FrameBuild *build, const WorldView *world, double time, bool other) {
-  const float wanted = rain_density(world->rain);
-  const double since = time - build->rain_time;
-  const float most = (float)(since / rain_turns);
-  const bool jumped = other || since < 0 || since > rain_turns;
-  build->rain_time = time;
-  build->rain = jumped ? wanted : build->rain + fminf(fmaxf(wanted - build->rain, -most), most);
-  return build->rain;
-}
-
 static void build_looks(FrameView *view, const WorldView *world, const FrameRequest *request) {
   const float degree = 0.017453293f;
   const float azimuth = request->looks->sun_azimuth * degree, height = request->looks->sun_height * degree;
@@ -373,13 +300,33 @@ const FrameView *frame_build_run(FrameBuild *build, const WorldView *world, cons
   const bool fresh = other || build->tick != world->tick;
   build->version = world->world_version;
   build->tick = world->tick;
-  if (fresh) advance_poses(build, world, other);
+  if (fresh) { /* where bodies were in the last state is where they come from */
+    build->previous_count = other ? 0 : build->current_count;
+    memcpy(build->previous, build->current, sizeof build->current[0] * (size_t)build->previous_count);
+    build->current_count = world->body_count;
+    for (int n = 0; n < world->body_count; n++) {
+      Pose *const pose = &build->current[n];
+      pose->serial = world->bodies[n].serial;
+      memcpy(pose->position, world->bodies[n].position, sizeof pose->position);
+      memcpy(pose->quaternion, world->bodies[n].quaternion, sizeof pose->quaternion);
+    }
+  }
   build_water(build, world, request);
   if (request->opening) build_began(&build->view.began, world, request->opening);
   build_bodies(build, world, request->earlier);
-  build_drops(build, world, request->earlier);
+  /* Drops have no serial: each is drawn where it was a share of a tick ago by its own velocity. */
+  for (int n = 0; n < world->drop_count; n++) build->drops[n] = frame_drop(&world->drops[n], request->earlier, world->params.tick);
+  build->view.drops = build->drops;
+  build->view.drop_count = world->drop_count;
   build_looks(&build->view, world, request);
-  build->view.rain = follow_rain(build, world, request->time, other);
+  /* The picture's rain follows the world's. */
+  const float wanted = world->rain > rain_least ? fminf(powf((world->rain - rain_least) / (rain_most - rain_least), 0.6f), 1) : 0;
+  const double since = request->time - build->rain_time;
+  const float most = (float)(since / rain_turns);
+  const bool jumped = other || since < 0 || since > rain_turns;
+  build->rain_time = request->time;
+  build->rain = jumped ? wanted : build->rain + fminf(fmaxf(wanted - build->rain, -most), most);
+  build->view.rain = build->rain;
   return &build->view;
 }
 

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/output.h"
 #include "cli/cli.h"
-#include "cli/numbers.h"
+#include "cli/command_line.h"
 #include "cli/progress.h"
 #include "session/session.h"
 
@@ -46,44 +46,24 @@ static int fail(int status, const Error *error) {
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */
 
-static void print_help(void) {
-  printf(
-      "weir pictures DIR [options]: every scene from each of its cameras at each quality tier, as DIR/SCENE-CAMERA-TIER.png,\n"
-      "and all of them, made small, as DIR/sheet.png. DIR is made if it is not there.\n"
-      "  --only SCENE   one scene, built in or a file (all)\n"
-      "  --size WxH     of each picture in pixels (1920x1080)\n"
-      "  --threads N    of the water (one for each physical core)\n");
-}
+#define INTO(member) OPTION_INTO(PicturesOptions, member)
 
-static bool read_option(const char *word, const char *value, PicturesOptions *o, Error *error) {
-  int64_t threads;
-  if (strcmp(word, "--only") == 0) {
-    o->only = value;
-    return true;
-  }
-  if (strcmp(word, "--size") == 0)
-    return number_pair(value, 16, 8192, false, &o->width, &o->height) ||
-           error_set(error, "--size: '%s' must be WxH pixels, each 16 to 8192", value);
-  if (strcmp(word, "--threads") != 0) return error_set(error, "%s: unknown option; weir pictures --help lists them", word);
-  if (!number_whole(value, 1, 256, &threads)) return error_set(error, "--threads: '%s'; allowed: 1 to 256", value);
-  o->threads = (int)threads;
-  return true;
-}
+static const OptionRow rows[] = {
+    {"--only", "SCENE", "one scene, built in or a file (all)", INTO(only), .expected = "must be a scene"},
+    {"--size", "WxH", "of each picture in pixels (1920x1080)", .kind = OPTION_PAIR, .at = offsetof(PicturesOptions, width), .low = 16,
+     .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
+    {"--threads", "N", "of the water (one for each physical core)", INTO(threads), .low = 1, .high = 256},
+};
 
-static bool read_options(int argc, char **argv, PicturesOptions *o, Error *error) {
-  *o = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
-  for (int n = 1; n < argc; n++) {
-    if (argv[n][0] != '-') {
-      if (o->folder) return error_set(error, "'%s': one folder is wanted, and '%s' was named before it", argv[n], o->folder);
-      o->folder = argv[n];
-      continue;
-    }
-    if (n + 1 == argc) return error_set(error, "%s: unknown option, or its value is missing; weir pictures --help lists them", argv[n]);
-    if (!read_option(argv[n], argv[n + 1], o, error)) return false;
-    n++;
-  }
-  return (o->folder && *o->folder) || error_set(error, "the folder for the pictures is missing: weir pictures DIR");
-}
+static const CommandLine line = {
+    .command = "pictures",
+    .about =
+        "pictures DIR [options]: every scene from each of its cameras at each quality tier, as DIR/SCENE-CAMERA-TIER.png,\n"
+        "and all of them, made small, as DIR/sheet.png. DIR is made if it is not there.\n",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+    .noun = "folder",
+    .noun_at = offsetof(PicturesOptions, folder)};
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
@@ -217,9 +197,11 @@ int pictures_main(int argc, char **argv) {
   static Pictures pictures; /* zeroed; too large for a small stack */
   Pictures *p = &pictures;
   Error error;
-  for (int n = 1; n < argc; n++)
-    if (strcmp(argv[n], "--help") == 0) return print_help(), 0;
-  if (!read_options(argc, argv, &p->options, &error)) return fail(2, &error);
+  p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
+  const int line_status = command_line_begin(&line, argc, argv, &p->options);
+  if (line_status >= 0) return line_status;
+  if (!p->options.folder || !*p->options.folder)
+    return error_set(&error, "the folder for the pictures is missing: weir pictures DIR"), fail(2, &error);
   if (!read_scenes(p, &error)) return fail(1, &error);
   const bool ok = open_all(p, &error) && make_all(p, &error);
   const int status = ok ? 0 : fail(1, &error);

@@ -26,32 +26,10 @@ static double expected_ms(const ResolutionChooser *chooser, int step) {
   return chooser->mean_ms * sides * sides;
 }
 
-static void change(ResolutionChooser *chooser, int step) {
-  const bool up = step < chooser->step;
-  if (!up) {
-    const bool failed = chooser->since_up_s > 0 && chooser->since_up_s < trial_s;
-    chooser->bar_s = failed ? fmin(2 * fmax(chooser->bar_s, bar_first_s), bar_longest_s) : bar_first_s;
-    chooser->barred_s = chooser->bar_s;
-  }
-  chooser->since_up_s = up ? 1e-9 : 0;
-  chooser->step = step;
-  resolution_settle(chooser);
-}
-
 void resolution_settle(ResolutionChooser *chooser) {
   chooser->mean_ms = chooser->over_s = chooser->under_s = 0;
   chooser->counted = 0;
   chooser->settles_s = settled_s;
-}
-
-/* Begins with the least of a few frames, so that a hitch among them does not count. */
-static void smooth(ResolutionChooser *chooser, double ms, double elapsed) {
-  if (chooser->counted < BEGIN_FRAMES) {
-    chooser->mean_ms = chooser->counted++ > 0 ? fmin(chooser->mean_ms, ms) : ms;
-    return;
-  }
-  ms = fmin(ms, hitch_factor * chooser->mean_ms);
-  chooser->mean_ms += (1 - exp(-elapsed / smooth_s)) * (ms - chooser->mean_ms);
 }
 
 bool resolution_count(ResolutionChooser *chooser, const ResolutionLimits *limits, double ms, double elapsed) {
@@ -63,8 +41,12 @@ bool resolution_count(ResolutionChooser *chooser, const ResolutionLimits *limits
     chooser->settles_s -= elapsed;
     return false;
   }
-  smooth(chooser, ms, elapsed);
-  if (chooser->counted < BEGIN_FRAMES) return false;
+  if (chooser->counted < BEGIN_FRAMES) { /* begins with the least of a few frames, so that a hitch among them does not count */
+    chooser->mean_ms = chooser->counted++ > 0 ? fmin(chooser->mean_ms, ms) : ms;
+    if (chooser->counted < BEGIN_FRAMES) return false;
+  } else {
+    chooser->mean_ms += (1 - exp(-elapsed / smooth_s)) * (fmin(ms, hitch_factor * chooser->mean_ms) - chooser->mean_ms);
+  }
   const int step = chooser->step;
   const bool over = chooser->mean_ms > limits->longest;
   const bool under = step > 0 && expected_ms(chooser, step - 1) < limits->expected;
@@ -78,6 +60,13 @@ bool resolution_count(ResolutionChooser *chooser, const ResolutionLimits *limits
     next = step - 1;
   }
   if (next == step) return false;
-  change(chooser, next);
+  if (next > step) {
+    const bool failed = chooser->since_up_s > 0 && chooser->since_up_s < trial_s;
+    chooser->bar_s = failed ? fmin(2 * fmax(chooser->bar_s, bar_first_s), bar_longest_s) : bar_first_s;
+    chooser->barred_s = chooser->bar_s;
+  }
+  chooser->since_up_s = next < step ? 1e-9 : 0;
+  chooser->step = next;
+  resolution_settle(chooser);
   return true;
 }

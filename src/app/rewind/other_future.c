@@ -21,17 +21,6 @@ static void corner_of(const Body *body, int corner, float at[3]) {
   }
 }
 
-static void add_body(OtherFuture *other, const Body *body) {
-  float from[3], to[3];
-  for (int corner = 0; corner < 8; corner++)
-    for (int axis = 0; axis < 3; axis++) {
-      if (corner & 1 << axis) continue;
-      corner_of(body, corner, from);
-      corner_of(body, corner | 1 << axis, to);
-      add(other, from, to);
-    }
-}
-
 /* --- the waterline ------------------------------------------------------------------------------------------------------------ */
 
 /* The branch's ground and depth, of which the lines are made. */
@@ -44,17 +33,6 @@ static float depth_at(const Shore *s, int i, int k) {
   return s->depth.data[k * s->depth.stride + i];
 }
 
-/* Returns the level of the water beside the line between two cells, one wet and one dry. */
-static float level_between(const Shore *s, int i, int k, int i1, int k1) {
-  const bool first = depth_at(s, i, k) > wet_m;
-  const int x = first ? i : i1, z = first ? k : k1;
-  return s->ground.data[z * s->ground.stride + x] + depth_at(s, x, z);
-}
-
-static bool is_shore(const Shore *s, int i, int k, int i1, int k1) {
-  return i1 < s->depth.nx && k1 < s->depth.nz && (depth_at(s, i, k) > wet_m) != (depth_at(s, i1, k1) > wet_m);
-}
-
 /* Every n-th of the lines, so that there is room for all of the shore; returns how many there are. */
 static int add_shore(OtherFuture *other, const Shore *s, int every) {
   int count = 0;
@@ -62,8 +40,11 @@ static int add_shore(OtherFuture *other, const Shore *s, int every) {
     for (int i = 0; i < s->depth.nx; i++)
       for (int axis = 0; axis < 2; axis++) {
         const int i1 = i + (axis == 0), k1 = k + (axis == 1);
-        if (!is_shore(s, i, k, i1, k1) || count++ % every != 0) continue;
-        const float y = level_between(s, i, k, i1, k1);
+        if (i1 >= s->depth.nx || k1 >= s->depth.nz) continue;
+        const bool wet = depth_at(s, i, k) > wet_m;
+        if (wet == (depth_at(s, i1, k1) > wet_m) || count++ % every != 0) continue;
+        const int x = wet ? i : i1, z = wet ? k : k1;
+        const float y = s->ground.data[z * s->ground.stride + x] + depth_at(s, x, z);
         const float from[3] = {(float)i1 * s->cell, y, (float)k1 * s->cell};
         const float to[3] = {(float)(i + 1) * s->cell, y, (float)(k + 1) * s->cell};
         add(other, from, to);
@@ -74,7 +55,16 @@ static int add_shore(OtherFuture *other, const Shore *s, int every) {
 void other_future_build(OtherFuture *other, const World *world) {
   const Shore shore = {weir_water_terrain(world->water), weir_water_depth(world->water), world->cell};
   other->count = 0;
-  for (int n = 0; n < world->body_count; n++) add_body(other, &world->bodies[n]);
+  for (int n = 0; n < 8 * world->body_count; n++)
+    for (int axis = 0; axis < 3; axis++) { /* the edges of each body's box */
+      const Body *const body = &world->bodies[n / 8];
+      const int corner = n % 8;
+      float from[3], to[3];
+      if (corner & 1 << axis) continue;
+      corner_of(body, corner, from);
+      corner_of(body, corner | 1 << axis, to);
+      add(other, from, to);
+    }
   const int bodies = other->count, room = OTHER_LINES - bodies;
   const int count = add_shore(other, &shore, 1);
   if (count <= room || room == 0) return;

@@ -51,24 +51,6 @@ static void hear_body(const BodySound *before, const Body *body, const ListenerP
   }
 }
 
-static void hear_bodies(Listener *listener, const WorldView *view, const ListenerPlace *place, Synth *synth) {
-  int at = 0;
-  for (int n = 0; n < view->body_count; n++) {
-    const Body *body = &view->bodies[n];
-    while (at < listener->body_count && listener->bodies[at].serial < body->serial) at++;
-    if (at < listener->body_count && listener->bodies[at].serial == body->serial) hear_body(&listener->bodies[at], body, place, synth);
-  }
-}
-
-static void remember_bodies(Listener *listener, const WorldView *view) {
-  listener->body_count = view->body_count;
-  for (int n = 0; n < view->body_count; n++) {
-    const Body *body = &view->bodies[n];
-    listener->bodies[n] = (BodySound){.serial = body->serial, .submerged = submerged_share(body)};
-    memcpy(listener->bodies[n].velocity, body->shape.velocity, sizeof listener->bodies[n].velocity);
-  }
-}
-
 /* --- running water ----------------------------------------------------------------------------------------------------------- */
 
 /* Over a sparse set of places: how much water runs near, and how much of it is white. */
@@ -103,41 +85,42 @@ static float distance_to(const ListenerPlace *place, const float at[3]) {
   return length_of(to);
 }
 
-static void hear_engine(const WorldView *view, const ListenerPlace *place, Synth *synth) {
-  int newest = view->body_count - 1;
-  while (newest >= 0 && view->bodies[newest].kind != BODY_CAR && view->bodies[newest].kind != BODY_BOAT) newest--;
-  if (newest < 0 || !place->driven) {
-    synth_set(synth, SYNTH_ENGINE, 0);
-    return;
-  }
-  const Body *vehicle = &view->bodies[newest];
-  const float speed = fminf(length_of(vehicle->shape.velocity), 25), idle = vehicle->kind == BODY_BOAT ? 9 : 14;
-  synth_set(synth, SYNTH_ENGINE, (0.5f + 0.5f * fabsf(place->gas)) / (1 + distance_to(place, vehicle->position) / 40));
-  synth_set(synth, SYNTH_REVS, idle + 2.2f * speed + 8 * fabsf(place->gas));
-}
-
-/* The paddles of the water wheel that is heard best. */
-static void hear_wheels(const WorldView *view, const ListenerPlace *place, Synth *synth) {
-  float most = 0;
-  for (int n = 0; n < view->machine_count; n++) {
-    const WorldMachine *machine = &view->machines[n];
-    if (machine->kind != MACHINE_WHEEL) continue;
-    const float at[3] = {machine->x, place->eye[1], machine->z};
-    const float slaps = fabsf(wheel_rounds_a_minute(&machine->is.wheel)) / 60 * (float)machine->is.wheel.paddles;
-    most = fmaxf(most, slaps / (1 + distance_to(place, at) / 15));
-  }
-  synth_set(synth, SYNTH_WHEEL, fminf(most, 6));
-}
-
 void listener_hear(Listener *listener, const WorldView *view, const ListenerPlace *place, Synth *synth) {
   const bool other = listener->version != view->world_version || view->tick < listener->tick;
   if (other) *listener = (Listener){.version = view->world_version, .flow_tick = -1};
-  if (!other && view->tick != listener->tick) hear_bodies(listener, view, place, synth);
-  if (other || view->tick != listener->tick) remember_bodies(listener, view);
+  const bool fresh = other || view->tick != listener->tick;
+  for (int n = 0, at = 0; fresh && !other && n < view->body_count; n++) {
+    const Body *const body = &view->bodies[n];
+    while (at < listener->body_count && listener->bodies[at].serial < body->serial) at++;
+    if (at < listener->body_count && listener->bodies[at].serial == body->serial) hear_body(&listener->bodies[at], body, place, synth);
+  }
+  for (int n = 0; fresh && n < view->body_count; n++) {
+    const Body *const body = &view->bodies[n];
+    listener->bodies[n] = (BodySound){.serial = body->serial, .submerged = submerged_share(body)};
+    memcpy(listener->bodies[n].velocity, body->shape.velocity, sizeof listener->bodies[n].velocity);
+  }
+  if (fresh) listener->body_count = view->body_count;
   listener->tick = view->tick;
   hear_flow(listener, view, place);
-  hear_engine(view, place, synth);
-  hear_wheels(view, place, synth);
+  int newest = view->body_count - 1;
+  while (newest >= 0 && view->bodies[newest].kind != BODY_CAR && view->bodies[newest].kind != BODY_BOAT) newest--;
+  if (newest >= 0 && place->driven) {
+    const Body *const vehicle = &view->bodies[newest];
+    const float speed = fminf(length_of(vehicle->shape.velocity), 25), idle = vehicle->kind == BODY_BOAT ? 9 : 14;
+    synth_set(synth, SYNTH_ENGINE, (0.5f + 0.5f * fabsf(place->gas)) / (1 + distance_to(place, vehicle->position) / 40));
+    synth_set(synth, SYNTH_REVS, idle + 2.2f * speed + 8 * fabsf(place->gas));
+  } else {
+    synth_set(synth, SYNTH_ENGINE, 0);
+  }
+  float slaps = 0; /* of the paddles of the water wheel that is heard best */
+  for (int n = 0; n < view->machine_count; n++) {
+    const WorldMachine *const machine = &view->machines[n];
+    if (machine->kind != MACHINE_WHEEL) continue;
+    const float at[3] = {machine->x, place->eye[1], machine->z};
+    const float own = fabsf(wheel_rounds_a_minute(&machine->is.wheel)) / 60 * (float)machine->is.wheel.paddles;
+    slaps = fmaxf(slaps, own / (1 + distance_to(place, at) / 15));
+  }
+  synth_set(synth, SYNTH_WHEEL, fminf(slaps, 6));
   synth_set(synth, SYNTH_RAPIDS, listener->rapids);
   synth_set(synth, SYNTH_STREAM, listener->stream);
   synth_set(synth, SYNTH_RAIN, sqrtf(fminf(place->rain / rain_full, 1)));

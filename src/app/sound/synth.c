@@ -42,16 +42,6 @@ void synth_splash(Synth *synth, const SynthSplash *splash) {
 
 /* --- splashes ------------------------------------------------------------------------------------------------------------ */
 
-static SynthVoice *free_voice(Synth *synth) {
-  SynthVoice *oldest = &synth->voices[0];
-  for (int n = 0; n < SYNTH_VOICES; n++) {
-    SynthVoice *const voice = &synth->voices[n];
-    if (voice->left == 0 && voice->right == 0) return voice;
-    if (voice->age / voice->length > oldest->age / oldest->length) oldest = voice;
-  }
-  return oldest;
-}
-
 /* Bubbles that the cavity leaves behind: smaller ones ring higher and fade faster. */
 static void add_bubbles(Synth *synth, const SynthVoice *voice, float size) {
   const int count = (int)within(3 + 4 * size, 3, 12);
@@ -66,21 +56,25 @@ static void add_bubbles(Synth *synth, const SynthVoice *voice, float size) {
   }
 }
 
-static void start_splash(Synth *synth, const SynthSplash *splash) {
-  const float loud = splash_gain * sqrtf(sqrtf(splash->energy)), gain = loud / (1 + loud / splash_most);
-  const float size = within(splash->size, 0.05f, 20);
-  const float right = 0.5f + 0.5f * within(splash->pan, -1, 1);
-  SynthVoice *const voice = free_voice(synth);
-  *voice = (SynthVoice){.left = gain * sqrtf(1 - right), .right = gain * sqrtf(right), .knock = splash->knock};
-  voice->length = splash->knock ? 0.15f : within(0.45f + 0.35f * sqrtf(size), 0.4f, 2.2f);
-  voice->cutoff = splash->knock ? within(260 / size, 60, 900) : within(4200 / sqrtf(size), 900, 7000);
-  if (!splash->knock) add_bubbles(synth, voice, size);
-}
-
 static void start_splashes(Synth *synth) {
   unsigned read = atomic_load_explicit(&synth->read, memory_order_relaxed);
   const unsigned written = atomic_load_explicit(&synth->written, memory_order_acquire);
-  for (; read != written; read++) start_splash(synth, &synth->ring[read % SYNTH_SPLASHES]);
+  for (; read != written; read++) {
+    const SynthSplash *const splash = &synth->ring[read % SYNTH_SPLASHES];
+    const float loud = splash_gain * sqrtf(sqrtf(splash->energy)), gain = loud / (1 + loud / splash_most);
+    const float size = within(splash->size, 0.05f, 20);
+    const float right = 0.5f + 0.5f * within(splash->pan, -1, 1);
+    SynthVoice *voice = &synth->voices[0]; /* one that is free, or else the oldest */
+    for (int n = 0; n < SYNTH_VOICES && (voice->left != 0 || voice->right != 0); n++) {
+      SynthVoice *const other = &synth->voices[n];
+      const bool is_free = other->left == 0 && other->right == 0;
+      if (is_free || other->age / other->length > voice->age / voice->length) voice = other;
+    }
+    *voice = (SynthVoice){.left = gain * sqrtf(1 - right), .right = gain * sqrtf(right), .knock = splash->knock};
+    voice->length = splash->knock ? 0.15f : within(0.45f + 0.35f * sqrtf(size), 0.4f, 2.2f);
+    voice->cutoff = splash->knock ? within(260 / size, 60, 900) : within(4200 / sqrtf(size), 900, 7000);
+    if (!splash->knock) add_bubbles(synth, voice, size);
+  }
   atomic_store_explicit(&synth->read, read, memory_order_release);
 }
 
@@ -158,19 +152,15 @@ static void add_machines(Synth *synth, float out[2]) {
   out[0] += engine + wheel, out[1] += engine + wheel;
 }
 
-static void glide(Synth *synth) {
-  const float share = 1.0f / (glide_s * SYNTH_RATE);
-  for (int n = 0; n < SYNTH_LEVEL_COUNT; n++) {
-    const float wanted = atomic_load_explicit(&synth->levels[n], memory_order_relaxed);
-    synth->now[n] += share * (wanted - synth->now[n]);
-  }
-}
-
 void synth_render(Synth *synth, float *out, int frames) {
+  const float share = 1.0f / (glide_s * SYNTH_RATE);
   start_splashes(synth);
   for (int n = 0; n < frames; n++) {
     float mixed[2] = {0, 0};
-    glide(synth);
+    for (int level = 0; level < SYNTH_LEVEL_COUNT; level++) {
+      const float wanted = atomic_load_explicit(&synth->levels[level], memory_order_relaxed);
+      synth->now[level] += share * (wanted - synth->now[level]);
+    }
     add_voices(synth, mixed);
     add_waters(synth, mixed);
     add_machines(synth, mixed);

@@ -19,18 +19,6 @@ typedef struct Crates {
   WeirForce forces[CRATES];
 } Crates;
 
-static void crates_begin(Crates *c) {
-  for (int n = 0; n < CRATES; n++) {
-    const float angle = 0.7f * (float)n;
-    c->bodies[n] = rig_box(2, 1.6f, 2, 40.13f + 47.7f * (float)(n % 10), 2, 40.29f + 53.9f * (float)(n / 10), angle, 500);
-    c->bodies[n].velocity[0] = 0.5f * cosf(2 * angle);
-    c->bodies[n].velocity[2] = 0.5f * sinf(2 * angle);
-    c->bodies[n].spin[1] = 0.2f;
-    c->bodies[n].drag_linear = 2;
-    c->bodies[n].drag_square = 0.5f;
-  }
-}
-
 /* Cells of which a crate covers any part: corners of the cell's square against the crate's, both ways (Gottschalk's
  * separating axes in the plane). */
 static int cells_of(const WeirBody *b) {
@@ -43,15 +31,6 @@ static int cells_of(const WeirBody *b) {
       count += fabsf(b->rotation[0] * dx + b->rotation[6] * dz) < b->half[0] + reach &&
                fabsf(b->rotation[2] * dx + b->rotation[8] * dz) < b->half[2] + reach;
     }
-  return count;
-}
-
-/* Body cells: those in which the coupling has to do with bodies, counted where a body covers any of the surface. */
-static int cells_worked(const WeirWater *w) {
-  const WeirView cover = weir_water_occupancy(w);
-  int count = 0;
-  for (int k = 0; k < cover.nz; k++)
-    for (int i = 0; i < cover.nx; i++) count += cover.data[k * cover.stride + i] > 0.0f;
   return count;
 }
 
@@ -78,12 +57,6 @@ static Times ticks(WeirWater *water, Crates *c, int count) {
   return t;
 }
 
-static double naive_ms(NaivePipe *pipe) {
-  const double at = clock_seconds();
-  for (int n = 0; n < TICKS; n++) naive_pipe_step(pipe, tick);
-  return 1e3 * (clock_seconds() - at) / TICKS;
-}
-
 /* The rivals that are timed by turns, so that any other load on the machine meets all: crates, none, none by the usual method, the plain
  * loops. The library's runs are in one water, for another one's pages lie elsewhere, which alone is worth a tenth of what crates cost. */
 typedef struct Rivals {
@@ -103,7 +76,16 @@ static bool rivals_open(Rivals *r, CouplingReport *report) {
   r->water = rig_water(&rig, report);
   if (!r->water) return false;
   weir_water_set_sleeping(r->water, false); /* else nothing but the crates' surroundings would be stepped */
-  crates_begin(&r->crates);
+  for (int n = 0; n < CRATES; n++) {
+    WeirBody *const body = &r->crates.bodies[n];
+    const float angle = 0.7f * (float)n;
+    *body = rig_box(2, 1.6f, 2, 40.13f + 47.7f * (float)(n % 10), 2, 40.29f + 53.9f * (float)(n / 10), angle, 500);
+    body->velocity[0] = 0.5f * cosf(2 * angle);
+    body->velocity[2] = 0.5f * sinf(2 * angle);
+    body->spin[1] = 0.2f;
+    body->drag_linear = 2;
+    body->drag_square = 0.5f;
+  }
   ticks(r->water, &r->crates, CRATES);
   return true;
 }
@@ -116,7 +98,9 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
     const Times plain = ticks(r->water, &r->crates, 0);
     weir_water_set_coupling(r->water, report->coupling);
     const Times with = ticks(r->water, &r->crates, CRATES);
-    liquid[n] = naive_ms(&r->naive);
+    const double at = clock_seconds();
+    for (int m = 0; m < TICKS; m++) naive_pipe_step(&r->naive, tick);
+    liquid[n] = 1e3 * (clock_seconds() - at) / TICKS;
     displace[n] = with.displace;
     push[n] = with.push;
     stepping[n] = with.step - without.step;
@@ -128,7 +112,12 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
   int cells = 0;
   for (int n = 0; n < CRATES; n++) cells += cells_of(&r->crates.bodies[n]);
   const double ms = bench_span(all, REPEATS).median, naive = bench_span(liquid, REPEATS).median;
-  const int shown = cells_worked(r->water), worked = shown > 0 ? shown : cells; /* layers show none */
+  /* Body cells: those in which the coupling has to do with bodies, counted where a body covers any of the surface. */
+  const WeirView cover = weir_water_occupancy(r->water);
+  int shown = 0;
+  for (int k = 0; k < cover.nz; k++)
+    for (int i = 0; i < cover.nx; i++) shown += cover.data[k * cover.stride + i] > 0.0f;
+  const int worked = shown > 0 ? shown : cells; /* layers show none */
   coupling_time(report, coupling_upper_bound(0.4), 1e3 * ms / worked, "us", "all interaction, a body cell");
   coupling_row(report, coupling_stated(), worked, "1", "body cells: where the water knows of a body");
   coupling_time(report, coupling_stated(), 1e3 * ms / cells, "us", "all interaction, a cell that a crate covers any of (%d)", cells);
@@ -171,25 +160,21 @@ static double large_us(CouplingReport *report, float width, double *cells) {
   return bench_span(us, LARGE_REPEATS).median;
 }
 
-/* A cell costs at most twice what one does of the crates of 2 m over cells of 1 m: whatever the body, up to the whole grid and beyond. */
-static void large_measure(CouplingReport *report, double crates_us) {
+void coupling_cost(CouplingReport *report) {
+  static Rivals r; /* large; one at a time */
+  memset(&r, 0, sizeof r);
+  const bool open = rivals_open(&r, report);
+  const double crates_us = open ? rivals_measure(&r, report) : 0;
+  /* A cell costs at most twice what one does of the crates of 2 m over cells of 1 m: whatever the body, up to the whole grid and beyond. */
   static const float widths[] = {5, 50};
-  for (int n = 0; n < 2 && report->coupling == WEIR_SUBGRID; n++) {
+  for (int n = 0; n < 2 && open && report->coupling == WEIR_SUBGRID; n++) {
     double cells = 0;
     const double us = large_us(report, widths[n], &cells);
     coupling_time(report, coupling_upper_bound(2), us / crates_us, "1",
                   "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'", (double)widths[n], cells);
     coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
-}
-
-void coupling_cost(CouplingReport *report) {
-  static Rivals r; /* large; one at a time */
-  memset(&r, 0, sizeof r);
-  if (rivals_open(&r, report))
-    large_measure(report, rivals_measure(&r, report));
-  else
-    coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
+  if (!open) coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
   naive_pipe_destroy(&r.naive);
   weir_water_destroy(r.water);
 }

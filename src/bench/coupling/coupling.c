@@ -7,9 +7,10 @@
 #include "base/float_mode.h"
 #include "base/output.h"
 #include "bench/coupling/cases.h"
+#include "bench/options.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/interrupt.h"
-#include "cli/words.h"
 
 /* One case: a line of the table below, a constant of the program. */
 typedef struct CouplingCase {
@@ -44,86 +45,46 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* The command line of `weir bench --coupling`; text is borrowed from argv. */
 typedef struct CouplingOptions {
-  bool cases[CASES], methods[WEIR_COUPLING_COUNT];
-  unsigned solvers; /* 0: each case's own */
+  unsigned cases;   /* bit 1 << index in the table above */
+  unsigned methods; /* bit 1 << WeirCoupling */
+  unsigned solvers; /* bit 1 << WeirSolver; 0: each case's own */
   bool brief, markdown;
   const char *json;
 } CouplingOptions;
 
-static void help(void) {
-  printf(
-      "weir bench --coupling [options]: bodies and water, each way of coupling them beside the others\n"
-      "  --case NAME,NAME...    only these (all)\n");
-  for (int n = 0; n < CASES; n++) printf("      %-10s %s\n", cases[n].name, cases[n].title);
-  printf("  --method NAME,NAME...  only these ways (");
-  for (int n = 0; n < WEIR_COUPLING_COUNT; n++) printf("%s%s", n > 0 ? "," : "", coupling_name((WeirCoupling)n));
-  printf(
-      ")\n"
-      "  --solver NAME          pipe, swe or all (pipe; dam and gate: all)\n"
-      "  --brief                a tenth of the long runs: minutes less, and not the figures that are asked for\n"
-      "  --markdown             the same rows for documents, physics and times in tables of their own\n"
-      "  --json FILE            the same rows for machines\n"
-      "Beside a value stands what is expected of it: at most (<=), at least (>=), or so much to within so many percent (+-);\n"
-      "what does not meet it is marked MISS. Lines that are stated are for comparison.\n");
+static OptionWord case_word(int n) {
+  return n < CASES ? (OptionWord){cases[n].name, cases[n].title} : (OptionWord){0};
 }
 
-/* Marks each word of a list; false with the first that is none of `known`. */
-static bool read_words(const char *text, const char *(*known)(int), int count, bool *marks, char wrong[WORD_MAX]) {
-  for (int n = 0; n < count; n++) marks[n] = false;
-  do {
-    int found = -1;
-    const bool whole = word_next(&text, wrong);
-    for (int n = 0; whole && n < count; n++)
-      if (strcmp(wrong, known(n)) == 0) found = n;
-    if (found < 0) return false;
-    marks[found] = true;
-  } while (*text);
-  return true;
+static OptionWord method_word(int n) {
+  return (OptionWord){.name = n < WEIR_COUPLING_COUNT ? coupling_name((WeirCoupling)n) : NULL};
 }
 
-static const char *case_name(int n) {
-  return cases[n].name;
-}
-static const char *method_name(int n) {
-  return coupling_name((WeirCoupling)n);
-}
+#define INTO(member) OPTION_INTO(CouplingOptions, member)
+#define BITS(member) .kind = OPTION_BITS, .at = offsetof(CouplingOptions, member)
 
-static bool read_option(const char *word, const char *value, CouplingOptions *o, Error *error) {
-  char wrong[WORD_MAX];
-  if (strcmp(word, "--case") == 0)
-    return read_words(value, case_name, CASES, o->cases, wrong) ||
-           error_set(error, "--case: '%s' is none; weir bench --coupling --help lists them", wrong);
-  if (strcmp(word, "--method") == 0)
-    return read_words(value, method_name, WEIR_COUPLING_COUNT, o->methods, wrong) ||
-           error_set(error, "--method: '%s' is none; weir bench --coupling --help lists them", wrong);
-  if (strcmp(word, "--json") == 0) {
-    o->json = value;
-    return *value || error_set(error, "--json: ''; the name of a file is wanted");
-  }
-  if (strcmp(word, "--solver") != 0) return error_set(error, "%s: unknown option; weir bench --coupling --help lists them", word);
-  for (int n = WEIR_PIPE; n < WEIR_SOLVER_COUNT; n++)
-    if (strcmp(value, "all") == 0 || strcmp(value, weir_solver_name((WeirSolver)n)) == 0) o->solvers |= 1u << n;
-  return o->solvers || error_set(error, "--solver: '%s'; allowed: pipe, swe or all (the membrane has no flow)", value);
-}
+static const OptionRow rows[] = {
+    {"--coupling", NULL, .kind = OPTION_KNOWN},
+    {"--case", "NAME,NAME...", "only these (all)", BITS(cases), .word = case_word,
+     .expected = "is none; weir bench --coupling --help lists them"},
+    {"--method", "NAME,NAME...", "only these ways (displace,subgrid,layers)", BITS(methods), .word = method_word,
+     .expected = "is none; weir bench --coupling --help lists them"},
+    {"--solver", "NAME", "pipe, swe or all (pipe; dam and gate: all)", BITS(solvers), .word = bench_solver_word, .low = WEIR_PIPE,
+     .expected = "; allowed: pipe, swe or all (the membrane has no flow)"},
+    {"--brief", NULL, "a tenth of the long runs: minutes less, and not the figures that are asked for", INTO(brief)},
+    {"--markdown", NULL, "the same rows for documents, physics and times in tables of their own", INTO(markdown)},
+    {"--json", "FILE", "the same rows for machines", INTO(json), .expected = "; the name of a file is wanted"},
+};
 
-/* 0: go on; -1: nothing more to do; 2: wrong, with the line. */
-static int read_line(int argc, char **argv, CouplingOptions *o, Error *error) {
-  *o = (CouplingOptions){0};
-  for (int n = 0; n < CASES; n++) o->cases[n] = true;
-  for (int n = 0; n < WEIR_COUPLING_COUNT; n++) o->methods[n] = true;
-  for (int n = 1; n < argc; n++) {
-    const char *const word = argv[n];
-    if (strcmp(word, "--coupling") == 0) continue;
-    if (strcmp(word, "--help") == 0) return help(), -1;
-    if (strcmp(word, "--brief") == 0 || strcmp(word, "--markdown") == 0) {
-      *(word[2] == 'b' ? &o->brief : &o->markdown) = true;
-      continue;
-    }
-    if (++n == argc) return error_set(error, "%s: unknown option, or its value is missing", word), 2;
-    if (!read_option(word, argv[n], o, error)) return 2;
-  }
-  return 0;
-}
+static const CommandLine line = {
+    .command = "bench",
+    .mode = "--coupling",
+    .about = "bench --coupling [options]: bodies and water, each way of coupling them beside the others\n",
+    .after =
+        "Beside a value stands what is expected of it: at most (<=), at least (>=), or so much to within so many percent (+-);\n"
+        "what does not meet it is marked MISS. Lines that are stated are for comparison.\n",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows};
 
 bool coupling_is_wanted(int argc, char **argv) {
   for (int n = 1; n < argc; n++)
@@ -148,7 +109,7 @@ static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingR
     report->solver = (WeirSolver)solver;
     for (int method = 0; method < WEIR_COUPLING_COUNT; method++) {
       report->coupling = (WeirCoupling)method;
-      if (o->methods[method]) of->run(report);
+      if (o->methods & 1u << method) of->run(report);
     }
     if (of->compare) of->compare(report);
     interrupt_hold();
@@ -174,18 +135,17 @@ static bool save_unfinished(void *data) {
 
 int coupling_main(int argc, char **argv) {
   static CouplingReport report; /* zeroed; too large for a small stack */
-  CouplingOptions o;
+  CouplingOptions o = {.cases = ~0u, .methods = ~0u};
   Error error;
-  const int status = read_line(argc, argv, &o, &error);
-  if (status < 0) return 0;
-  if (status > 0) return cli_fail(status, "bench", &error);
+  const int status = command_line_begin(&line, argc, argv, &o);
+  if (status >= 0) return status;
   if (o.json && !output_possible(o.json, &error)) return cli_fail(1, "bench", &error);
   float_mode_flush();
   report.brief = o.brief;
   interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
   if (!o.markdown) coupling_print_head(o.methods);
   for (int n = 0; n < CASES; n++)
-    if (o.cases[n]) run_case(&cases[n], &o, &report);
+    if (o.cases & 1u << n) run_case(&cases[n], &o, &report);
   interrupt_save_with(NULL, NULL);
   coupling_print_sum(&report, o.markdown);
   return !o.json || coupling_write_json(o.json, &report, &error) ? 0 : cli_fail(1, "bench", &error);

@@ -10,13 +10,6 @@ static const double gravity = 9.81;
 enum { LONG = 120, WIDE = 40, WALL_AT = 60, CRATES = 20 };
 static const float crest = 3, wall_thick = 3, inflow = 20; /* m, m, m^3/s */
 
-/* Ten crates of 4 x 1.5 x 3 m side by side, and as many on top; off the grid's lines. */
-static void wall_of_crates(WeirBody crates[CRATES]) {
-  for (int n = 0; n < CRATES; n++)
-    crates[n] = rig_box(wall_thick, 0.5f * crest, 4, WALL_AT + 0.3f, 0.25f * crest + 0.5f * crest * (float)(n / 10),
-                        2 + 4 * (float)(n % 10), 0, 2500);
-}
-
 static float half_full(float x, float z) {
   (void)z;
   return x < WALL_AT ? 1.0f : 0.2f;
@@ -67,20 +60,17 @@ static void spill(CouplingReport *report, WeirWater *water, const WeirBody *crat
                "... over a broad-crested weir's at that head, %s", of);
 }
 
-static Rig channel(void) {
+void coupling_dam(CouplingReport *report) {
+  WeirBody crates[CRATES];
   Rig rig = rig_tank(LONG, WIDE, 1, 0);
   rig.level = half_full;
   rig.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = inflow};
   rig.boundary[WEIR_EAST].kind = WEIR_OPEN;
-  return rig;
-}
-
-void coupling_dam(CouplingReport *report) {
-  WeirBody crates[CRATES];
-  Rig rig = channel();
   WeirWater *water = rig_water(&rig, report);
   if (!water) return;
-  wall_of_crates(crates);
+  for (int n = 0; n < CRATES; n++) /* ten of 4 x 1.5 x 3 m side by side, and as many on top; off the grid's lines */
+    crates[n] = rig_box(wall_thick, 0.5f * crest, 4, WALL_AT + 0.3f, 0.25f * crest + 0.5f * crest * (float)(n / 10),
+                        2 + 4 * (float)(n % 10), 0, 2500);
   for (int step = 0; step < 200; step++) rig_step(water, crates, CRATES, tick, NULL); /* they have come to stand there */
   const double before = passed(water);
   int step = 0;

@@ -55,7 +55,10 @@ static World *river(CouplingReport *report) {
   return world;
 }
 
-static void drop_logs(World *world, int count) {
+/* m: behind the dam, over the last 20 of 180 s; how many logs are still there. */
+static double level_behind(CouplingReport *report, int count, int *jammed) {
+  World *const world = river(report);
+  if (!world) return (double)NAN;
   Rng rng = {3};
   for (int n = 0; n < count; n++) {
     const Command log = {.kind = COMMAND_DROP,
@@ -69,13 +72,6 @@ static void drop_logs(World *world, int count) {
                                   .yaw = rng_range(&rng, 0, 3.14f)}};
     world_command(world, &log);
   }
-}
-
-/* m: behind the dam, over the last 20 of 180 s; how many logs are still there. */
-static double level_behind(CouplingReport *report, int count, int *jammed) {
-  World *const world = river(report);
-  if (!world) return (double)NAN;
-  drop_logs(world, count);
   double level = 0;
   int samples = 0;
   while (world->time < 180) {
@@ -88,17 +84,13 @@ static double level_behind(CouplingReport *report, int count, int *jammed) {
   return level / samples;
 }
 
-/* A jam shuts some of the openings: 2 cm are ten times what the level is known to. */
-static void jam(CouplingReport *report) {
+void coupling_log(CouplingReport *report) {
+  log_in(report, 2, "across");
+  log_in(report, 0, "along");
+  /* A jam shuts some of the openings: 2 cm are ten times what the level is known to. */
   int jammed = 0;
   const double without = level_behind(report, 0, &jammed), with = level_behind(report, LOGS, &jammed);
   coupling_row(report, coupling_stated(), without, "m", "level behind a half-closed dam, without logs");
   coupling_row(report, coupling_stated(), jammed, "1", "logs of 50 that jam there");
   coupling_row(report, coupling_at_least(0.02), with - without, "m", "what they raise the level by");
-}
-
-void coupling_log(CouplingReport *report) {
-  log_in(report, 2, "across");
-  log_in(report, 0, "along");
-  jam(report);
 }

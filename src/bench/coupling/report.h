@@ -58,10 +58,10 @@ bool coupling_row_met(const CouplingRow *row);
 
 /* --- what comes out of it --- */
 /* For people, the methods side by side: the head, and the rows of one case and solver from `first` on. */
-void coupling_print_head(const bool methods[WEIR_COUPLING_COUNT]);
-void coupling_print_case(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT]);
+void coupling_print_head(unsigned methods);
+void coupling_print_case(const CouplingReport *report, int first, unsigned methods);
 /* For documents: a table of the physics from `first` on and one of the times, as far as there are such. */
-void coupling_markdown_case(const CouplingReport *report, int first, const bool methods[WEIR_COUPLING_COUNT], const char *title);
+void coupling_markdown_case(const CouplingReport *report, int first, unsigned methods, const char *title);
 /* How many rows with a target meet it; documents leave times out. */
 void coupling_print_sum(const CouplingReport *report, bool markdown);
 /* For machines. */

@@ -12,10 +12,6 @@ void rig_ideal(Rig *rig) {
   rig->tuning.friction = rig->tuning.roughness = rig->tuning.damping = 0;
 }
 
-static float surface_at(const Rig *rig, float x, float z) {
-  return rig->level ? rig->level(x, z) : rig->depth;
-}
-
 WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
   const size_t cells = (size_t)rig->nx * (size_t)rig->nz;
   float *const fields = malloc(4 * cells * sizeof *fields);
@@ -31,7 +27,7 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
     const float x = ((float)(n % (size_t)rig->nx) + 0.5f) * rig->cell, z = ((float)(n / (size_t)rig->nx) + 0.5f) * rig->cell;
     const float bed = rig->bed ? rig->bed(x, z) : 0;
     fields[n] = bed;
-    fields[cells + n] = fmaxf(0, surface_at(rig, x, z) - bed);
+    fields[cells + n] = fmaxf(0, (rig->level ? rig->level(x, z) : rig->depth) - bed);
     fields[2 * cells + n] = rig->current;
     fields[3 * cells + n] = 0;
   }
@@ -111,30 +107,17 @@ void rig_advance(WeirBody *body, float dt) {
   rotate(body->rotation, body->spin, dt);
 }
 
-/* Moments of inertia about the body's own axes, kg m^2. */
-static void inertia(const WeirBody *body, float moments[3]) {
-  const float *const h = body->half;
-  const bool round = body->shape == WEIR_CYLINDER;
-  for (int n = 0; n < 3; n++) {
-    const float a = h[(n + 1) % 3] * h[(n + 1) % 3], b = h[(n + 2) % 3] * h[(n + 2) % 3];
-    moments[n] = body->mass * (!round ? (a + b) / 3 : n == 1 ? (a + b) / 4 : h[1] * h[1] / 3 + h[0] * h[0] / 4);
-  }
-}
-
-/* Without the gyroscopic term, which the slow spins here do not need. */
-static void spin_up(WeirBody *body, const float torque[3], float dt) {
-  const float *const r = body->rotation;
-  float moments[3];
-  inertia(body, moments);
-  for (int a = 0; a < 3; a++) {
-    const float own = (r[a] * torque[0] + r[3 + a] * torque[1] + r[6 + a] * torque[2]) / moments[a];
-    for (int n = 0; n < 3; n++) body->spin[n] += dt * own * r[3 * n + a];
-  }
-}
-
 void rig_free(WeirBody *body, const WeirForce *force, float gravity, bool rotates, float dt) {
   for (int n = 0; n < 3; n++) body->velocity[n] += dt * (force->force[n] / body->mass - (n == 1 ? gravity : 0));
-  if (rotates) spin_up(body, force->torque, dt);
+  const float *const r = body->rotation, *const h = body->half, *const torque = force->torque;
+  for (int a = 0; a < 3 && rotates; a++) {
+    /* The moment of inertia about the body's own axis, kg m^2. Without the gyroscopic term, which the slow spins here do not need. */
+    const float b = h[(a + 1) % 3] * h[(a + 1) % 3], c = h[(a + 2) % 3] * h[(a + 2) % 3];
+    const float box = (b + c) / 3, cylinder = a == 1 ? (b + c) / 4 : h[1] * h[1] / 3 + h[0] * h[0] / 4;
+    const float moment = body->mass * (body->shape == WEIR_CYLINDER ? cylinder : box);
+    const float own = (r[a] * torque[0] + r[3 + a] * torque[1] + r[6 + a] * torque[2]) / moment;
+    for (int n = 0; n < 3; n++) body->spin[n] += dt * own * r[3 * n + a];
+  }
   rig_advance(body, dt);
 }
 

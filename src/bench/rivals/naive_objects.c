@@ -81,21 +81,6 @@ static void push(const NaiveObjects *o, NaiveBox *box, float x, float y, float z
   }
 }
 
-static void column(NaiveObjects *o, NaiveBox *box, int i, int k) {
-  NaiveMembrane *m = o->liquid;
-  const int at = k * m->nx + i;
-  const float x = ((float)i + 0.5f) * m->cell, z = ((float)k + 0.5f) * m->cell, surface = o->level + m->height[at];
-  float low, high;
-  if (!inside(box, x, z, &low, &high)) return;
-  if (low < surface && high > surface) m->occupied[at] = 1;
-  if (high > surface) high = surface;
-  if (low < o->bottom) low = o->bottom;
-  if (high <= low) return;
-  o->displaced[at] += high - low;
-  o->change[at] += high - low;
-  push(o, box, x, 0.5f * (low + high), z, high - low);
-}
-
 static void stretch(float middle, float reach, float cell, int count, int *from, int *to) {
   *from = (int)floorf((middle - reach) / cell);
   *to = (int)ceilf((middle + reach) / cell);
@@ -104,7 +89,7 @@ static void stretch(float middle, float reach, float cell, int count, int *from,
 }
 
 static void rasterise(NaiveObjects *o, NaiveBox *box) {
-  const NaiveMembrane *m = o->liquid;
+  NaiveMembrane *m = o->liquid;
   float reach[3] = {0, 0, 0};
   for (int n = 0; n < 3; n++)
     for (int a = 0; a < 3; a++) reach[n] += fabsf(box->rotation[3 * n + a]) * box->half[a];
@@ -114,7 +99,19 @@ static void rasterise(NaiveObjects *o, NaiveBox *box) {
   memset(box->force, 0, sizeof box->force);
   memset(box->torque, 0, sizeof box->torque);
   for (int k = k0; k < k1; k++)
-    for (int i = i0; i < i1; i++) column(o, box, i, k);
+    for (int i = i0; i < i1; i++) {
+      const int at = k * m->nx + i;
+      const float x = ((float)i + 0.5f) * m->cell, z = ((float)k + 0.5f) * m->cell, surface = o->level + m->height[at];
+      float low, high;
+      if (!inside(box, x, z, &low, &high)) continue;
+      if (low < surface && high > surface) m->occupied[at] = 1;
+      if (high > surface) high = surface;
+      if (low < o->bottom) low = o->bottom;
+      if (high <= low) continue;
+      o->displaced[at] += high - low;
+      o->change[at] += high - low;
+      push(o, box, x, 0.5f * (low + high), z, high - low);
+    }
 }
 
 /* --- line 17: what is newly replaced goes to the cells around -------------------------------------------------------- */
@@ -127,16 +124,6 @@ static int neighbours(const NaiveMembrane *m, int at, int *list) {
   if (k + 1 < m->nz) list[count++] = at + m->nx;
   if (k > 0) list[count++] = at - m->nx;
   return count;
-}
-
-/* A box below the surface: the cell's neighbours share it. */
-static void spread_over_neighbours(NaiveObjects *o, int at) {
-  int list[4], open = 0;
-  const int count = neighbours(o->liquid, at, list);
-  for (int n = 0; n < count; n++)
-    if (!o->liquid->occupied[list[n]]) open++;
-  for (int n = 0; n < count; n++)
-    if (!o->liquid->occupied[list[n]]) o->liquid->height[list[n]] += o->change[at] / (float)open;
 }
 
 /* Boxes at the surface: the ring of the region that they occupy shares it. */
@@ -178,7 +165,12 @@ static void distribute(NaiveObjects *o) {
       if (occupied[at]) {
         if (!seen[at]) spread_over_ring(o, at);
       } else if (change[at] != 0) {
-        spread_over_neighbours(o, at);
+        /* A box below the surface: the cell's neighbours share it. */
+        int list[4], open = 0;
+        const int count = neighbours(o->liquid, at, list);
+        for (int n = 0; n < count; n++) open += !o->liquid->occupied[list[n]];
+        for (int n = 0; n < count; n++)
+          if (!o->liquid->occupied[list[n]]) o->liquid->height[list[n]] += change[at] / (float)open;
       }
     }
 }
