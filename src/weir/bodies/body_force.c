@@ -50,13 +50,6 @@ static void inertia_own(const WeirBody *body, const Shape *shape, double own[3])
   }
 }
 
-/* Moment of inertia about an axis of the world, kg m^2, neglecting the products of inertia. */
-static double inertia_about(const WeirBody *body, const double own[3], int axis) {
-  double sum = 0;
-  for (int n = 0; n < 3; n++) sum += (double)(body->rotation[3 * axis + n] * body->rotation[3 * axis + n]) * own[n];
-  return sum;
-}
-
 /* Adds the torque that slows spin at `rate`, 1/s, about each of the body's own axes. */
 static void spin_slow(const WeirBody *body, const double own[3], double rate, double step, WeirForce *force) {
   for (int n = 0; n < 3; n++) {
@@ -107,13 +100,15 @@ static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyL
   force->force[1] = (float)(mass * ((heave_velocity(&h) - h.velocity) / step + g) - others);
 }
 
-/* Takes roll and pitch at the spin after the step, as heave. */
+/* Takes roll and pitch at the spin after the step, as heave, neglecting the products of inertia. */
 static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step,
                           WeirForce *force) {
   const double weight = (double)(w->tuning.density * w->tuning.gravity);
   const double lifting[3] = {load->roll_x, 0, load->roll_z}, plane[3] = {weight * load->plane_x, 0, weight * load->plane_z};
   for (int n = 0; n < 3; n += 2) {
-    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n];
+    const double spin = (double)body->spin[n];
+    double inertia = 0;
+    for (int m = 0; m < 3; m++) inertia += (double)(body->rotation[3 * n + m] * body->rotation[3 * n + m]) * own[m];
     const double stiff = lifting[n] + plane[n] * implicit_share(plane[n], inertia, step);
     const double next = (spin + step * (double)force->torque[n] / inertia) / (1 + step * step * stiff / inertia);
     force->torque[n] = (float)(inertia * (next - spin) / step);
@@ -214,12 +209,6 @@ static double slowing_bound(const Slowing *slowing, double inertia) {
   return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));
 }
 
-/* Returns the water's force along one axis, N, before added mass is divided out. */
-static double force_along(const BodyLoad *load, int axis, double mass, double added, const Slowing *slowing) {
-  const double inertia = mass + added, edge = axis == 1 ? 0 : load->edge_mass[axis == 0 ? FACE_EAST : FACE_SOUTH];
-  return load->lift[axis] + slowing_bound(slowing, inertia) * load->drag[axis] + load->pressure[axis] * (inertia / (inertia + edge));
-}
-
 void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
   BodyMotion *const motion = motion_find(w->bodies.subgrid, index);
   if (!motion) return;
@@ -247,7 +236,9 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   const double tangent = water * (double)(dt * (body->drag_linear + 2.0f * body->drag_square * load.fastest));
   const double late = covered * slowing_late(tangent, mass + added[1]);
   for (int n = 0; n < 3; n++) {
-    force->force[n] = (float)force_along(&load, n, mass, added[n], n == 1 ? &early : &slowing);
+    const double inertia = mass + added[n], edge = n == 1 ? 0 : load.edge_mass[n == 0 ? FACE_EAST : FACE_SOUTH];
+    const double slowed = slowing_bound(n == 1 ? &early : &slowing, inertia);
+    force->force[n] = (float)(load.lift[n] + slowed * load.drag[n] + load.pressure[n] * (inertia / (inertia + edge)));
     force->torque[n] = (float)(load.lift[TORQUE + n] + spin_bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }
   if (dt > 0.0f)

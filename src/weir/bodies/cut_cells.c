@@ -114,10 +114,6 @@ void cut_cell_link(Subgrid *s, int n, int *north) {
   if (n > row && table->cells[n - 1].i == cell->i - 1) cut_cells_join(table, n - 1, n, SIDE_EAST);
 }
 
-static bool comes_before(const CutCell *cell, int i, int k) {
-  return cell->k < k || (cell->k == k && cell->i < i);
-}
-
 /* Makes the cut cells of row k; *at is the next one of the old table. */
 static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at, int k) {
   Subgrid *const s = w->bodies.subgrid;
@@ -128,18 +124,13 @@ static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at,
     s->sets.rank[place] = s->count;
     for (uint64_t left = s->sets.present[place]; left; left &= left - 1) {
       const int i = 64 * word + __builtin_ctzll(left), n = s->count++;
-      for (; *at < old_count && comes_before(&old->cells[*at], i, k); ++*at) cell_leave(w, old, *at);
-      const bool same = *at < old_count && old->cells[*at].i == i && old->cells[*at].k == k;
+      const CutCell *const cells = old->cells;
+      for (; *at < old_count && (cells[*at].k < k || (cells[*at].k == k && cells[*at].i < i)); ++*at) cell_leave(w, old, *at);
+      const bool same = *at < old_count && cells[*at].i == i && cells[*at].k == k;
       cut_cell_renew(w, old, same ? (*at)++ : -1, n, i, k, s->sets.covered[place] >> i % 64 & 1);
       cut_cell_link(s, n, &north);
     }
   }
-}
-
-/* No body has been deposited on them yet. */
-static void faces_clear(const CutFaces *f, int first, int count) {
-  float *const sums[] = {f->share, f->speed, f->low, f->high, f->blocked};
-  for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
 /* Makes the table again, sorted, from the marked cells; clears the marks. Returns false if memory runs out. */
@@ -157,7 +148,9 @@ bool cut_cells_renew(WeirWater *w) {
   int at = 0;
   for (int k = 0; k < w->nz; k++) row_renew(w, &old, old_count, &at, k);
   s->row[w->nz] = s->count;
-  for (int side = 0; side < FACES; side++) faces_clear(&s->faces, side * s->faces.stride, s->count);
+  float *const sums[] = {s->faces.share, s->faces.speed, s->faces.low, s->faces.high, s->faces.blocked}; /* without bodies yet */
+  for (int side = 0; side < FACES; side++)
+    for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + side * s->faces.stride, 0, sizeof **sums * (size_t)s->count);
   for (; at < old_count; at++) cell_leave(w, &old, at);
   return true;
 }

@@ -63,22 +63,9 @@ float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
  *   * friction_share                         bed                                                             drag
  *   dead bands, bounds by energy                                                                             limiter */
 
-/* The cut cell of (i, k); -1: none. */
-static int cut_cell_at(const Subgrid *s, int i, int k) {
-  if (!subgrid_in_row(s, k)) return -1;
-  const int n = cell_sets_rank(s, i, k);
-  return n < s->row[k + 1] && s->cells.cells[n].i == i && s->cells.cells[n].k == k ? n : -1;
-}
-
 /* dt*(roughness + g*n^2/h^(1/3)) of the bed under an opening. */
 static float bed_rough(const FlowStep *p, float clear) {
   return p->dt_roughness + (p->dt_gravity_manning2 > 0.0f ? p->dt_gravity_manning2 / maths_cbrtf(clear) : 0.0f);
-}
-
-/* A closed face lets nothing through but what moves with the body. */
-static FlowTerms closed_terms(const CutFaces *f, int face) {
-  const double change = (double)f->next[face] - (double)f->speed_before[face];
-  return f->share[face] > 0.0f ? (FlowTerms){.body = change} : (FlowTerms){.limiter = change};
 }
 
 /* m/s: what is lost where the kernel rounds each step from u to `unbounded`, which without rounding would be `exact`. More than a few last
@@ -115,13 +102,19 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
 
 bool subgrid_face_terms(const WeirWater *w, const FlowStep *p, int i, int k, int side, FlowTerms *terms) {
   const Subgrid *const s = w->bodies.subgrid;
-  const int n = cut_cell_at(s, i, k);
-  if (n < 0 || !s->cells.cells[n].face_is_cut[side]) return false;
+  if (!subgrid_in_row(s, k)) return false;
+  const int n = cell_sets_rank(s, i, k);
+  const CutCell *const cell = &s->cells.cells[n];
+  if (n >= s->row[k + 1] || cell->i != i || cell->k != k || !cell->face_is_cut[side]) return false;
   if (!(s->rows[n].flags & 1 << side)) { /* asleep: nothing has changed */
     *terms = (FlowTerms){.body = 0.0};
     return true;
   }
   const int face = side * s->faces.stride + n;
-  *terms = s->faces.open[face] > 0.0f ? open_terms(s, p, n, side, face) : closed_terms(&s->faces, face);
+  const double change = (double)s->faces.next[face] - (double)s->faces.speed_before[face];
+  if (s->faces.open[face] > 0.0f)
+    *terms = open_terms(s, p, n, side, face);
+  else /* a closed face lets nothing through but what moves with the body */
+    *terms = s->faces.share[face] > 0.0f ? (FlowTerms){.body = change} : (FlowTerms){.limiter = change};
   return true;
 }

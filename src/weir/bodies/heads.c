@@ -102,12 +102,6 @@ static int groups_of(int cells) {
   return (cells + HEAD_GROUP - 1) / HEAD_GROUP;
 }
 
-/* More than one thread may wake a group at once. */
-static void groups_mark_unconverged(Subgrid *s, const HeadGroup *g, int first) {
-  for (int side = 0; side < HEAD_FACES; side++)
-    for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->unconverged[first + n], 1, memory_order_relaxed);
-}
-
 /* Relaxes group n of a colour, if it is unconverged, and returns how far it moves. In the first round the group is filled as well, while
  * it is in the cache. */
 static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *groups, int colour, int n, int round) {
@@ -121,7 +115,9 @@ static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *group
   if (g->count == 0 || (round > 0 && !atomic_load_explicit(unconverged, memory_order_relaxed))) return 0.0f;
   const float moved = cut_cell_rows()->relax(s->step, g, s->heads);
   atomic_store_explicit(unconverged, moved >= SOLVE_TOLERANCE, memory_order_relaxed);
-  if (moved >= SOLVE_TOLERANCE) groups_mark_unconverged(s, g, groups->first[other]);
+  for (int side = 0; moved >= SOLVE_TOLERANCE && side < HEAD_FACES; side++)
+    for (int near = g->near[side][0]; near <= g->near[side][1]; near++) /* more than one thread may wake a group at once */
+      atomic_store_explicit(&s->unconverged[groups->first[other] + near], 1, memory_order_relaxed);
   return moved;
 }
 

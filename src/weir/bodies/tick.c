@@ -148,25 +148,18 @@ void cut_cell_derive_geometry(Subgrid *s, int n) {
   s->covered[colour][s->covered_count[colour]++] = n;
 }
 
-/* A cell without bodies holds as much as it is deep. Where two calls follow without a step between them, a body may have left the cell
- * before a step brought its head down to its water. */
-static void cell_uncover(WeirWater *w, int n) {
-  const CutCells *const table = &w->bodies.subgrid->cells;
-  const CutCell *const cell = &table->cells[n];
-  if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
-  table->water[n] += table->deck[n];
-  table->deck[n] = 0.0f;
-  cut_cell_set_depth(w, n, table->water[n]);
-  tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
-}
-
 static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->bodies.subgrid;
   CutCell *const cell = &s->cells.cells[n];
   if (cell->is_covered && cell->now.count > 1) intervals_merge(&s->now, &cell->now);
   cut_cell_derive_geometry(s, n);
-  if (!cell->is_covered) {
-    cell_uncover(w, n);
+  if (!cell->is_covered) { /* it holds as much as it is deep: a body may have left it before a step brought its head down to its water */
+    const CutCells *const table = &s->cells;
+    if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
+    table->water[n] += table->deck[n];
+    table->deck[n] = 0.0f;
+    cut_cell_set_depth(w, n, table->water[n]);
+    tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
     return;
   }
   cell->now.dry_top = dry_top_next(s, n);
@@ -191,11 +184,6 @@ static BodyPose pose_of(const WeirBody *body, double heading) {
   memcpy(pose.position, body->position, sizeof pose.position);
   memcpy(pose.rotation, body->rotation, sizeof pose.rotation);
   return pose;
-}
-
-static BodyPose pose_first(const WeirBody *body) {
-  const float *const r = body->rotation;
-  return pose_of(body, maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
 }
 
 /* The rotation vector that leads from one rotation to another, in rad along the axes of the world. */
@@ -249,10 +237,6 @@ static void motions_swap(Subgrid *s) {
   s->now.count = 1;
 }
 
-static bool same_pose(const BodyPose *a, const BodyPose *b) {
-  return memcmp(a->position, b->position, sizeof a->position) == 0 && memcmp(a->rotation, b->rotation, sizeof a->rotation) == 0;
-}
-
 /* Returns the push of the next call: the force of everything but water and gravity, by what the velocity is and what it was to be. It is
  * bounded by OTHERS_MAX weights, for a body that is put somewhere else or thrown has not been pressed. */
 static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyPush *before, float volume) {
@@ -269,9 +253,12 @@ static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyP
 /* The motion of a body since the last call; a new body has not moved. */
 static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float whole, float dt) {
   BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
-  BodyMotion motion = {.body = body, .whole = whole, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
+  const float *const r = bodies[body].rotation;
+  BodyMotion motion = {.body = body, .whole = whole, .previous = before};
+  motion.from = before ? before->to : pose_of(&bodies[body], maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
   motion.to = before ? pose_after(&bodies[body], &motion.from) : motion.from;
-  motion.rests = same_pose(&motion.from, &motion.to);
+  motion.rests = memcmp(motion.from.position, motion.to.position, sizeof motion.to.position) == 0 &&
+                 memcmp(motion.from.rotation, motion.to.rotation, sizeof motion.to.rotation) == 0;
   motion.to.filled = motion.from.filled;
   motion.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &motion, dt) : 1.0f;
   if (motion.rests) motion.to.heading = motion.from.heading; /* equal rotations: no turn */
@@ -343,21 +330,6 @@ static void bodies_release(WeirWater *w) {
   }
 }
 
-/* Removes all bodies, after memory has run out. */
-static void bodies_drop(WeirWater *w) {
-  const Subgrid *const s = w->bodies.subgrid;
-  cut_cells_leave(w);
-  for (int n = 0; n < s->motion_count; n++)
-    if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
-}
-
-/* Returns true if the same bodies at rest are handed in again and no tile has changed since the last call: its results still hold. */
-static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  const Subgrid *const s = w->bodies.subgrid;
-  const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
-  return rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0;
-}
-
 /* Returns true if the same call again would end with the same cut cells: no cells that bodies have just left, no dry tops or faces that
  * have just changed, no coupling weights still on their way. */
 static bool call_would_repeat(const WeirWater *w) {
@@ -379,36 +351,19 @@ static bool call_would_repeat(const WeirWater *w) {
   return repeats;
 }
 
-/* Keeps the call for the next one's nothing_new. Without memory for that, the next call does everything again. */
-static void call_save(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  Subgrid *const s = w->bodies.subgrid;
-  if (!(dt > 0.0f) || !call_would_repeat(w)) count = 0;
-  s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, count, sizeof *s->last_bodies);
-  s->last_count = s->last_bodies ? count : 0;
-  if (s->last_count > 0) memcpy(s->last_bodies, bodies, sizeof *bodies * (size_t)count);
-  s->last_changes = w->sleeping.tiles->changes;
-}
-
-/* Renews the pushes where the same bodies are handed in once more. */
-static void pushes_renew(const WeirWater *w, const WeirBody *bodies) {
-  const Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; n < s->motion_count; n++) {
-    BodyMotion *const motion = &s->motions[n];
-    motion->push = push_after(w, &bodies[motion->body], &motion->push, motion->whole);
-  }
-}
-
 bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
-  const bool same = nothing_new(w, bodies, count, dt);
+  const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
+  const bool same = rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0; /* the last call's results still hold */
   s->view = VIEW_STALE;
   if (!same) cut_cells_sync(w); /* water added before this call belongs to the geometry at the end of the last step */
   s->phase = BODIES_MOVING;
   s->substep = 0; /* the water is now at the start of the bodies' motion */
-  if (same) {
-    pushes_renew(w, bodies);
-    return true;
+  for (int n = 0; same && n < s->motion_count; n++) {
+    BodyMotion *const motion = &s->motions[n];
+    motion->push = push_after(w, &bodies[motion->body], &motion->push, motion->whole);
   }
+  if (same) return true;
   views_clear(w);
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
@@ -417,12 +372,18 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   ok = ok && deposit_bodies(w, bodies, dt);
   if (ok) cell_sets_mark(w);
   ok = ok && cut_cells_renew(w) && merge_bodies(w);
-  if (!ok) bodies_drop(w);
+  if (!ok) cut_cells_leave(w); /* memory has run out */
+  for (int n = 0; !ok && n < s->motion_count; n++)
+    if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
   geometry_finish(w);
   deck_settle(w);
   for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);
   if (ok && dt == 0.0f) bodies_place(w);
   subgrid_update_budget(w);
-  call_save(w, bodies, ok ? count : 0, dt);
+  const int kept = ok && dt > 0.0f && call_would_repeat(w) ? count : 0; /* for the next call, which may be the same */
+  s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, kept, sizeof *s->last_bodies);
+  s->last_count = s->last_bodies ? kept : 0; /* without memory the next call does everything again */
+  if (s->last_count > 0) memcpy(s->last_bodies, bodies, sizeof *bodies * (size_t)kept);
+  s->last_changes = w->sleeping.tiles->changes;
   return ok;
 }
