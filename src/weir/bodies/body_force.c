@@ -117,25 +117,6 @@ static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLo
 
 /* --- bodies smaller than a cell -------------------------------------------------------------------------------------- */
 
-/* The mean level of the water in the cells of a body, and the share of the body over water. On the stack of small_body_load. */
-typedef struct SmallLevel {
-  double level, wet; /* m; 0 to 1 */
-} SmallLevel;
-
-static SmallLevel small_level(const WeirWater *w, const BodySums *sums) {
-  const CutCells *const table = &w->bodies.subgrid->cells;
-  double all = 0, wet = 0, level = 0;
-  for (int n = 0; n < sums->interval_count; n++) {
-    const BodyInterval *const one = &sums->intervals[n];
-    const double cover = (double)one->interval.cover;
-    all += cover;
-    if (!(table->depth[one->cut_cell] >= DEPTH_WET)) continue;
-    wet += cover;
-    level += cover * (double)cut_cell_surface(table, one->cut_cell);
-  }
-  return wet > 0 ? (SmallLevel){level / wet, wet / all} : (SmallLevel){0, 0};
-}
-
 static double part_of(double share, double one, double other) {
   return one + share * (other - one);
 }
@@ -146,31 +127,41 @@ static double part_of(double share, double one, double other) {
 static void small_body_load(const WeirWater *w, const WeirBody *body, const Shape *shape, const BodyMotion *motion, BodyLoad *load) {
   const double share = maths_min(1, SMALL_CELLS - (double)(shape->longest / w->cell));
   if (!(share > 0) || !(motion->volume > 0.99f * shape->volume)) return;
-  const SmallLevel at = small_level(w, motion->sums);
-  if (!(at.wet > 0)) return;
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  double all = 0, wet_cover = 0, wet_level = 0;
+  for (int n = 0; n < motion->sums->interval_count; n++) {
+    const BodyInterval *const one = &motion->sums->intervals[n];
+    const double cover = (double)one->interval.cover;
+    all += cover;
+    if (!(table->depth[one->cut_cell] >= DEPTH_WET)) continue;
+    wet_cover += cover;
+    wet_level += cover * (double)cut_cell_surface(table, one->cut_cell);
+  }
+  if (!(wet_cover > 0)) return;
+  const double wet = wet_cover / all, mean_level = wet_level / wet_cover; /* the share of the body over water; of that water, m */
   const float x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
-  const float reach = spans_reach(body, body->rotation, y), about = 0.05f * reach, level = (float)at.level;
+  const float reach = spans_reach(body, body->rotation, y), about = 0.05f * reach, level = (float)mean_level;
   const double reach_x = (double)spans_reach(body, body->rotation, x), reach_z = (double)spans_reach(body, body->rotation, z);
   const SubmergedVolume below = shape_submerged_volume(body, level);
   const double more = shape_submerged_volume(body, level + about).volume - shape_submerged_volume(body, level - about).volume;
-  const double plane = maths_max(at.wet * more / (2 * (double)about), 0), weight = (double)(w->tuning.density * w->tuning.gravity);
+  const double plane = maths_max(wet * more / (2 * (double)about), 0), weight = (double)(w->tuning.density * w->tuning.gravity);
   const double cells = load->submerged;
-  load->lift[1] += share * weight * (at.wet * below.volume - cells);
-  load->lift[TORQUE] = part_of(share, load->lift[TORQUE], -weight * at.wet * below.z);
-  load->lift[TORQUE + 2] = part_of(share, load->lift[TORQUE + 2], weight * at.wet * below.x);
-  load->submerged = part_of(share, load->submerged, at.wet * below.volume);
+  load->lift[1] += share * weight * (wet * below.volume - cells);
+  load->lift[TORQUE] = part_of(share, load->lift[TORQUE], -weight * wet * below.z);
+  load->lift[TORQUE + 2] = part_of(share, load->lift[TORQUE + 2], weight * wet * below.x);
+  load->submerged = part_of(share, load->submerged, wet * below.volume);
   load->plane = part_of(share, load->plane, plane);
   load->plane_x = part_of(share, load->plane_x, plane * reach_z * reach_z / 3); /* as of a rectangle */
   load->plane_z = part_of(share, load->plane_z, plane * reach_x * reach_x / 3);
   load->roll_x *= 1 - share;
   load->roll_z *= 1 - share;
-  const double wetter = at.wet * below.volume < cells ? at.wet * below.volume / cells : 1; /* drag and pressure are of the cells' part */
+  const double wetter = wet * below.volume < cells ? wet * below.volume / cells : 1; /* drag and pressure are of the cells' part */
   for (int n = 0; n < WRENCH; n++) {
     const double left = n < TORQUE ? part_of(share, 1, wetter) : 1 - share;
     load->drag[n] *= left;
     load->pressure[n] *= left;
   }
-  load->level = part_of(share, load->level, load->covered * at.level);
+  load->level = part_of(share, load->level, load->covered * mean_level);
 }
 
 /* Keeps what the body's velocity is to be, for the next call; beyond floats there is none. Several threads may ask for the same push at

@@ -10,10 +10,6 @@
  * sides take forty rounds and all others five; relaxing all of them forty times would stop the program for a crate of 5 m over cells of
  * 6 cm. */
 
-static int min_int(int a, int b) {
-  return a < b ? a : b;
-}
-
 void cut_faces_free(CutFaces *f) {
   memory_free(f->share);
   *f = (CutFaces){.stride = 0};

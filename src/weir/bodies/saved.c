@@ -181,13 +181,6 @@ static bool cut_cell_sound(const WeirWater *w, const SavedCell *c, const CutCell
   return ok && face_sound(&c->face[FACE_EAST]) && face_sound(&c->face[FACE_SOUTH]);
 }
 
-static bool pose_sound(const BodyPose *pose) {
-  bool ok = isfinite(pose->heading) && between(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
-  for (int n = 0; n < 3; n++) ok = ok && isfinite(pose->position[n]);
-  for (int n = 0; n < 9; n++) ok = ok && isfinite(pose->rotation[n]);
-  return ok;
-}
-
 static void list_load(IntervalPool *pool, IntervalList *list, const SavedList *saved) {
   for (int n = 0; n < saved->count; n++) intervals_append(pool, list, saved->interval[n], saved->kind[n]);
   list->dry_top = saved->dry_top;
@@ -266,7 +259,11 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
     SavedPose saved;
     bytes = bytes_read(bytes, &saved, sizeof saved);
     s->motions[n].to = saved.pose;
-    ok = pose_sound(&saved.pose) && saved.intervals >= 0 && saved.intervals <= intervals;
+    const BodyPose *const pose = &saved.pose;
+    ok = isfinite(pose->heading) && between(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
+    for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(pose->position[axis]);
+    for (int m = 0; m < 9; m++) ok = ok && isfinite(pose->rotation[m]);
+    ok = ok && saved.intervals >= 0 && saved.intervals <= intervals;
     if (!ok || saved.intervals == 0) continue;
     intervals -= saved.intervals;
     s->motions[n].sums = sums_create((size_t)saved.intervals);
@@ -274,17 +271,6 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
     next += (size_t)saved.intervals * sizeof(SavedInterval);
   }
   return ok && intervals == 0;
-}
-
-static bool pushes_load(Subgrid *s, const unsigned char *bytes) {
-  bool ok = true;
-  for (int n = 0; ok && n < s->motion_count; n++) {
-    BodyPush *const push = &s->motions[n].push;
-    bytes = bytes_read(bytes, push, sizeof *push);
-    ok = push->step >= 0 && isfinite(push->step) && push->nothing == 0;
-    for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(push->velocity[axis]) && isfinite(push->others[axis]);
-  }
-  return ok;
 }
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
@@ -313,5 +299,13 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   s->views_used = true;
   cut_cells_index(w);
   if (!poses_load(s, pose_count, head.intervals, bytes)) return false;
-  return !pushes || pushes_load(s, bytes + bytes_of(0, pose_count, head.intervals, false) - sizeof head);
+  bytes += bytes_of(0, pose_count, head.intervals, false) - sizeof head;
+  bool ok = true;
+  for (int n = 0; ok && pushes && n < s->motion_count; n++) {
+    BodyPush *const push = &s->motions[n].push;
+    bytes = bytes_read(bytes, push, sizeof *push);
+    ok = push->step >= 0 && isfinite(push->step) && push->nothing == 0;
+    for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(push->velocity[axis]) && isfinite(push->others[axis]);
+  }
+  return ok;
 }

@@ -12,10 +12,6 @@
 
 enum { CHUNK = 512 }; /* cut cells at a time */
 
-static int min_int(int a, int b) {
-  return a < b ? a : b;
-}
-
 static void begin_step(WeirWater *w, int substeps, bool repeated) {
   Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;

@@ -65,43 +65,31 @@ void subgrid_destroy(WeirWater *w) {
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
-/* The cover at the surface, and m displaced. */
-static void cell_fill_views(const WeirWater *w, int n) {
-  const IntervalPool *const pool = &w->bodies.subgrid->now;
-  const CutCell *const cell = &w->bodies.subgrid->cells.cells[n];
-  const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  const float h = cut_cell_surface(&w->bodies.subgrid->cells, n);
-  float cover = 0.0f, metres = 0.0f;
-  for (const IntervalNode *node = list_first(pool, &cell->now); node; node = list_next(pool, node)) {
-    const CoverInterval *const interval = &node->interval;
-    cover += h > interval->low && h < interval->high ? interval->cover : 0.0f;
-    metres += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
-  }
-  w->bodies.occupancy.cells[at] = min_float(1.0f, cover);
-  w->bodies.displacement.cells[at] = metres;
-}
-
-/* The first reader fills the fields; others wait for it, and afterwards nothing is written. */
+/* The first reader fills the fields with the cover at the surface, and m displaced; others wait for it, and afterwards nothing is
+ * written. */
 void subgrid_fill_views(const WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s || !w->bodies.occupancy.block) return;
   int view = VIEW_STALE;
   if (atomic_compare_exchange_strong_explicit(&s->view, &view, VIEW_FILLING, memory_order_acquire, memory_order_acquire)) {
-    for (int n = 0; n < s->count; n++) cell_fill_views(w, n);
+    for (int n = 0; n < s->count; n++) {
+      const CutCell *const cell = &s->cells.cells[n];
+      const ptrdiff_t at = water_index(w, cell->i, cell->k);
+      const float h = cut_cell_surface(&s->cells, n);
+      float cover = 0.0f, metres = 0.0f;
+      for (const IntervalNode *node = list_first(&s->now, &cell->now); node; node = list_next(&s->now, node)) {
+        const CoverInterval *const interval = &node->interval;
+        cover += h > interval->low && h < interval->high ? interval->cover : 0.0f;
+        metres += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
+      }
+      w->bodies.occupancy.cells[at] = min_float(1.0f, cover);
+      w->bodies.displacement.cells[at] = metres;
+    }
     s->views_used = true;
     atomic_store_explicit(&s->view, VIEW_FILLED, memory_order_release);
     return;
   }
   while (atomic_load_explicit(&s->view, memory_order_acquire) != VIEW_FILLED) {}
-}
-
-static void views_clear(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; s->views_used && n < s->count; n++) {
-    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
-    w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
-  }
-  s->views_used = false;
 }
 
 /* Returns true if water beside cell n stands higher than `top` without being pressed up under a dry top. */
@@ -186,27 +174,20 @@ static BodyPose pose_of(const WeirBody *body, double heading) {
   return pose;
 }
 
-/* The rotation vector that leads from one rotation to another, in rad along the axes of the world. */
-static void angle_between(const float from[9], const float to[9], double rotation[3]) {
-  double between[3][3] = {{0}};
+/* The pose that a body has come to from another: its lattice of lines turns about the vertical with it. Of a cylinder, turning about its
+ * own axis moves nothing. */
+static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
+  double between[3][3] = {{0}}, rotation[3], sine = 0, along = 0;
   for (int n = 0; n < 3; n++)
     for (int m = 0; m < 3; m++)
-      for (int axis = 0; axis < 3; axis++) between[n][m] += (double)to[3 * n + axis] * (double)from[3 * m + axis];
-  double sine = 0;
-  for (int n = 0; n < 3; n++) {
+      for (int axis = 0; axis < 3; axis++) between[n][m] += (double)body->rotation[3 * n + axis] * (double)from->rotation[3 * m + axis];
+  for (int n = 0; n < 3; n++) { /* the rotation vector that leads from one to the other, in rad along the axes of the world */
     rotation[n] = 0.5 * (between[(n + 2) % 3][(n + 1) % 3] - between[(n + 1) % 3][(n + 2) % 3]);
     sine += rotation[n] * rotation[n];
   }
   sine = sqrt(sine);
   const double angle = maths_atan2(sine, 0.5 * (between[0][0] + between[1][1] + between[2][2] - 1));
   for (int n = 0; n < 3; n++) rotation[n] *= sine > 0 ? angle / sine : 0;
-}
-
-/* The pose that a body has come to from another: its lattice of lines turns about the vertical with it. Of a cylinder, turning about its
- * own axis moves nothing. */
-static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
-  double rotation[3], along = 0;
-  angle_between(from->rotation, body->rotation, rotation);
   for (int n = 0; n < 3; n++) along += rotation[n] * (double)body->rotation[3 * n + 1];
   if (body->shape == WEIR_CYLINDER) rotation[1] -= along * (double)body->rotation[4];
   return pose_of(body, from->heading + rotation[1]);
@@ -364,7 +345,11 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
     motion->push = push_after(w, &bodies[motion->body], &motion->push, motion->whole);
   }
   if (same) return true;
-  views_clear(w);
+  for (int n = 0; s->views_used && n < s->count; n++) {
+    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
+    w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
+  }
+  s->views_used = false;
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
   bool ok = motions_reserve(s, count) && motions_find(w, bodies, count, dt);

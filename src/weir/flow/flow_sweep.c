@@ -316,19 +316,6 @@ static void sweep_sides(const Band *b, int r) {
     boundary_update_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
 }
 
-static void sweep_row(const Band *b, int r) {
-  const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
-  if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
-  if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
-  if (b->swe && east) update_east(b, r);
-  if (b->swe && south) update_south(b, r - 1);
-  if (b->bodies && east) bodies_east(b, r);
-  if (b->bodies && south) bodies_south(b, r - 1);
-  if (b->has_sides) sweep_sides(b, r);
-  if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
-  if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
-}
-
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
   float *row = w->flow.scratch->floats + (size_t)index * w->flow.scratch->each + LEAD;
   uint8_t *flags = w->flow.scratch->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
@@ -375,7 +362,18 @@ static void band_save_rows(const Band *b) {
 
 static void band_sweep(const Band *b) {
   for (int m = 0; m < RING; m++) memset(b->tight[m] - 1, 0, (size_t)flag_width(b->w) - 4);
-  for (int r = b->low - 3; r <= b->k1 + 1; r++) sweep_row(b, r);
+  for (int r = b->low - 3; r <= b->k1 + 1; r++) {
+    const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
+    if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
+    if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
+    if (b->swe && east) update_east(b, r);
+    if (b->swe && south) update_south(b, r - 1);
+    if (b->bodies && east) bodies_east(b, r);
+    if (b->bodies && south) bodies_south(b, r - 1);
+    if (b->has_sides) sweep_sides(b, r);
+    if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
+    if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
+  }
 }
 
 /* Tile rows are shared out by how many of their tiles are active: the first row of band n of `bands`. */

@@ -16,13 +16,6 @@ Field *layers_field(Layers *l, int index) {
   return all[index];
 }
 
-static bool fields_create_all(WeirWater *w, Layers *l) {
-  bool ok = true;
-  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
-  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
-  return ok;
-}
-
 static void fields_free_all(Layers *l) {
   for (int n = 0; n < LAYERS_FIELDS; n++) {
     memory_free(layers_field(l, n)->block);
@@ -32,21 +25,14 @@ static void fields_free_all(Layers *l) {
   memory_free(l);
 }
 
-/* Starts the method on the water as it is, all of it free. */
-static void layers_begin(WeirWater *w) {
-  Layers *const l = w->bodies.layers;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      l->bottom.cells[at] = l->depth_left.cells[at] = w->depth.cells[at];
-    }
-}
-
 bool layers_create(WeirWater *w) {
   if (w->bodies.layers) return true;
   Layers *const l = memory_create(1, sizeof *l);
   if (!l) return false;
-  if (!fields_create_all(w, l)) {
+  bool ok = true;
+  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
+  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
+  if (!ok) {
     fields_free_all(l);
     return false;
   }
@@ -146,16 +132,6 @@ static void residual_add(WeirWater *w, float share) {
     }
 }
 
-static bool any_residual(const WeirWater *w) {
-  const Layers *const l = w->bodies.layers;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      if (l->residual.cells[at] != 0.0f || layers_blocked(l, at)) return true;
-    }
-  return false;
-}
-
 /* --- the blockers ---------------------------------------------------------------------------------------------------- */
 
 /* Removes the old blocker and fills the cell to its effective surface; puts in the new one and removes the water in its place. The
@@ -176,7 +152,11 @@ static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
 void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
-  if (!l->active) layers_begin(w);
+  for (int k = 0; !l->active && k < w->nz; k++) /* the method starts on the water as it is, all of it free */
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      l->bottom.cells[at] = l->depth_left.cells[at] = w->depth.cells[at];
+    }
   layers_sync(w);
   layers_rasterise(w, bodies, count, &l->scratch[1], &l->scratch[2]);
   for (int k = 0; k < w->nz; k++)
@@ -188,14 +168,19 @@ void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   residual_spread(w);
   residual_add(w, LAYERS_LAMBDA);
   layers_write_surface(w);
-  l->active = any_residual(w);
+  l->active = false;
   for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[water_index(w, i, k)]);
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      l->active = l->active || l->residual.cells[at] != 0.0f || layers_blocked(l, at);
+      w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[at]);
+    }
   tiles_wake_all(w);
 }
 
-/* Adds all residual to all water in proportion to its depth, at once; where there is no water it stays displaced. */
-static void residual_add_all(WeirWater *w) {
+void layers_leave(WeirWater *w) {
+  if (!layers_any(w)) return;
+  layers_set_bodies(w, NULL, 0);
   Layers *const l = w->bodies.layers;
   double residual = 0, water = 0;
   for (int k = 0; k < w->nz; k++)
@@ -204,7 +189,7 @@ static void residual_add_all(WeirWater *w) {
       residual += (double)l->residual.cells[at];
       water += (double)l->bottom.cells[at];
     }
-  if (residual == 0 || !(water > 0)) return;
+  if (residual == 0 || !(water > 0)) return; /* where there is no water it stays displaced */
   const double share = maths_max(residual / water, -0.5);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -216,12 +201,6 @@ static void residual_add_all(WeirWater *w) {
     }
   l->residual.cells[0] = (float)residual; /* what rounding has left */
   layers_write_surface(w);
-}
-
-void layers_leave(WeirWater *w) {
-  if (!layers_any(w)) return;
-  layers_set_bodies(w, NULL, 0);
-  residual_add_all(w);
 }
 
 void layers_destroy(WeirWater *w) {

@@ -90,17 +90,13 @@ static Column column_top(const Sweep *s, ptrdiff_t at) {
   return (Column){floor, floor + s->l->top.cells[at], 0.0f};
 }
 
-/* The factor by which bed and thickness slow the flow in a step, implicitly. */
-static float drag_of(const FlowStep *p, float speed, float thickness) {
-  const float size = fabsf(speed), h = max_float(thickness, 1e-3f);
-  return 1.0f + (p->dt_roughness + p->dt_gravity_manning2 / maths_cbrtf(h)) * size / h + p->dt_viscosity3 / (h * h);
-}
-
 /* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */
 static float interface_flow(const Sweep *s, float flow, float thickness, float head, float speed_max) {
   const FlowStep *const p = s->step;
   if (!(thickness > 0.0f)) return 0.0f;
-  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * thickness * head) / drag_of(p, flow / thickness, thickness);
+  const float speed = fabsf(flow / thickness), h = max_float(thickness, 1e-3f); /* bed and thickness slow the flow, implicitly */
+  const float drag = 1.0f + (p->dt_roughness + p->dt_gravity_manning2 / maths_cbrtf(h)) * speed / h + p->dt_viscosity3 / (h * h);
+  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * thickness * head) / drag;
   return clamp_float(next, -thickness * speed_max, thickness * speed_max);
 }
 
