@@ -174,17 +174,6 @@ static size_t side_cells(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
-static void stream_layers(Stream *s, WeirWater *w, Layers *l) {
-  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n));
-  double displaced = l->displaced;
-  uint32_t active = l->active;
-  stream_bytes(s, &displaced, sizeof displaced);
-  stream_bytes(s, &active, sizeof active);
-  if (!s->in) return; /* what is saved is not written to */
-  l->displaced = displaced;
-  l->active = active != 0;
-}
-
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) {
@@ -214,7 +203,16 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
   Layers none = {.active = false}; /* for counting its bytes */
-  if (parts & LAYERS) stream_layers(s, w, w->bodies.layers ? w->bodies.layers : &none);
+  if (!(parts & LAYERS)) return;
+  Layers *const l = w->bodies.layers ? w->bodies.layers : &none;
+  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n));
+  double displaced = l->displaced;
+  uint32_t active = l->active;
+  stream_bytes(s, &displaced, sizeof displaced);
+  stream_bytes(s, &active, sizeof active);
+  if (!s->in) return; /* what is saved is not written to */
+  l->displaced = displaced;
+  l->active = active != 0;
 }
 
 static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
@@ -297,21 +295,6 @@ static bool in_range(double value, double low, double high) {
   return value >= low && value <= high; /* no for NaN, too */
 }
 
-static bool scalar_check(const WeirWater *w, const Scalar *scalar) {
-  const unsigned char *at = (const unsigned char *)w + scalar->offset;
-  for (int n = 0; n < scalar->count; n++) {
-    double value = 0;
-    switch (scalar->kind) {
-      case INT: value = (double)((const int *)(const void *)at)[n]; break;
-      case INT64: value = (double)((const int64_t *)(const void *)at)[n]; break;
-      case FLOAT: value = (double)((const float *)(const void *)at)[n]; break;
-      case DOUBLE: value = ((const double *)(const void *)at)[n]; break;
-    }
-    if (!in_range(value, scalar->low, scalar->high)) return false;
-  }
-  return true;
-}
-
 /* The halo may hold walls and outside levels. */
 static bool field_check(const WeirWater *w, const Field *field, float low, float high) {
   const float beyond = max_float(high, WALL_HEIGHT);
@@ -356,7 +339,19 @@ static bool indices_check(const WeirWater *w) {
 
 static bool state_check(WeirWater *w) {
   bool ok = true;
-  for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
+  for (const Scalar *scalar = scalars; scalar < scalars + SCALARS; scalar++) {
+    const void *const at = (const unsigned char *)w + scalar->offset;
+    for (int n = 0; n < scalar->count; n++) {
+      double value = 0;
+      switch (scalar->kind) {
+        case INT: value = (double)((const int *)at)[n]; break;
+        case INT64: value = (double)((const int64_t *)at)[n]; break;
+        case FLOAT: value = (double)((const float *)at)[n]; break;
+        case DOUBLE: value = ((const double *)at)[n]; break;
+      }
+      ok = ok && in_range(value, scalar->low, scalar->high);
+    }
+  }
   for (int n = 0; n < FIELD_ENTRIES; n++)
     ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
   for (int n = 0; w->bodies.occupancy.block && n < BODY_ENTRIES; n++)

@@ -12,9 +12,10 @@ bool subgrid_any(const WeirWater *w) {
   return w->bodies.subgrid && w->bodies.subgrid->count > 0;
 }
 
-double displaced_volume(const WeirWater *w) {
+/* m^3 that bodies hold up: by how much the heads of all cut cells stand above their water. */
+void subgrid_update_budget(WeirWater *w) {
   enum { SUMS = 8 }; /* independent partial sums */
-  const Subgrid *const s = w->bodies.subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
   double up[SUMS] = {0}, all = 0;
   int n = 0;
@@ -23,12 +24,7 @@ double displaced_volume(const WeirWater *w) {
   for (int m = 0; n < s->count; n++, m++) up[m] += (double)depth[n] - (double)water[n] - (double)deck[n];
   for (int m = 0; m < SUMS; m++) all += up[m];
   /* depths here, not the field's: what sides have done to the field since is not the bodies' */
-  return all * (double)w->cell * (double)w->cell + s->filled;
-}
-
-void subgrid_update_budget(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  const double displaced = displaced_volume(w);
+  const double displaced = all * (double)w->cell * (double)w->cell + s->filled;
   w->budget.displaced += displaced - s->displaced;
   s->displaced = displaced;
 }
@@ -62,15 +58,6 @@ bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
   return true;
 }
 
-/* A cell that bodies have come to. */
-void cut_cell_begin(const WeirWater *w, int n) {
-  const CutCells *const table = &w->bodies.subgrid->cells;
-  const ptrdiff_t at = water_index(w, table->cells[n].i, table->cells[n].k);
-  table->bed[n] = w->terrain.cells[at];
-  table->depth[n] = table->water[n] = w->depth.cells[at];
-  table->deck[n] = table->rise[n] = 0.0f;
-}
-
 /* Makes cut cell n for cell (i, k), which had number `before` in the old table (-1: none); its new geometry is not known yet. */
 static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool covered_cells) {
   Subgrid *const s = w->bodies.subgrid;
@@ -78,8 +65,10 @@ static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, 
   table->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
   for (int side = 0; side < FACES; side++)
     s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
-  if (before < 0) {
-    cut_cell_begin(w, n);
+  if (before < 0) { /* bodies have come to it */
+    table->bed[n] = w->terrain.cells[water_index(w, i, k)];
+    table->depth[n] = table->water[n] = w->depth.cells[water_index(w, i, k)];
+    table->deck[n] = table->rise[n] = 0.0f;
     return;
   }
   table->cells[n].was = old->cells[before].now;

@@ -46,7 +46,8 @@ bool sums_reserve(Subgrid *s, BodyMotion *motion) {
     motion->sums = s->spare_sums;
     s->spare_sums = motion->sums->next;
   }
-  const size_t cells = bounds_cells(&motion->bounds);
+  const CellBounds *const at = &motion->bounds;
+  const size_t cells = (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
   if (motion->sums && motion->sums->capacity >= cells) return true;
   memory_free(motion->sums);
   motion->sums = sums_create(cells);

@@ -80,7 +80,7 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
   const float band = s->step->head_dead_band * dead_band_factor(f->speed[face]) * f->open[face];
   const double in_band = (double)(f->gain[face] * clamp_float(head, -band, band)), free_head = (double)f->gain[face] * (double)head;
   const float unbounded = f->gain[face] * (head - clamp_float(head, -band, band)) + f->base[face];
-  /* What is lost where the kernel rounds each step. More than a few last places is not rounding, but a term that is missing here. */
+  /* Lost where the kernel rounds each step; more than a few last places is not rounding, but a term that is missing here. */
   const double lost = (double)unbounded - (friction_share * held - in_band);
   const double rounding = fabs(lost) <= 0x1p-21 * (fabs(free_head) + fabs((double)f->base[face])) ? lost : 0.0;
   return (FlowTerms){.slope = slope,

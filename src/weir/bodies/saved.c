@@ -236,19 +236,6 @@ static const unsigned char *bytes_read(const unsigned char *bytes, void *to, siz
   return bytes + size;
 }
 
-static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const unsigned char *bytes) {
-  bool ok = true;
-  for (int n = 0; ok && n < count; n++) {
-    SavedInterval saved;
-    bytes = bytes_read(bytes, &saved, sizeof saved);
-    ok = saved.cut_cell >= 0 && saved.cut_cell < s->count && interval_sound(&saved.interval, WALL_HEIGHT);
-    if (!ok) break;
-    const CutCell *const cell = &s->cells.cells[saved.cut_cell];
-    sums->intervals[sums->interval_count++] = (BodyInterval){cell->i, cell->k, saved.cut_cell, COVER_CROSSED, saved.interval};
-  }
-  return ok;
-}
-
 /* Loads where bodies were, and nothing else of them; `bytes` holds the poses and their intervals. */
 static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char *bytes) {
   const unsigned char *next = bytes + (size_t)count * sizeof(SavedPose);
@@ -267,8 +254,16 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
     if (!ok || saved.intervals == 0) continue;
     intervals -= saved.intervals;
     s->motions[n].sums = sums_create((size_t)saved.intervals);
-    ok = s->motions[n].sums && intervals_load(s, s->motions[n].sums, saved.intervals, next);
-    next += (size_t)saved.intervals * sizeof(SavedInterval);
+    BodySums *const sums = s->motions[n].sums;
+    ok = sums != NULL;
+    for (int m = 0; ok && m < saved.intervals; m++) {
+      SavedInterval one;
+      next = bytes_read(next, &one, sizeof one);
+      ok = one.cut_cell >= 0 && one.cut_cell < s->count && interval_sound(&one.interval, WALL_HEIGHT);
+      if (!ok) break;
+      const CutCell *const cell = &s->cells.cells[one.cut_cell];
+      sums->intervals[sums->interval_count++] = (BodyInterval){cell->i, cell->k, one.cut_cell, COVER_CROSSED, one.interval};
+    }
   }
   return ok && intervals == 0;
 }

@@ -12,7 +12,7 @@
 
 enum { CHUNK = 512 }; /* cut cells at a time */
 
-static void begin_step(WeirWater *w, int substeps, bool repeated) {
+static void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
   Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;
   if (!repeated && motion_is_applied(s)) { /* no bodies were handed in since the last step: they stand, and their faces have no velocity */
@@ -66,7 +66,7 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
   return all_active;
 }
 
-static void before_substep(WeirWater *w, const FlowStep *step) {
+static void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
   if (w->bodies.subgrid->substep > 0) cut_cells_sync(w); /* subgrid_begin_step did so for the first */
   deck_run(w, step->dt_over_dx);
 }
@@ -91,7 +91,7 @@ static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
                     .dither = p->dither};
 }
 
-static void solve_faces(WeirWater *w, const FlowStep *step) {
+static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->bodies.subgrid;
   int32_t *const *const link = s->cells.link;
   const CutHeads heads = {s->cells.bed, s->surface, s->heads, {link[SIDE_EAST], link[SIDE_SOUTH], link[SIDE_WEST], link[SIDE_NORTH]}};
@@ -129,7 +129,7 @@ static void solve_faces(WeirWater *w, const FlowStep *step) {
   }
 }
 
-static void end_substep(WeirWater *w) {
+static void subgrid_end_substep(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   float *const water = s->cells.water;
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
@@ -138,18 +138,18 @@ static void end_substep(WeirWater *w) {
   if (sides_any(w)) cut_cells_sync_sides(w);
 }
 
-static void skip_substep(WeirWater *w) {
+static void subgrid_skip_substep(WeirWater *w) {
   w->bodies.subgrid->substep++;
 }
 
-static void end_step(WeirWater *w) {
+static void subgrid_end_step(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   s->phase = bodies_stand(s) ? BODIES_STAND : MOTION_APPLIED;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
 
-static void write_faces(const WeirWater *w, int k, int side, float *speed, float *flow) {
+static void subgrid_write_faces(const WeirWater *w, int k, int side, float *speed, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
   const float *const next = s->faces.next + side * s->faces.stride, *const out = s->faces.flow + side * s->faces.stride;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
@@ -165,7 +165,7 @@ static bool is_settled(const Subgrid *s, int n) {
   return s->depths_known && (s->rows[n].flags & ROW_INNER);
 }
 
-static void limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
+static void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     if (!(s->rows[n].flags & ROW_COVERED)) continue; /* the sweep's rows do the others */
@@ -219,7 +219,7 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, in
   if (*depth != before || *next != water) tile_note_change(w, i, k); /* a change too small for the depth field still moves heads in slots */
 }
 
-static void depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
+static void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++)
     if (s->rows[n].flags & ROW_ACTIVE) cell_step(w, step, c, k, n);
@@ -238,26 +238,30 @@ static void subgrid_concentration(const WeirWater *w, int k, const float *amount
 
 /* --- the table ------------------------------------------------------------------------------------------------------- */
 
+static bool has_body_at_rest(const WeirWater *w) {
+  return w->bodies.subgrid->has_body_at_rest;
+}
+
 static bool in_row(const WeirWater *w, int k) {
   return subgrid_in_row(w->bodies.subgrid, k);
 }
 
 const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .may_sleep = true,
-                                 .begin_step = begin_step,
-                                 .end_step = end_step,
+                                 .begin_step = subgrid_begin_step,
+                                 .end_step = subgrid_end_step,
                                  .update_budget = subgrid_update_budget,
-                                 .before_substep = before_substep,
-                                 .skip_substep = skip_substep,
-                                 .solve_faces = solve_faces,
-                                 .end_substep = end_substep,
+                                 .before_substep = subgrid_before_substep,
+                                 .skip_substep = subgrid_skip_substep,
+                                 .solve_faces = subgrid_solve_faces,
+                                 .end_substep = subgrid_end_substep,
                                  .in_row = in_row,
-                                 .write_faces = write_faces,
+                                 .write_faces = subgrid_write_faces,
                                  .face_terms = subgrid_face_terms,
-                                 .has_body_at_rest = subgrid_has_body_at_rest,
+                                 .has_body_at_rest = has_body_at_rest,
                                  .undo_smoothing = subgrid_undo_smoothing,
-                                 .limit = limit,
-                                 .depth = depth,
+                                 .limit = subgrid_limit,
+                                 .depth = subgrid_depth,
                                  .concentration = subgrid_concentration,
                                  .side_open = subgrid_side_open,
                                  .side_expect = subgrid_side_expect,

@@ -92,15 +92,6 @@ void subgrid_fill_views(const WeirWater *w) {
   while (atomic_load_explicit(&s->view, memory_order_acquire) != VIEW_FILLED) {}
 }
 
-/* Returns true if water beside cell n stands higher than `top` without being pressed up under a dry top. */
-static bool flooded_beside(const CutCells *table, int n, float top) {
-  for (int side = 0; side < SIDES; side++) {
-    const int beside = table->link[side][n];
-    if (beside != n && !table->cells[beside].was.dry_top && cut_cell_surface(table, beside) > top) return true;
-  }
-  return false;
-}
-
 /* A body that comes out of the air has a dry top. Water comes onto it from the side, cell by cell, and runs off it again. */
 static bool dry_top_next(const Subgrid *s, int n) {
   const CutCell *const cell = &s->cells.cells[n];
@@ -109,7 +100,14 @@ static bool dry_top_next(const Subgrid *s, int n) {
   if (interval->cover < DRY_TOP_COVER) return false;
   const float h = cut_cell_surface(&s->cells, n);
   if (cell->was.count == 0) return h < interval->low; /* put into the water: it comes up with water on it */
-  return cell->was.dry_top ? !flooded_beside(&s->cells, n, interval->high) : h <= interval->high;
+  if (!cell->was.dry_top) return h <= interval->high;
+  bool flooded = false; /* water beside it stands higher without being pressed up under a dry top */
+  for (int side = 0; side < SIDES; side++) {
+    const int beside = s->cells.link[side][n];
+    const bool other = beside != n && !s->cells.cells[beside].was.dry_top;
+    flooded = flooded || (other && cut_cell_surface(&s->cells, beside) > interval->high);
+  }
+  return !flooded;
 }
 
 static bool same_intervals(const Subgrid *s, const CutCell *cell) {
@@ -154,15 +152,6 @@ static void cell_finish(WeirWater *w, int n) {
   if (cell->now.dry_top != cell->was.dry_top) tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-static void geometry_finish(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  for (int side = 0; s->count > 0 && side < FACES; side++) {
-    cut_face_rows()->finish(&s->faces, side, 0, s->count);
-    memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
-  }
-  for (int n = 0; n < s->count; n++) cell_finish(w, n);
-}
-
 #define STEP_MIN 1e-6f /* s; in less no velocity tells of a force */
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
@@ -191,15 +180,6 @@ static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
   for (int n = 0; n < 3; n++) along += rotation[n] * (double)body->rotation[3 * n + 1];
   if (body->shape == WEIR_CYLINDER) rotation[1] -= along * (double)body->rotation[4];
   return pose_of(body, from->heading + rotation[1]);
-}
-
-BodyMotion *motion_before(const Subgrid *s, uint32_t id, int index) {
-  if (id == 0) return NULL;
-  for (int n = 0; n < s->before_count; n++) {
-    BodyMotion *const motion = &s->motions_before[(index + n) % s->before_count];
-    if (motion->to.id == id) return motion;
-  }
-  return NULL;
 }
 
 bool motions_reserve(Subgrid *s, int count) {
@@ -233,7 +213,12 @@ static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyP
 
 /* The motion of a body since the last call; a new body has not moved. */
 static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float whole, float dt) {
-  BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
+  const Subgrid *const s = w->bodies.subgrid;
+  BodyMotion *before = NULL;
+  for (int n = 0; bodies[body].id != 0 && !before && n < s->before_count; n++) { /* probably number `index` */
+    BodyMotion *const one = &s->motions_before[(index + n) % s->before_count];
+    if (one->to.id == bodies[body].id) before = one;
+  }
   const float *const r = bodies[body].rotation;
   BodyMotion motion = {.body = body, .whole = whole, .previous = before};
   motion.from = before ? before->to : pose_of(&bodies[body], maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
@@ -360,7 +345,11 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   if (!ok) cut_cells_leave(w); /* memory has run out */
   for (int n = 0; !ok && n < s->motion_count; n++)
     if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
-  geometry_finish(w);
+  for (int side = 0; s->count > 0 && side < FACES; side++) {
+    cut_face_rows()->finish(&s->faces, side, 0, s->count);
+    memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
+  }
+  for (int n = 0; n < s->count; n++) cell_finish(w, n);
   deck_settle(w);
   for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);
   if (ok && dt == 0.0f) bodies_place(w);

@@ -381,18 +381,6 @@ static void close_tick(WeirWater *w) {
   displace_find_dirty_ranges(w);
 }
 
-/* m; mean over all bodies, since one ring width serves them all. */
-static float mean_size(const Raster *raster) {
-  float sum = 0.0f;
-  int present = 0;
-  for (int n = 0; n < raster->body_count; n++) {
-    if (!raster->bodies[n].shape.present) continue;
-    sum += raster->bodies[n].shape.width;
-    present++;
-  }
-  return present > 0 ? sum / (float)present : 1.0f;
-}
-
 bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
   Displace *const d = w->bodies.displace;
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
@@ -431,7 +419,14 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   }
   for (int n = 0; n < body_count; n++) body_splash(w, &bodies[n], n, displaced[n].submerged, dt);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
-  ring_spread(w, RING_WIDTH * mean_size(raster));
+  float size = 0.0f; /* m; mean over all bodies, since one ring width serves them all */
+  int present = 0;
+  for (int n = 0; n < body_count; n++) {
+    if (!raster->bodies[n].shape.present) continue;
+    size += raster->bodies[n].shape.width;
+    present++;
+  }
+  ring_spread(w, RING_WIDTH * (present > 0 ? size / (float)present : 1.0f));
   close_tick(w);
   column_forces(w, bodies, body_count, dt, w->bodies.displace->forces);
 }

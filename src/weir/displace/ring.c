@@ -350,20 +350,6 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
 
 /* --- all together ---------------------------------------------------------------------------------------------------- */
 
-static void ring_tables(Ring *ring, float cell, float width) {
-  const double pass_share = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
-  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(pass_share, 1e-30))), 1), STEPS_MAX);
-  ring->pass_share = (float)pass_share;
-  ring->steps = (int)steps;
-  double left = 1;
-  for (int n = 0; n < ring->steps; n++) {
-    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - pass_share));
-    ring->left[n] = (float)left;
-    left *= pass_share;
-  }
-  ring->left[ring->steps] = (float)left;
-}
-
 static void ring_rows(WeirWater *w, int t) {
   Line *const line = &w->bodies.displace->ring->lines[t];
   int k0, k1;
@@ -393,7 +379,17 @@ static void ring_columns(WeirWater *w, int t) {
 void ring_spread(WeirWater *w, float width) {
   Ring *const ring = w->bodies.displace->ring;
   if (!ring_reserve(w)) return; /* without memory for the paths, all stays undistributed */
-  ring_tables(ring, w->cell, width);
+  const double pass_share = maths_exp(-(double)w->cell / maths_max((double)width, 1e-6));
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(pass_share, 1e-30))), 1), STEPS_MAX);
+  ring->pass_share = (float)pass_share;
+  ring->steps = (int)steps;
+  double left = 1;
+  for (int n = 0; n < ring->steps; n++) {
+    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - pass_share));
+    ring->left[n] = (float)left;
+    left *= pass_share;
+  }
+  ring->left[ring->steps] = (float)left;
   bands_share(w);
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)

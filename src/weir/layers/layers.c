@@ -41,7 +41,8 @@ bool layers_create(WeirWater *w) {
   return true;
 }
 
-bool layers_any(const WeirWater *w) {
+/* Returns true if there is anything but plain water: blockers, or some residual. */
+static bool layers_any(const WeirWater *w) {
   return w->bodies.layers && w->bodies.layers->active && w->solver != WEIR_MEMBRANE;
 }
 
@@ -84,7 +85,8 @@ static void cell_add_water(Layers *l, ptrdiff_t at, float metres) {
   l->residual.cells[at] += min_float(deeper, 0.0f);
 }
 
-void layers_sync(WeirWater *w) {
+/* Adds to the topmost columns what depths have gained or lost outside src/weir/layers. */
+static void layers_sync(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -134,21 +136,6 @@ static void residual_add(WeirWater *w, float share) {
 
 /* --- the blockers ---------------------------------------------------------------------------------------------------- */
 
-/* Removes the old blocker and fills the cell to its effective surface; puts in the new one and removes the water in its place. The
- * effective surface stays. */
-static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
-  Layers *const l = w->bodies.layers;
-  const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at];
-  const float whole = layers_depth(l, at, bed);
-  const bool blocked = high > low;
-  l->low.cells[at] = low;
-  l->high.cells[at] = high;
-  l->bottom.cells[at] = blocked ? min_float(whole, layers_room(l, at, bed)) : whole;
-  l->top.cells[at] = blocked ? max_float(0.0f, whole - (high - bed)) : 0.0f;
-  l->pressure.cells[at] = blocked ? max_float(0.0f, whole - l->bottom.cells[at]) : 0.0f;
-  l->residual.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
-}
-
 void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
@@ -163,7 +150,16 @@ void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float low = l->scratch[1].cells[at], high = l->scratch[2].cells[at];
-      if (high > low || layers_blocked(l, at)) cell_update(w, at, low, high);
+      const bool blocked = high > low;
+      if (!blocked && !layers_blocked(l, at)) continue;
+      /* the old blocker's place is filled to the effective surface, which stays; the new one's is emptied */
+      const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at], whole = layers_depth(l, at, bed);
+      l->low.cells[at] = low;
+      l->high.cells[at] = high;
+      l->bottom.cells[at] = blocked ? min_float(whole, layers_room(l, at, bed)) : whole;
+      l->top.cells[at] = blocked ? max_float(0.0f, whole - (high - bed)) : 0.0f;
+      l->pressure.cells[at] = blocked ? max_float(0.0f, whole - l->bottom.cells[at]) : 0.0f;
+      l->residual.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
     }
   residual_spread(w);
   residual_add(w, LAYERS_LAMBDA);
