@@ -12,7 +12,7 @@ bool subgrid_any(const WeirWater *w) {
   return w->bodies.subgrid && w->bodies.subgrid->count > 0;
 }
 
-/* m^3 that bodies hold up: by how much the heads of all cut cells stand above their water. */
+/* Sums by how much the heads of all cut cells stand above their water. */
 void subgrid_update_budget(WeirWater *w) {
   enum { SUMS = 8 }; /* independent partial sums */
   Subgrid *const s = w->bodies.subgrid;

@@ -107,21 +107,21 @@ void boundary_before_substep(WeirWater *w) {
   sides_open(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    if (side_kind(w, side) == WEIR_OPEN || side_kind(w, side) == WEIR_WAVE)
-      open_before_substep(w, side);
-    else if (side_kind(w, side) == WEIR_INFLOW)
-      inflow_before(w, side);
-    if (side_is_closed(w, side)) continue;
-    const Walk walk = walk_of(w, side);
     const WeirEdge kind = side_kind(w, side);
-    /* faces whose speed follows the head: speeds and depths of the substep before; both of two joined sides store the same */
-    const bool follows = kind != WEIR_OPEN && kind != WEIR_WAVE && kind != WEIR_INFLOW;
-    const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
-    const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
-    for (int m = 0; follows && m < walk.count; m++) {
-      w->boundary.flow[side].speed[m] = speed[m * walk.next];
-      const float *const depth = w->depth.cells + walk.first + m * walk.next;
-      w->boundary.flow[side].due[m] = max_float(depth[0], depth[beyond]);
+    if (side_is_closed(w, side)) continue;
+    if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+      open_before_substep(w, side);
+    } else if (kind == WEIR_INFLOW) {
+      inflow_before(w, side);
+    } else { /* faces whose speed follows the head: speeds and depths of the substep before; both of two joined sides store the same */
+      const Walk walk = walk_of(w, side);
+      const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
+      const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
+      for (int m = 0; m < walk.count; m++) {
+        w->boundary.flow[side].speed[m] = speed[m * walk.next];
+        const float *const depth = w->depth.cells + walk.first + m * walk.next;
+        w->boundary.flow[side].due[m] = max_float(depth[0], depth[beyond]);
+      }
     }
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);

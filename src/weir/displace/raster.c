@@ -317,20 +317,21 @@ static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
 
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
-/* Corners of any body: x and z in the world, y about its place. Of a box's corner n, bit 0 is the sign along its first axis, bit 1 the
- * second, bit 2 the third. */
+/* Corners of any body: x and z in the world, y about its place. */
 static int body_corners(const WeirBody *body, double corners[][3]) {
-  const bool box = body->shape == WEIR_BOX;
-  const int count = box ? 8 : shape_corners(body, corners);
-  for (int n = 0; n < count && !box; n++) corners[n][1] -= (double)body->position[1];
-  for (int n = 0; n < count && box; n++)
+  if (body->shape != WEIR_BOX) {
+    const int count = shape_corners(body, corners);
+    for (int n = 0; n < count; n++) corners[n][1] -= (double)body->position[1];
+    return count;
+  }
+  for (int n = 0; n < 8; n++)
     for (int axis = 0; axis < 3; axis++) {
       corners[n][axis] = 0;
       for (int own = 0; own < 3; own++)
         corners[n][axis] += (double)body->rotation[3 * axis + own] * (double)body->half[own] * ((n >> own) & 1 ? 1 : -1);
       if (axis != 1) corners[n][axis] += (double)body->position[axis];
     }
-  return count;
+  return 8;
 }
 
 /* Finds the lattice cells from `low` to `high` m that lie over the grid. Returns false if there are none. */
@@ -379,14 +380,12 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
     solid.corners[n][0] = solid.corners[n][0] / out->step - out->i0;
     solid.corners[n][2] = solid.corners[n][2] / out->step - out->k0;
   }
-  const bool box = body->shape == WEIR_BOX;
   const float *const r = body->rotation; /* a box may be mirrored */
   const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
-  for (int face = 0; face < (box ? 6 : shape_face_count(body)); face++) {
-    const int own = face / 2, sign = face % 2, a = 1 << (own + 1 + !sign) % 3, b = 1 << (own + 1 + sign) % 3, base = sign << own;
-    int order[SHAPE_FACE_MAX] = {base, base | a, base | a | b, base | b};
-    const int corner_count = box ? 4 : shape_face(body, face, order);
-    solid_face(&solid, order, corner_count, box && turn < 0.0f);
+  for (int face = 0; face < shape_face_count(body); face++) {
+    int order[SHAPE_FACE_MAX];
+    const int corners = shape_face(body, face, order);
+    solid_face(&solid, order, corners, body->shape == WEIR_BOX && turn < 0.0f);
   }
   solid_sort(&solid);
   Row row = {.cells = cells, .marks = (uint64_t *)(void *)(cells + out->ni), .ni = out->ni};

@@ -23,8 +23,10 @@ static int corner_count(const WeirBody *body) {
 /* Corner n along the body's own axes, about its position. A cylinder is a prism: its polygon has the area of the ellipse, so its volume is
  * the cylinder's. */
 static void corner_own(const WeirBody *body, int n, double own[3]) {
-  for (int axis = 0; axis < 3 && body->shape != WEIR_CYLINDER; axis++) own[axis] = (double)body->vertices[3 * n + axis];
-  if (body->shape != WEIR_CYLINDER) return;
+  if (body->shape != WEIR_CYLINDER) {
+    for (int axis = 0; axis < 3; axis++) own[axis] = (double)body->vertices[3 * n + axis];
+    return;
+  }
   const double scale = sqrt(2 * PI / (SHAPE_SIDES * maths_sin(2 * PI / SHAPE_SIDES)));
   const double angle = 2 * PI * ((double)(n % SHAPE_SIDES) + 0.5) / SHAPE_SIDES;
   own[0] = scale * (double)body->half[0] * maths_cos(angle);
@@ -46,13 +48,24 @@ int shape_corners(const WeirBody *body, double corners[SHAPE_CORNERS_MAX][3]) {
 }
 
 int shape_face_count(const WeirBody *body) {
+  if (body->shape == WEIR_BOX) return 6;
   return body->shape == WEIR_CYLINDER ? SHAPE_SIDES + 2 : body->triangle_count;
 }
 
 int shape_face(const WeirBody *body, int face, int order[SHAPE_FACE_MAX]) {
   enum { S = SHAPE_SIDES };
-  for (int n = 0; n < 3 && body->shape != WEIR_CYLINDER; n++) order[n] = body->triangles[3 * face + n];
-  if (body->shape != WEIR_CYLINDER) return 3;
+  if (body->shape == WEIR_BOX) {
+    const int own = face / 2, sign = face % 2, a = 1 << (own + 1 + !sign) % 3, b = 1 << (own + 1 + sign) % 3, base = sign << own;
+    order[0] = base;
+    order[1] = base | a;
+    order[2] = base | a | b;
+    order[3] = base | b;
+    return 4;
+  }
+  if (body->shape == WEIR_CONVEX) {
+    for (int n = 0; n < 3; n++) order[n] = body->triangles[3 * face + n];
+    return 3;
+  }
   if (face < S) {
     const int next = (face + 1) % S;
     order[0] = face;
