@@ -167,29 +167,6 @@ static void faces_are_open(Pass *p, const FlowStep *step, float unit, bool open[
   for (int face = 0; face < AROUND; face++) open[face] = speed[face] != 0.0f;
 }
 
-static void passes_run(Pass *p, const FlowStep *step, float speed[PASSES][AROUND]) {
-  FlowStep s = bare_step(step);
-  p->band.step = &s;
-  p->has_advected_rise = false;
-  pass_run(p, speed[ADVECTED]);
-  s.gravity_dt_over_dx = step->gravity_dt_over_dx;
-  pass_run(p, speed[DRIVEN]);
-  p->has_advected_rise = true;
-  s.shock = step->shock;
-  s.shear = step->shear;
-  pass_run(p, speed[CARRIED]);
-  s.head_dead_band = step->head_dead_band;
-  pass_run(p, speed[HEADS]);
-  s.friction_factor = step->friction_factor;
-  pass_run(p, speed[FRICTION]);
-  s.dt_roughness = step->dt_roughness;
-  s.dt_gravity_manning2 = step->dt_gravity_manning2;
-  s.dt_viscosity3 = step->dt_viscosity3;
-  pass_run(p, speed[DRAGGED]);
-  p->band.step = step;
-  pass_run(p, speed[BOUNDED]);
-}
-
 /* The terms of one face from its speeds, one a pass. One that is closed the way the water would go has none but that what has moved
  * through it stops. */
 static FlowTerms face_terms(const Patch *d, bool swe, int face, const bool open[2], const double u[PASSES]) {
@@ -215,7 +192,26 @@ void cell_terms(const WeirWater *w, const Patch *patch, FlowTerms terms[AROUND])
   pass_init(&pass, w, patch);
   faces_are_open(&pass, &patch->step, 1.0f, ahead);
   faces_are_open(&pass, &patch->step, -1.0f, behind);
-  passes_run(&pass, &patch->step, speed);
+  const FlowStep *const step = &patch->step;
+  FlowStep s = bare_step(step);
+  pass.band.step = &s;
+  pass_run(&pass, speed[ADVECTED]);
+  s.gravity_dt_over_dx = step->gravity_dt_over_dx;
+  pass_run(&pass, speed[DRIVEN]);
+  pass.has_advected_rise = true;
+  s.shock = step->shock;
+  s.shear = step->shear;
+  pass_run(&pass, speed[CARRIED]);
+  s.head_dead_band = step->head_dead_band;
+  pass_run(&pass, speed[HEADS]);
+  s.friction_factor = step->friction_factor;
+  pass_run(&pass, speed[FRICTION]);
+  s.dt_roughness = step->dt_roughness;
+  s.dt_gravity_manning2 = step->dt_gravity_manning2;
+  s.dt_viscosity3 = step->dt_viscosity3;
+  pass_run(&pass, speed[DRAGGED]);
+  pass.band.step = step;
+  pass_run(&pass, speed[BOUNDED]);
   for (int face = 0; face < AROUND; face++) {
     const bool open[2] = {ahead[face], behind[face]};
     double u[PASSES];

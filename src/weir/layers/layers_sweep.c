@@ -113,20 +113,15 @@ static Interface interface_of(const Column *i, const Column *j, float ceiling) {
   return (Interface){min_float(top, ceiling) - z, head_i - head_j};
 }
 
-/* The face between free cells as the plain pipes have it: the upwind surface, and a velocity that is kept. */
-static void face_free(const Sweep *s, const Column *i, const Column *j, float u, float *upper, float *lower, float *speed) {
-  const float z = max_float(i->floor, j->floor), thickness = max_float(i->surface, j->surface) - z;
-  const float head = max_float(i->surface, z) - max_float(j->surface, z);
-  *upper = interface_flow(s, u * thickness, thickness, head, s->step->speed_cap);
-  *lower = 0.0f;
-  *speed = thickness > DEPTH_WET ? *upper / thickness : 0.0f;
-}
-
 static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
   const bool blocked_i = layers_blocked(s->l, at), blocked_j = layers_blocked(s->l, on);
   const Column bottom_i = column_bottom(s, at), bottom_j = column_bottom(s, on);
-  if (!blocked_i && !blocked_j) {
-    face_free(s, &bottom_i, &bottom_j, u, upper, lower, speed);
+  if (!blocked_i && !blocked_j) { /* as the plain pipes have it: the upwind surface, and a velocity that is kept */
+    const float z = max_float(bottom_i.floor, bottom_j.floor), thickness = max_float(bottom_i.surface, bottom_j.surface) - z;
+    const float head = max_float(bottom_i.surface, z) - max_float(bottom_j.surface, z);
+    *upper = interface_flow(s, u * thickness, thickness, head, s->step->speed_cap);
+    *lower = 0.0f;
+    *speed = thickness > DEPTH_WET ? *upper / thickness : 0.0f;
     return;
   }
   const Column top_i = column_top(s, at), top_j = column_top(s, on);
