@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "weir/bodies/bodies.h"
+#include "weir/displace/column_force.h"
 #include "weir/displace/displace.h"
 #include "weir/layers/layers.h"
 #include "weir/roof.h"
@@ -36,29 +37,21 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
     displace_bodies(w, bodies, step);
 }
 
-static bool force_is_finite(const WeirForce *f) {
-  float sum = f->submerged + f->volume + f->water_y;
-  for (int n = 0; n < 3; n++) sum += f->force[n] + f->torque[n];
-  return isfinite(sum);
-}
-
-static void subgrid_forces(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
+  if (!uses_subgrid(w)) {
+    if (uses_layers(w))
+      displace_forces_now(w, bodies, count, step, forces);
+    else
+      displace_forces(w, count, forces);
+    return;
+  }
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};
-    subgrid_force(w, &bodies[n], n, dt, &forces[n]);
+    subgrid_force(w, &bodies[n], n, step, &forces[n]);
     if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0};
   }
-}
-
-void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-  const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
-  if (uses_subgrid(w))
-    subgrid_forces(w, bodies, count, step, forces);
-  else if (uses_layers(w))
-    displace_forces_now(w, bodies, count, step, forces);
-  else
-    displace_forces(w, count, forces);
 }
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {

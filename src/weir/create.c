@@ -20,8 +20,6 @@
 #include "weir/membrane/membrane_sweep.h"
 #include "weir/roof.h"
 
-enum { FIELDS = 16 };
-
 enum { BATCH_MAX = 8 };
 
 const char *weir_version(void) {
@@ -55,27 +53,6 @@ static bool def_check(const WeirWaterDef *def, WeirError *error) {
   return boundary_check(def->boundary, def->nx, def->nz, error);
 }
 
-static void fields_of(WeirWater *w, Field *all[FIELDS]) {
-  FlowState *const before = &w->flow.previous;
-  Field *const fields[FIELDS] = {&w->terrain,
-                                 &w->depth,
-                                 &w->flow.speed_x,
-                                 &w->flow.speed_z,
-                                 &w->flow.discharge_x,
-                                 &w->flow.discharge_z,
-                                 &before->depth,
-                                 &before->speed_x,
-                                 &before->speed_z,
-                                 &before->discharge_x,
-                                 &before->discharge_z,
-                                 &w->membrane.scratch,
-                                 &w->membrane.rest_level,
-                                 &w->membrane.displacement,
-                                 &w->membrane.vertical_velocity,
-                                 &w->membrane.openness};
-  memcpy(all, fields, sizeof fields);
-}
-
 static bool fields_create(const WeirWater *w, Field *const fields[], size_t count) {
   bool ok = true;
   for (size_t n = 0; n < count; n++) ok = ok && (fields[n]->block || field_create(w, fields[n]));
@@ -92,13 +69,6 @@ bool solver_reserve(WeirWater *w, WeirSolver solver) {
     return fields_create(w, membrane, sizeof membrane / sizeof *membrane) && lakes_create(w) && membrane_sweep_create(w);
   return fields_create(w, flow, sizeof flow / sizeof *flow) && tiles_create(w) && flow_sweep_create(w) &&
          (solver == WEIR_PIPE || fields_create(w, carried, sizeof carried / sizeof *carried));
-}
-
-static bool water_allocate(WeirWater *w) {
-  Field *const always[] = {&w->terrain, &w->depth};
-  w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  return w->row_sums && fields_create(w, always, 2) && solver_reserve(w, w->solver) && displace_create(w) && boundary_create(w) &&
-         rollback_create(w);
 }
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
@@ -171,7 +141,10 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->membrane.batch_max = BATCH_MAX;
   w->sleeping.enabled = true;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
-  if (!water_allocate(w)) {
+  Field *const always[] = {&w->terrain, &w->depth};
+  w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
+  if (!w->row_sums || !fields_create(w, always, 2) || !solver_reserve(w, w->solver) || !displace_create(w) || !boundary_create(w) ||
+      !rollback_create(w)) {
     water_error(error, "water: not enough memory for the grid");
     weir_water_destroy(w);
     return NULL;
@@ -193,9 +166,24 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
 
 void weir_water_destroy(WeirWater *w) {
   if (!w) return;
-  Field *all[FIELDS];
-  fields_of(w, all);
-  for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
+  const FlowState *const before = &w->flow.previous;
+  const Field *const all[] = {&w->terrain,
+                              &w->depth,
+                              &w->flow.speed_x,
+                              &w->flow.speed_z,
+                              &w->flow.discharge_x,
+                              &w->flow.discharge_z,
+                              &before->depth,
+                              &before->speed_x,
+                              &before->speed_z,
+                              &before->discharge_x,
+                              &before->discharge_z,
+                              &w->membrane.scratch,
+                              &w->membrane.rest_level,
+                              &w->membrane.displacement,
+                              &w->membrane.vertical_velocity,
+                              &w->membrane.openness};
+  for (size_t n = 0; n < sizeof all / sizeof *all; n++) memory_free(all[n]->block);
   memory_free(w->row_sums);
   tiles_destroy(w);
   flow_sweep_destroy(w);

@@ -73,31 +73,21 @@ static void lakes_rest_restore(WeirWater *w, const float *rest_levels) {
     }
 }
 
-/* Sets the mean vertical velocity of every lake to 0: of a lake that was cut in two, one half would rise and the other sink for ever. Land
- * has no velocity. */
-static void membrane_stop_land(WeirWater *w) {
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++)
-      if (w->membrane.lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->membrane.vertical_velocity.cells[water_index(w, i, k)] = 0.0f;
-  lakes_remove_mean_velocity(w);
-}
-
-static void membrane_terrain_changed(WeirWater *w) {
-  float *rest_levels = lakes_rest_save(w);
-  lakes_find(w);
-  if (rest_levels) lakes_rest_restore(w, rest_levels);
-  memory_free(rest_levels);
-  membrane_stop_land(w);
-  boundary_refresh(w);
-  displace_open_faces(w);
-  dye_settle_all(w);
-}
-
 /* Updates the state that follows from the bed, after it has changed. */
 static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
   tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
   if (w->solver == WEIR_MEMBRANE) {
-    membrane_terrain_changed(w);
+    float *const rest_levels = lakes_rest_save(w);
+    lakes_find(w);
+    if (rest_levels) lakes_rest_restore(w, rest_levels);
+    memory_free(rest_levels);
+    for (int k = 0; k < w->nz; k++)
+      for (int i = 0; i < w->nx; i++)
+        if (w->membrane.lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->membrane.vertical_velocity.cells[water_index(w, i, k)] = 0.0f;
+    lakes_remove_mean_velocity(w); /* of a lake that was cut in two, one half would rise and the other sink for ever */
+    boundary_refresh(w);
+    displace_open_faces(w);
+    dye_settle_all(w);
   } else {
     boundary_terrain(w);
   }

@@ -95,12 +95,6 @@ static bool look_around(Flood *flood, int32_t at) {
   return left;
 }
 
-static bool has_unknown_neighbour(const Flood *flood, int32_t at) {
-  const FloodCell *const cells = flood->cells;
-  return !(cells[at - 1].level < INFINITY && cells[at + 1].level < INFINITY && cells[at - flood->stride].level < INFINITY &&
-           cells[at + flood->stride].level < INFINITY);
-}
-
 /* Looks around all open cells and those that they make known. Cells beside which a lower one is unknown even then go to the heap. */
 static bool spread(Flood *flood) {
   flood->passes_begin = flood->cell_count;
@@ -108,20 +102,10 @@ static bool spread(Flood *flood) {
     const int32_t at = flood->open[--flood->open_count];
     if (look_around(flood, at)) flood->open[--flood->passes_begin] = at;
   }
-  for (int32_t n = flood->passes_begin; n < flood->cell_count; n++)
-    if (has_unknown_neighbour(flood, flood->open[n]) && !heap_insert(flood, flood->open[n])) return false;
-  return true;
-}
-
-/* Water flows in from the open cells, then over the lowest pass of all, and so on. */
-static bool flood_levels(Flood *flood) {
-  flood->spill = -INFINITY;
-  if (!spread(flood)) return false;
-  while (flood->heap_count > 0) {
-    const int32_t pass = heap_pop(flood);
-    flood->spill = flood->cells[pass].level;
-    look_around(flood, pass);
-    if (!spread(flood)) return false;
+  for (int32_t n = flood->passes_begin; n < flood->cell_count; n++) {
+    const FloodCell *const at = &flood->cells[flood->open[n]], *const north = at - flood->stride, *const south = at + flood->stride;
+    const bool all_known = at[-1].level < INFINITY && at[1].level < INFINITY && north->level < INFINITY && south->level < INFINITY;
+    if (!all_known && !heap_insert(flood, flood->open[n])) return false;
   }
   return true;
 }
@@ -156,12 +140,6 @@ static bool flood_create(Flood *flood, const float *terrain, int nx, int nz) {
   return true;
 }
 
-static void flood_destroy(Flood *flood) {
-  memory_free(flood->cells);
-  memory_free(flood->open);
-  memory_free(flood->heap);
-}
-
 /* --- pits ------------------------------------------------------------------------------------------------------------ */
 
 /* One pit (a region with water above ground at one level): its water surface at `share` of its depth. */
@@ -186,32 +164,30 @@ static void pit_fill(Flood *flood, int32_t start, float share, float depth_min) 
   for (int32_t n = 0; n < count; n++) cells[list[n]].ground = maths_maxf(surface - cells[list[n]].ground, 0.0f);
 }
 
-static void fill_row(Flood *flood, int32_t k, float share, float depth_min, float *depth) {
-  const int32_t first = flood_index(flood, 0, k);
-  for (int32_t i = 0; i < flood->nx; i++) {
-    const FloodCell *const cell = &flood->cells[first + i];
-    if (cell->level > cell->ground) pit_fill(flood, first + i, share, depth_min);
-    depth[i] = cell->level == -INFINITY ? cell->ground : 0.0f;
-  }
-}
-
-static bool all_finite(const float *values, size_t count) {
-  bool finite = true;
-  for (size_t n = 0; n < count; n++) finite = finite && isfinite(values[n]);
-  return finite;
-}
-
 bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, float depth_min, bool walled, float *depth) {
   if (nx < 1 || nx > SIDE_MAX || nz < 1 || nz > SIDE_MAX || !(share >= 0.0f && share <= 1.0f)) return false;
-  /* The flood takes a level below infinity for known. */
-  if (!all_finite(terrain, (size_t)nx * (size_t)nz)) return false;
+  for (size_t n = 0; n < (size_t)nx * (size_t)nz; n++)
+    if (!isfinite(terrain[n])) return false; /* the flood takes a level below infinity for known */
   Flood flood;
   bool ok = flood_create(&flood, terrain, nx, nz);
-  if (ok) {
-    open_outlets(&flood, terrain, walled);
-    ok = flood_levels(&flood);
+  if (ok) open_outlets(&flood, terrain, walled);
+  flood.spill = -INFINITY;
+  ok = ok && spread(&flood); /* water flows in from the open cells, then over the lowest pass of all, and so on */
+  while (ok && flood.heap_count > 0) {
+    const int32_t pass = heap_pop(&flood);
+    flood.spill = flood.cells[pass].level;
+    look_around(&flood, pass);
+    ok = spread(&flood);
   }
-  for (int32_t k = 0; ok && k < nz; k++) fill_row(&flood, k, share, depth_min, depth + (ptrdiff_t)k * nx);
-  flood_destroy(&flood);
+  for (int32_t k = 0; ok && k < nz; k++)
+    for (int32_t i = 0; i < nx; i++) {
+      const int32_t at = flood_index(&flood, i, k);
+      const FloodCell *const cell = &flood.cells[at];
+      if (cell->level > cell->ground) pit_fill(&flood, at, share, depth_min);
+      depth[(ptrdiff_t)k * nx + i] = cell->level == -INFINITY ? cell->ground : 0.0f;
+    }
+  memory_free(flood.cells);
+  memory_free(flood.open);
+  memory_free(flood.heap);
   return ok;
 }

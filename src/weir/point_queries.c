@@ -74,10 +74,6 @@ float weir_water_surface_at(const WeirWater *w, float x, float z) {
   return field_at(w, &w->terrain, x, z) + field_at(w, &w->depth, x, z);
 }
 
-static WeirSample sample_nowhere(void) {
-  return (WeirSample){.normal = {0.0f, 1.0f, 0.0f}};
-}
-
 /* The slope of one cell along an axis (`step` to its next cell), by central differences; to one side only at the grid's
  * edge. Water: a dry neighbour counts as level with the cell, as it does for bodies. */
 static float slope_along(const WeirWater *w, ptrdiff_t at, ptrdiff_t step, bool first, bool last, bool wet) {
@@ -112,7 +108,7 @@ static void sample_normal(const WeirWater *w, const Bilinear *b, bool wet, float
 }
 
 WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
-  if (!isfinite(x) || !isfinite(z)) return sample_nowhere();
+  if (!isfinite(x) || !isfinite(z)) return (WeirSample){.normal = {0.0f, 1.0f, 0.0f}};
   const Bilinear b = bilinear_at(w, x, z);
   WeirSample s = {0};
   for (int n = 0; n < 4; n++) {

@@ -133,11 +133,6 @@ enum {
   BODY_ENTRIES = sizeof body_fields / sizeof *body_fields
 };
 
-static size_t scalar_bytes(const Scalar *scalar) {
-  const size_t each = scalar->kind == INT || scalar->kind == FLOAT ? 4 : 8;
-  return each * (size_t)scalar->count;
-}
-
 static bool has_field(const WeirWater *w, const FieldEntry *entry) {
   return (entry->solvers & 1u << w->solver) != 0;
 }
@@ -161,44 +156,30 @@ static void stream_bytes(Stream *s, void *bytes, size_t size) {
   s->at += size;
 }
 
-static void stream_field(Stream *s, WeirWater *w, Field *field) {
-  const size_t row = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
+/* `columns` and `rows`: of the halo. */
+static void stream_rows(Stream *s, const WeirWater *w, const Field *field, int columns, int rows) {
+  const size_t row = sizeof(float) * (size_t)(w->nx + 2 * columns);
   if (!s->out && !s->in) {
-    s->at += row * (size_t)(w->nz + 2 * HALO_ROWS);
+    s->at += row * (size_t)(w->nz + 2 * rows);
     return;
   }
-  for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) stream_bytes(s, field->cells + water_index(w, -HALO_COLUMNS, k), row);
+  for (int k = -rows; k < w->nz + rows; k++) stream_bytes(s, field->cells + water_index(w, -columns, k), row);
 }
 
-static void stream_dye(Stream *s, WeirWater *w) {
-  const size_t row = sizeof(float) * (size_t)w->nx;
-  stream_bytes(s, &w->dye.added, sizeof w->dye.added);
-  stream_bytes(s, &w->dye.left, sizeof w->dye.left);
-  if (!s->out && !s->in) {
-    s->at += row * (size_t)w->nz;
-    return;
-  }
-  for (int k = 0; k < w->nz; k++) stream_bytes(s, w->dye.amount.cells + water_index(w, 0, k), row);
+static void stream_field(Stream *s, const WeirWater *w, const Field *field) {
+  stream_rows(s, w, field, HALO_COLUMNS, HALO_ROWS);
 }
 
 static size_t side_cells(const WeirWater *w) {
   return (size_t)(w->nx > w->nz ? w->nx : w->nz);
 }
 
-static void stream_layers(Stream *s, WeirWater *w, Layers *l) {
-  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n));
-  double displaced = l->displaced;
-  uint32_t active = l->active;
-  stream_bytes(s, &displaced, sizeof displaced);
-  stream_bytes(s, &active, sizeof active);
-  if (!s->in) return; /* what is saved is not written to */
-  l->displaced = displaced;
-  l->active = active != 0;
-}
-
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
-  for (int n = 0; n < SCALARS; n++) stream_bytes(s, (unsigned char *)w + scalars[n].offset, scalar_bytes(&scalars[n]));
+  for (int n = 0; n < SCALARS; n++) {
+    const size_t each = scalars[n].kind == INT || scalars[n].kind == FLOAT ? 4 : 8;
+    stream_bytes(s, (unsigned char *)w + scalars[n].offset, each * (size_t)scalars[n].count);
+  }
   stream_bytes(s, &w->tuning, sizeof w->tuning);
   stream_bytes(s, w->boundary.sides, sizeof w->boundary.sides);
   for (int n = 0; n < FIELD_ENTRIES; n++)
@@ -206,7 +187,11 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level);
   for (int axis = 0; (parts & SPONGE_FLOW) && axis < 2; axis++) stream_field(s, w, &w->boundary.sponge_flow[axis]);
   if (parts & HIGHEST) stream_field(s, w, &w->highest);
-  if (parts & DYE) stream_dye(s, w);
+  if (parts & DYE) {
+    stream_bytes(s, &w->dye.added, sizeof w->dye.added);
+    stream_bytes(s, &w->dye.left, sizeof w->dye.left);
+    stream_rows(s, w, &w->dye.amount, 0, 0);
+  }
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     stream_bytes(s, w->boundary.held[side], sizeof(float) * side_cells(w));
@@ -218,7 +203,16 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
   stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
   Layers none = {.active = false}; /* for counting its bytes */
-  if (parts & LAYERS) stream_layers(s, w, w->bodies.layers ? w->bodies.layers : &none);
+  if (!(parts & LAYERS)) return;
+  Layers *const l = w->bodies.layers ? w->bodies.layers : &none;
+  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n));
+  double displaced = l->displaced;
+  uint32_t active = l->active;
+  stream_bytes(s, &displaced, sizeof displaced);
+  stream_bytes(s, &active, sizeof active);
+  if (!s->in) return; /* what is saved is not written to */
+  l->displaced = displaced;
+  l->active = active != 0;
 }
 
 static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
@@ -234,16 +228,12 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
   return hash_bytes(hash, bytes + sizeof header, (size_t)header.bytes - sizeof header);
 }
 
-static bool series_any(const WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (w->boundary.series[side] && w->boundary.series[side]->count > 0) return true;
-  return false;
-}
-
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const Subgrid *const bodies = w->bodies.subgrid;
   const int sponge_parts = w->solver == WEIR_MEMBRANE ? SPONGE | SPONGE_FLOW : SPONGE;
-  const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series_any(w) ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
+  bool series = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) series = series || (w->boundary.series[side] && w->boundary.series[side]->count > 0);
+  const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
   const int cells = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
@@ -305,21 +295,6 @@ static bool in_range(double value, double low, double high) {
   return value >= low && value <= high; /* no for NaN, too */
 }
 
-static bool scalar_check(const WeirWater *w, const Scalar *scalar) {
-  const unsigned char *at = (const unsigned char *)w + scalar->offset;
-  for (int n = 0; n < scalar->count; n++) {
-    double value = 0;
-    switch (scalar->kind) {
-      case INT: value = (double)((const int *)(const void *)at)[n]; break;
-      case INT64: value = (double)((const int64_t *)(const void *)at)[n]; break;
-      case FLOAT: value = (double)((const float *)(const void *)at)[n]; break;
-      case DOUBLE: value = ((const double *)(const void *)at)[n]; break;
-    }
-    if (!in_range(value, scalar->low, scalar->high)) return false;
-  }
-  return true;
-}
-
 /* The halo may hold walls and outside levels. */
 static bool field_check(const WeirWater *w, const Field *field, float low, float high) {
   const float beyond = max_float(high, WALL_HEIGHT);
@@ -331,12 +306,6 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
     }
   }
   return true;
-}
-
-/* A cell may come to hold all dye of a full grid. */
-static bool dye_check(const WeirWater *w) {
-  const float most = (float)WEIR_GRID_MAX * (float)WEIR_GRID_MAX * WEIR_DYE_MAX;
-  return field_check(w, &w->dye.amount, 0, most) && in_range(w->dye.added, 0, DBL_MAX) && in_range(w->dye.left, 0, DBL_MAX);
 }
 
 static bool sides_check(const WeirWater *w) {
@@ -368,35 +337,34 @@ static bool indices_check(const WeirWater *w) {
   return true;
 }
 
-/* The tuning and the sources are sound when the calls that set them would have left them as they are. */
-static bool settings_check(WeirWater *w) {
-  const WeirTuning tuning = w->tuning;
-  weir_water_set_tuning(w, &tuning);
-  for (int n = 0; n < w->sources.count; n++)
-    if (!(fabsf(w->sources.list[n].rate) <= 1e6f)) return false;
-  return memcmp(&tuning, &w->tuning, sizeof tuning) == 0;
-}
-
 static bool state_check(WeirWater *w) {
   bool ok = true;
-  for (int n = 0; n < SCALARS; n++) ok = ok && scalar_check(w, &scalars[n]);
+  for (const Scalar *scalar = scalars; scalar < scalars + SCALARS; scalar++) {
+    const void *const at = (const unsigned char *)w + scalar->offset;
+    for (int n = 0; n < scalar->count; n++) {
+      double value = 0;
+      switch (scalar->kind) {
+        case INT: value = (double)((const int *)at)[n]; break;
+        case INT64: value = (double)((const int64_t *)at)[n]; break;
+        case FLOAT: value = (double)((const float *)at)[n]; break;
+        case DOUBLE: value = ((const double *)at)[n]; break;
+      }
+      ok = ok && in_range(value, scalar->low, scalar->high);
+    }
+  }
   for (int n = 0; n < FIELD_ENTRIES; n++)
     ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
   for (int n = 0; w->bodies.occupancy.block && n < BODY_ENTRIES; n++)
     ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
-  if (dye_any(w)) ok = ok && dye_check(w);
+  const float dye_most = (float)WEIR_GRID_MAX * (float)WEIR_GRID_MAX * WEIR_DYE_MAX; /* a cell may come to hold all dye of a full grid */
+  if (dye_any(w))
+    ok = ok && field_check(w, &w->dye.amount, 0, dye_most) && in_range(w->dye.added, 0, DBL_MAX) && in_range(w->dye.left, 0, DBL_MAX);
   if (w->highest.block) ok = ok && field_check(w, &w->highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
-  return ok && sides_check(w) && indices_check(w) && settings_check(w);
-}
-
-static bool subgrid_restore(WeirWater *w, const Header *h, const unsigned char *bytes, size_t size) {
-  if (!(h->parts & SUBGRID)) return true;
-  if (!subgrid_create(w)) return false;
-  return subgrid_load(w, bytes, size, h->cut_cells, h->poses);
-}
-
-static bool layers_again(WeirWater *w) {
-  return !w->bodies.layers || layers_is_valid(w);
+  if (!ok || !sides_check(w) || !indices_check(w)) return false;
+  const WeirTuning tuning = w->tuning; /* sound, as the sources, when the calls that set it would have left it as it is */
+  weir_water_set_tuning(w, &tuning);
+  for (int n = 0; n < w->sources.count; n++) ok = ok && fabsf(w->sources.list[n].rate) <= 1e6f;
+  return ok && memcmp(&tuning, &w->tuning, sizeof tuning) == 0;
 }
 
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
@@ -424,7 +392,10 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
     if (w->solver == WEIR_MEMBRANE) lakes_mark_land(w);
     openness_changed_all(w);
     tiles_wake_all(w);
-    if (state_check(w) && subgrid_restore(w, &header, in.in + in.at, size - in.at) && layers_again(w)) return w;
+    bool ok = state_check(w);
+    if (header.parts & SUBGRID)
+      ok = ok && subgrid_create(w) && subgrid_load(w, in.in + in.at, size - in.at, header.cut_cells, header.poses);
+    if (ok && (!w->bodies.layers || layers_is_valid(w))) return w;
     snapshot_error(error, "holds a number that no state can have");
   } else {
     snapshot_error(error, "not enough memory");

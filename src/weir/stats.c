@@ -8,30 +8,6 @@
 #include "weir/layers/layers.h"
 #include "weir/point_queries.h"
 
-static void stats_cells(const WeirWater *w, WeirStats *s) {
-  const bool membrane = w->solver == WEIR_MEMBRANE;
-  bool any = false;
-  s->depth_min = INFINITY;
-  s->finite = true;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
-      const float flow = membrane ? w->membrane.vertical_velocity.cells[at] + w->membrane.displacement.cells[at]
-                                  : w->flow.speed_x.cells[at] + w->flow.speed_z.cells[at];
-      if (!isfinite(d) || !isfinite(flow)) s->finite = false;
-      s->depth_min = min_float(s->depth_min, d);
-      s->depth_max = max_float(s->depth_max, d);
-      if (!(d > DEPTH_WET)) continue;
-      const Velocity v = velocity_at(w, i, k);
-      const float speed = membrane ? fabsf(v.y) : sqrtf(v.x * v.x + v.z * v.z);
-      s->speed_max = max_float(s->speed_max, speed);
-      s->surface_min = any ? min_float(s->surface_min, surface) : surface;
-      s->surface_max = any ? max_float(s->surface_max, surface) : surface;
-      any = true;
-    }
-}
-
 void weir_water_stats(const WeirWater *w, WeirStats *stats) {
   double sum = 0;
   for (int k = 0; k < w->nz; k++) {
@@ -53,7 +29,27 @@ void weir_water_stats(const WeirWater *w, WeirStats *stats) {
   stats->volume_now = sum * (double)w->cell * (double)w->cell - w->budget.displaced;
   const double due = w->budget.start + w->budget.added - w->budget.removed;
   stats->volume_error = w->budget.peak > 0 ? fabs(stats->volume_now - due) / w->budget.peak : 0;
-  stats_cells(w, stats);
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+  bool any = false;
+  stats->depth_min = INFINITY;
+  stats->finite = true;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
+      const float flow = membrane ? w->membrane.vertical_velocity.cells[at] + w->membrane.displacement.cells[at]
+                                  : w->flow.speed_x.cells[at] + w->flow.speed_z.cells[at];
+      if (!isfinite(d) || !isfinite(flow)) stats->finite = false;
+      stats->depth_min = min_float(stats->depth_min, d);
+      stats->depth_max = max_float(stats->depth_max, d);
+      if (!(d > DEPTH_WET)) continue;
+      const Velocity v = velocity_at(w, i, k);
+      const float speed = membrane ? fabsf(v.y) : sqrtf(v.x * v.x + v.z * v.z);
+      stats->speed_max = max_float(stats->speed_max, speed);
+      stats->surface_min = any ? min_float(stats->surface_min, surface) : surface;
+      stats->surface_max = any ? max_float(stats->surface_max, surface) : surface;
+      any = true;
+    }
 }
 
 static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash) {

@@ -31,10 +31,6 @@ static int water_substeps(WeirWater *w, float dt) {
   return w->tuning.substeps_max;
 }
 
-static int min_int(int a, int b) {
-  return a < b ? a : b;
-}
-
 /* Takes `count` equal substeps of dt together, of which the first `with_sources` have had their share of sources and rain already. */
 static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
   const float part = dt / (float)count;

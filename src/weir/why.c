@@ -18,30 +18,15 @@ bool weir_water_watch(WeirWater *w, float x, float z) {
   return true;
 }
 
-/* The length of a substep of the next step, were that as long as the last one; of one at 60 Hz before the first. */
-static float substep_seconds(const WeirWater *w) {
-  const float step = w->clock.step_seconds > 0.0 ? (float)w->clock.step_seconds : 1.0f / 60.0f;
-  return step / ceilf(step / step_largest(w));
-}
-
-/* In the float mode of a step, for the same bits. */
+/* In the float mode of a step, for the same bits; in a substep of the next step, were that as long as the last one, or of one at 60 Hz
+ * before the first. */
 static WatchResult predicted(const WeirWater *w, int i, int k) {
   const FloatMode mode = float_mode_flush();
-  const FlowStep step = flow_step_numbers(w, substep_seconds(w));
+  const float seconds = w->clock.step_seconds > 0.0 ? (float)w->clock.step_seconds : 1.0f / 60.0f;
+  const FlowStep step = flow_step_numbers(w, seconds / ceilf(seconds / step_largest(w)));
   const WatchResult result = watch_predicted(w, &step, i, k);
   float_mode_restore(mode);
   return result;
-}
-
-static void why_fill(WeirWhy *why, int axis, const FlowTerms *t, double change, double seconds) {
-  why->slope[axis] = (float)(t->slope / seconds);
-  why->pressure[axis] = (float)(t->pressure / seconds);
-  why->advection[axis] = (float)(t->advection / seconds);
-  why->drag[axis] = (float)(t->drag / seconds);
-  why->limiter[axis] = (float)(t->limiter / seconds);
-  why->body[axis] = (float)(t->body / seconds);
-  why->other[axis] = (float)(t->other / seconds);
-  why->change[axis] = (float)(change / seconds);
 }
 
 WeirWhy weir_water_why(const WeirWater *w, float x, float z) {
@@ -60,7 +45,16 @@ WeirWhy weir_water_why(const WeirWater *w, float x, float z) {
   const WatchResult result = watched ? *watched : predicted(w, i, k);
   why.predicted = !watched;
   why.seconds = (float)result.seconds;
-  for (int axis = 0; axis < WATCH_AXES && result.seconds > 0.0; axis++)
-    why_fill(&why, axis, &result.terms[axis], result.change[axis], result.seconds);
+  for (int axis = 0; axis < WATCH_AXES && result.seconds > 0.0; axis++) {
+    const FlowTerms *const t = &result.terms[axis];
+    why.slope[axis] = (float)(t->slope / result.seconds);
+    why.pressure[axis] = (float)(t->pressure / result.seconds);
+    why.advection[axis] = (float)(t->advection / result.seconds);
+    why.drag[axis] = (float)(t->drag / result.seconds);
+    why.limiter[axis] = (float)(t->limiter / result.seconds);
+    why.body[axis] = (float)(t->body / result.seconds);
+    why.other[axis] = (float)(t->other / result.seconds);
+    why.change[axis] = (float)(result.change[axis] / result.seconds);
+  }
   return why;
 }

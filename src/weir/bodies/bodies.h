@@ -51,25 +51,12 @@ bool subgrid_set_bodies(WeirWater *water, const WeirBody *bodies, int count, flo
 /* Returns true if there are cut cells. */
 bool subgrid_any(const WeirWater *water);
 
-/* A step of so many substeps begins; `repeated`: once more, after a rollback. */
-void subgrid_begin_step(WeirWater *water, int substeps, bool repeated);
-/* The step is over: until bodies are handed in again they stand still. */
-void subgrid_end_step(WeirWater *water);
 /* Fills what views show of bodies, in the grid's own fields. Safe from any number of readers at once: the first fills, others wait. */
 void subgrid_fill_views(const WeirWater *water);
 /* Writes the volume that bodies hold up to the budget. */
 void subgrid_update_budget(WeirWater *water);
 /* Adds to the cut cells what depths have gained or lost since the last call outside src/weir/bodies. */
 void cut_cells_sync(WeirWater *water);
-
-/* Before a substep, and before tiles are asked whether they are asleep: takes in changed depths, lets water run off bodies. */
-void subgrid_before_substep(WeirWater *water, const FlowStep *step);
-/* Finds the flow through the faces that bodies reach. */
-void subgrid_solve_faces(WeirWater *water, const FlowStep *step);
-/* After a substep: water, budget, what the sides have done. */
-void subgrid_end_substep(WeirWater *water);
-/* Instead of subgrid_solve_faces and subgrid_end_substep, when all that is wet sleeps. */
-void subgrid_skip_substep(WeirWater *water);
 
 /* bodies/sides.c. The share of cell (i, k)'s face on a side of the grid that bodies leave open; and what the cell stores of the flow
  * through it, as a share of an open cell's, where its head is or may soon be. */
@@ -79,19 +66,12 @@ void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
 /* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
 float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
 
-/* Writes speeds and flows through row k's faces to the east, or to the south, over the sweep's own. This function and the next three are
- * for rows with cut cells only (subgrid_in_row, bodies/state.h). */
-void subgrid_write_faces(const WeirWater *water, int k, int side, float *speed, float *flow);
 /* bodies/face_terms.c: writes the changes of the velocity through row k's face of cell i in the last substep. Returns false where no body
  * cuts it. */
 bool subgrid_face_terms(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
 /* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each
- * face lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After subgrid_write_faces. */
+ * face lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After FlowBodies.write_faces. */
 void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
-/* Writes the limits of row k by the water that is there, and `tight` with them. */
-void subgrid_limit(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
-/* Writes the new water and heads of row k; once a substep, by the thread that owns the row. */
-void subgrid_depth(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
 
 /* Writes the force of the water on body `index` of the last call, bounded so that a step of dt can take it. */
 void subgrid_force(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);

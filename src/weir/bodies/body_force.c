@@ -50,13 +50,6 @@ static void inertia_own(const WeirBody *body, const Shape *shape, double own[3])
   }
 }
 
-/* Moment of inertia about an axis of the world, kg m^2, neglecting the products of inertia. */
-static double inertia_about(const WeirBody *body, const double own[3], int axis) {
-  double sum = 0;
-  for (int n = 0; n < 3; n++) sum += (double)(body->rotation[3 * axis + n] * body->rotation[3 * axis + n]) * own[n];
-  return sum;
-}
-
 /* Adds the torque that slows spin at `rate`, 1/s, about each of the body's own axes. */
 static void spin_slow(const WeirBody *body, const double own[3], double rate, double step, WeirForce *force) {
   for (int n = 0; n < 3; n++) {
@@ -107,13 +100,15 @@ static void heave_implicit(const WeirWater *w, const WeirBody *body, const BodyL
   force->force[1] = (float)(mass * ((heave_velocity(&h) - h.velocity) / step + g) - others);
 }
 
-/* Takes roll and pitch at the spin after the step, as heave. */
+/* Takes roll and pitch at the spin after the step, as heave, neglecting the products of inertia. */
 static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLoad *load, const double own[3], double step,
                           WeirForce *force) {
   const double weight = (double)(w->tuning.density * w->tuning.gravity);
   const double lifting[3] = {load->roll_x, 0, load->roll_z}, plane[3] = {weight * load->plane_x, 0, weight * load->plane_z};
   for (int n = 0; n < 3; n += 2) {
-    const double inertia = inertia_about(body, own, n), spin = (double)body->spin[n];
+    const double spin = (double)body->spin[n];
+    double inertia = 0;
+    for (int m = 0; m < 3; m++) inertia += (double)(body->rotation[3 * n + m] * body->rotation[3 * n + m]) * own[m];
     const double stiff = lifting[n] + plane[n] * implicit_share(plane[n], inertia, step);
     const double next = (spin + step * (double)force->torque[n] / inertia) / (1 + step * step * stiff / inertia);
     force->torque[n] = (float)(inertia * (next - spin) / step);
@@ -121,25 +116,6 @@ static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLo
 }
 
 /* --- bodies smaller than a cell -------------------------------------------------------------------------------------- */
-
-/* The mean level of the water in the cells of a body, and the share of the body over water. On the stack of small_body_load. */
-typedef struct SmallLevel {
-  double level, wet; /* m; 0 to 1 */
-} SmallLevel;
-
-static SmallLevel small_level(const WeirWater *w, const BodySums *sums) {
-  const CutCells *const table = &w->bodies.subgrid->cells;
-  double all = 0, wet = 0, level = 0;
-  for (int n = 0; n < sums->interval_count; n++) {
-    const BodyInterval *const one = &sums->intervals[n];
-    const double cover = (double)one->interval.cover;
-    all += cover;
-    if (!(table->depth[one->cut_cell] >= DEPTH_WET)) continue;
-    wet += cover;
-    level += cover * (double)cut_cell_surface(table, one->cut_cell);
-  }
-  return wet > 0 ? (SmallLevel){level / wet, wet / all} : (SmallLevel){0, 0};
-}
 
 static double part_of(double share, double one, double other) {
   return one + share * (other - one);
@@ -151,31 +127,41 @@ static double part_of(double share, double one, double other) {
 static void small_body_load(const WeirWater *w, const WeirBody *body, const Shape *shape, const BodyMotion *motion, BodyLoad *load) {
   const double share = maths_min(1, SMALL_CELLS - (double)(shape->longest / w->cell));
   if (!(share > 0) || !(motion->volume > 0.99f * shape->volume)) return;
-  const SmallLevel at = small_level(w, motion->sums);
-  if (!(at.wet > 0)) return;
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  double all = 0, wet_cover = 0, wet_level = 0;
+  for (int n = 0; n < motion->sums->interval_count; n++) {
+    const BodyInterval *const one = &motion->sums->intervals[n];
+    const double cover = (double)one->interval.cover;
+    all += cover;
+    if (!(table->depth[one->cut_cell] >= DEPTH_WET)) continue;
+    wet_cover += cover;
+    wet_level += cover * (double)cut_cell_surface(table, one->cut_cell);
+  }
+  if (!(wet_cover > 0)) return;
+  const double wet = wet_cover / all, mean_level = wet_level / wet_cover; /* the share of the body over water; of that water, m */
   const float x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
-  const float reach = spans_reach(body, body->rotation, y), about = 0.05f * reach, level = (float)at.level;
+  const float reach = spans_reach(body, body->rotation, y), about = 0.05f * reach, level = (float)mean_level;
   const double reach_x = (double)spans_reach(body, body->rotation, x), reach_z = (double)spans_reach(body, body->rotation, z);
   const SubmergedVolume below = shape_submerged_volume(body, level);
   const double more = shape_submerged_volume(body, level + about).volume - shape_submerged_volume(body, level - about).volume;
-  const double plane = maths_max(at.wet * more / (2 * (double)about), 0), weight = (double)(w->tuning.density * w->tuning.gravity);
+  const double plane = maths_max(wet * more / (2 * (double)about), 0), weight = (double)(w->tuning.density * w->tuning.gravity);
   const double cells = load->submerged;
-  load->lift[1] += share * weight * (at.wet * below.volume - cells);
-  load->lift[TORQUE] = part_of(share, load->lift[TORQUE], -weight * at.wet * below.z);
-  load->lift[TORQUE + 2] = part_of(share, load->lift[TORQUE + 2], weight * at.wet * below.x);
-  load->submerged = part_of(share, load->submerged, at.wet * below.volume);
+  load->lift[1] += share * weight * (wet * below.volume - cells);
+  load->lift[TORQUE] = part_of(share, load->lift[TORQUE], -weight * wet * below.z);
+  load->lift[TORQUE + 2] = part_of(share, load->lift[TORQUE + 2], weight * wet * below.x);
+  load->submerged = part_of(share, load->submerged, wet * below.volume);
   load->plane = part_of(share, load->plane, plane);
   load->plane_x = part_of(share, load->plane_x, plane * reach_z * reach_z / 3); /* as of a rectangle */
   load->plane_z = part_of(share, load->plane_z, plane * reach_x * reach_x / 3);
   load->roll_x *= 1 - share;
   load->roll_z *= 1 - share;
-  const double wetter = at.wet * below.volume < cells ? at.wet * below.volume / cells : 1; /* drag and pressure are of the cells' part */
+  const double wetter = wet * below.volume < cells ? wet * below.volume / cells : 1; /* drag and pressure are of the cells' part */
   for (int n = 0; n < WRENCH; n++) {
     const double left = n < TORQUE ? part_of(share, 1, wetter) : 1 - share;
     load->drag[n] *= left;
     load->pressure[n] *= left;
   }
-  load->level = part_of(share, load->level, load->covered * at.level);
+  load->level = part_of(share, load->level, load->covered * mean_level);
 }
 
 /* Keeps what the body's velocity is to be, for the next call; beyond floats there is none. Several threads may ask for the same push at
@@ -214,12 +200,6 @@ static double slowing_bound(const Slowing *slowing, double inertia) {
   return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));
 }
 
-/* Returns the water's force along one axis, N, before added mass is divided out. */
-static double force_along(const BodyLoad *load, int axis, double mass, double added, const Slowing *slowing) {
-  const double inertia = mass + added, edge = axis == 1 ? 0 : load->edge_mass[axis == 0 ? FACE_EAST : FACE_SOUTH];
-  return load->lift[axis] + slowing_bound(slowing, inertia) * load->drag[axis] + load->pressure[axis] * (inertia / (inertia + edge));
-}
-
 void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
   BodyMotion *const motion = motion_find(w->bodies.subgrid, index);
   if (!motion) return;
@@ -247,7 +227,9 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   const double tangent = water * (double)(dt * (body->drag_linear + 2.0f * body->drag_square * load.fastest));
   const double late = covered * slowing_late(tangent, mass + added[1]);
   for (int n = 0; n < 3; n++) {
-    force->force[n] = (float)force_along(&load, n, mass, added[n], n == 1 ? &early : &slowing);
+    const double inertia = mass + added[n], edge = n == 1 ? 0 : load.edge_mass[n == 0 ? FACE_EAST : FACE_SOUTH];
+    const double slowed = slowing_bound(n == 1 ? &early : &slowing, inertia);
+    force->force[n] = (float)(load.lift[n] + slowed * load.drag[n] + load.pressure[n] * (inertia / (inertia + edge)));
     force->torque[n] = (float)(load.lift[TORQUE + n] + spin_bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }
   if (dt > 0.0f)

@@ -59,34 +59,19 @@ void cell_sets_widen_row(const WeirWater *w, int i0, int i1, int k) {
   if (last >= b->high[k]) b->high[k] = last + 1;
 }
 
-static void mark_motion(const WeirWater *w, const BodyMotion *motion) {
-  const CellSets *const b = &w->bodies.subgrid->sets;
-  const CellBounds *const at = &motion->bounds;
-  const BodySums *const sums = motion->sums;
-  for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
-  for (int n = 0; n < sums->interval_count; n++) cell_set_add(w, b->under_bodies, sums->intervals[n].i, sums->intervals[n].k);
-  for (int n = 0; n < sums->face_count; n++) {
-    const BodyFace *const face = &sums->faces[n];
-    cell_set_add(w, b->passed, face->i, face->k);
-    if (face->side == FACE_EAST)
-      cell_set_add(w, b->passed, face->i + 1, face->k);
-    else
-      cell_set_add(w, b->passed, face->i, face->k + 1);
-  }
-}
-
 void cell_sets_mark(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; n < s->motion_count; n++) mark_motion(w, &s->motions[n]);
-}
-
-/* The union of the cells that bodies cover or pass now and those of the call before. */
-static void covered_find(const WeirWater *w) {
-  const CellSets *const b = &w->bodies.subgrid->sets;
-  for (int k = 0; k < w->nz; k++) {
-    const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++)
-      b->covered[at] = b->under_bodies[at] | b->under_bodies_before[at] | b->passed[at];
+  for (int m = 0; m < s->motion_count; m++) {
+    const CellBounds *const at = &s->motions[m].bounds;
+    const BodySums *const sums = s->motions[m].sums;
+    for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
+    for (int n = 0; n < sums->interval_count; n++) cell_set_add(w, s->sets.under_bodies, sums->intervals[n].i, sums->intervals[n].k);
+    for (int n = 0; n < sums->face_count; n++) {
+      const BodyFace *const face = &sums->faces[n];
+      const bool east = face->side == FACE_EAST;
+      cell_set_add(w, s->sets.passed, face->i, face->k);
+      cell_set_add(w, s->sets.passed, east ? face->i + 1 : face->i, east ? face->k : face->k + 1);
+    }
   }
 }
 
@@ -105,7 +90,11 @@ int cell_sets_find_present(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   const CellSets *const b = &s->sets;
   int count = 0;
-  covered_find(w);
+  for (int k = 0; k < w->nz; k++) { /* covered or passed: now, or in the call before */
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++)
+      b->covered[at] = b->under_bodies[at] | b->under_bodies_before[at] | b->passed[at];
+  }
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
     const uint64_t *const covered_cells = b->covered + row, *const north = k > 0 ? covered_cells - b->words : covered_cells,

@@ -12,9 +12,10 @@ bool subgrid_any(const WeirWater *w) {
   return w->bodies.subgrid && w->bodies.subgrid->count > 0;
 }
 
-double displaced_volume(const WeirWater *w) {
+/* Sums by how much the heads of all cut cells stand above their water. */
+void subgrid_update_budget(WeirWater *w) {
   enum { SUMS = 8 }; /* independent partial sums */
-  const Subgrid *const s = w->bodies.subgrid;
+  Subgrid *const s = w->bodies.subgrid;
   const float *const depth = s->cells.depth, *const water = s->cells.water, *const deck = s->cells.deck;
   double up[SUMS] = {0}, all = 0;
   int n = 0;
@@ -23,12 +24,7 @@ double displaced_volume(const WeirWater *w) {
   for (int m = 0; n < s->count; n++, m++) up[m] += (double)depth[n] - (double)water[n] - (double)deck[n];
   for (int m = 0; m < SUMS; m++) all += up[m];
   /* depths here, not the field's: what sides have done to the field since is not the bodies' */
-  return all * (double)w->cell * (double)w->cell + s->filled;
-}
-
-void subgrid_update_budget(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  const double displaced = displaced_volume(w);
+  const double displaced = all * (double)w->cell * (double)w->cell + s->filled;
   w->budget.displaced += displaced - s->displaced;
   s->displaced = displaced;
 }
@@ -62,15 +58,6 @@ bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
   return true;
 }
 
-/* A cell that bodies have come to. */
-void cut_cell_begin(const WeirWater *w, int n) {
-  const CutCells *const table = &w->bodies.subgrid->cells;
-  const ptrdiff_t at = water_index(w, table->cells[n].i, table->cells[n].k);
-  table->bed[n] = w->terrain.cells[at];
-  table->depth[n] = table->water[n] = w->depth.cells[at];
-  table->deck[n] = table->rise[n] = 0.0f;
-}
-
 /* Makes cut cell n for cell (i, k), which had number `before` in the old table (-1: none); its new geometry is not known yet. */
 static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, int n, int i, int k, bool covered_cells) {
   Subgrid *const s = w->bodies.subgrid;
@@ -78,8 +65,10 @@ static void cut_cell_renew(const WeirWater *w, const CutCells *old, int before, 
   table->cells[n] = (CutCell){.i = (int16_t)i, .k = (int16_t)k, .is_covered = covered_cells};
   for (int side = 0; side < FACES; side++)
     s->faces.blocked_before[side * s->faces.stride + n] = before < 0 ? 0.0f : old->blocked[side][before];
-  if (before < 0) {
-    cut_cell_begin(w, n);
+  if (before < 0) { /* bodies have come to it */
+    table->bed[n] = w->terrain.cells[water_index(w, i, k)];
+    table->depth[n] = table->water[n] = w->depth.cells[water_index(w, i, k)];
+    table->deck[n] = table->rise[n] = 0.0f;
     return;
   }
   table->cells[n].was = old->cells[before].now;
@@ -114,10 +103,6 @@ void cut_cell_link(Subgrid *s, int n, int *north) {
   if (n > row && table->cells[n - 1].i == cell->i - 1) cut_cells_join(table, n - 1, n, SIDE_EAST);
 }
 
-static bool comes_before(const CutCell *cell, int i, int k) {
-  return cell->k < k || (cell->k == k && cell->i < i);
-}
-
 /* Makes the cut cells of row k; *at is the next one of the old table. */
 static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at, int k) {
   Subgrid *const s = w->bodies.subgrid;
@@ -128,18 +113,13 @@ static void row_renew(WeirWater *w, const CutCells *old, int old_count, int *at,
     s->sets.rank[place] = s->count;
     for (uint64_t left = s->sets.present[place]; left; left &= left - 1) {
       const int i = 64 * word + __builtin_ctzll(left), n = s->count++;
-      for (; *at < old_count && comes_before(&old->cells[*at], i, k); ++*at) cell_leave(w, old, *at);
-      const bool same = *at < old_count && old->cells[*at].i == i && old->cells[*at].k == k;
+      const CutCell *const cells = old->cells;
+      for (; *at < old_count && (cells[*at].k < k || (cells[*at].k == k && cells[*at].i < i)); ++*at) cell_leave(w, old, *at);
+      const bool same = *at < old_count && cells[*at].i == i && cells[*at].k == k;
       cut_cell_renew(w, old, same ? (*at)++ : -1, n, i, k, s->sets.covered[place] >> i % 64 & 1);
       cut_cell_link(s, n, &north);
     }
   }
-}
-
-/* No body has been deposited on them yet. */
-static void faces_clear(const CutFaces *f, int first, int count) {
-  float *const sums[] = {f->share, f->speed, f->low, f->high, f->blocked};
-  for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + first, 0, sizeof **sums * (size_t)count);
 }
 
 /* Makes the table again, sorted, from the marked cells; clears the marks. Returns false if memory runs out. */
@@ -157,7 +137,9 @@ bool cut_cells_renew(WeirWater *w) {
   int at = 0;
   for (int k = 0; k < w->nz; k++) row_renew(w, &old, old_count, &at, k);
   s->row[w->nz] = s->count;
-  for (int side = 0; side < FACES; side++) faces_clear(&s->faces, side * s->faces.stride, s->count);
+  float *const sums[] = {s->faces.share, s->faces.speed, s->faces.low, s->faces.high, s->faces.blocked}; /* without bodies yet */
+  for (int side = 0; side < FACES; side++)
+    for (size_t n = 0; n < sizeof sums / sizeof *sums; n++) memset(sums[n] + side * s->faces.stride, 0, sizeof **sums * (size_t)s->count);
   for (; at < old_count; at++) cell_leave(w, &old, at);
   return true;
 }

@@ -19,8 +19,6 @@ void cell_sets_begin_tick(const WeirWater *water);
 
 /* bodies/cut_cells.c: room for `count`, and for at least as many as the other table has, with which this one is swapped. */
 bool cut_cells_reserve(CutCells *cells, int count, const CutCells *other);
-/* Starts the cut cell of a cell that bodies have come to, its indices being there. */
-void cut_cell_begin(const WeirWater *water, int n);
 /* Links cut cell n with those north and west of it; *north runs along the row before. */
 void cut_cell_link(Subgrid *subgrid, int n, int *north);
 

@@ -46,7 +46,8 @@ bool sums_reserve(Subgrid *s, BodyMotion *motion) {
     motion->sums = s->spare_sums;
     s->spare_sums = motion->sums->next;
   }
-  const size_t cells = bounds_cells(&motion->bounds);
+  const CellBounds *const at = &motion->bounds;
+  const size_t cells = (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
   if (motion->sums && motion->sums->capacity >= cells) return true;
   memory_free(motion->sums);
   motion->sums = sums_create(cells);
@@ -122,12 +123,6 @@ static float blocking_of(const WeirWater *w, const WeirBody *body, const Shape *
   return BLOCKING_FACTOR * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, BLOCKING_MAX);
 }
 
-static bool ground_same(const CellGround *a, const CellGround *b) {
-  bool same = (a->bed == b->bed) & (a->surface == b->surface);
-  for (int side = 0; side < FACES; side++) same &= (a->face_bed[side] == b->face_bed[side]) & (a->face_top[side] == b->face_top[side]);
-  return same;
-}
-
 /* Reads the ground of the bounds and clears the sums. */
 static Extent scratch_begin(const WeirWater *w, const CellBounds *at, SumScratch *sums) {
   static const CellSum cell = {{0, 0, 0, 0}, {{0, WALL_HEIGHT, -WALL_HEIGHT}, {0, WALL_HEIGHT, -WALL_HEIGHT}}};
@@ -149,7 +144,9 @@ static bool ground_reuse(const WeirWater *w, const CellBounds *at, const SumScra
   bool same = true;
   for (int k = at->k0; k < at->k1; k++, sums += scratch_across(w, at), ground += across)
     for (int n = 0; n < across; n++) {
-      same &= ground_same(&sums[n].ground, &ground[n]);
+      const CellGround *const a = &sums[n].ground, *const b = &ground[n];
+      same &= (a->bed == b->bed) & (a->surface == b->surface);
+      for (int side = 0; side < FACES; side++) same &= (a->face_bed[side] == b->face_bed[side]) & (a->face_top[side] == b->face_top[side]);
       ground[n] = sums[n].ground;
     }
   return same;
@@ -171,14 +168,6 @@ static void cell_finish(BodySums *sums, const SumScratch *from, int i, int k) {
     if (face->area > 0.0f)
       sums->faces[sums->face_count++] = (BodyFace){(int16_t)i, (int16_t)k, -1, side, face->area, face->carried, face->low, face->high};
   }
-}
-
-/* Keeps the sums that samples have come to. */
-static void sums_finish(const WeirWater *w, const BodyMotion *motion, const SumScratch *from) {
-  const CellBounds *const at = &motion->bounds;
-  motion->sums->interval_count = motion->sums->face_count = 0;
-  for (int k = at->k0; k < at->k1; k++, from += scratch_across(w, at))
-    for (int i = at->i0; i < at->i1; i++) cell_finish(motion->sums, &from[i - at->i0], i, k);
 }
 
 static Frame frame_of(const WeirWater *w, const BodyPose *pose, const CellBounds *at) {
@@ -213,7 +202,10 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *m
                .extent = extent};
   motion->blocking_factor = blocking_of(w, body, &shape);
   if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
-  sums_finish(w, motion, scratch);
+  const CellBounds *const at = &motion->bounds;
+  motion->sums->interval_count = motion->sums->face_count = 0;
+  for (int k = at->k0; k < at->k1; k++, scratch += d.across)
+    for (int i = at->i0; i < at->i1; i++) cell_finish(motion->sums, &scratch[i - at->i0], i, k);
 }
 
 /* Each body by itself; merge_bodies joins all in their order, so any number of threads gives the same bits. */

@@ -63,31 +63,6 @@ float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
  *   * friction_share                         bed                                                             drag
  *   dead bands, bounds by energy                                                                             limiter */
 
-/* The cut cell of (i, k); -1: none. */
-static int cut_cell_at(const Subgrid *s, int i, int k) {
-  if (!subgrid_in_row(s, k)) return -1;
-  const int n = cell_sets_rank(s, i, k);
-  return n < s->row[k + 1] && s->cells.cells[n].i == i && s->cells.cells[n].k == k ? n : -1;
-}
-
-/* dt*(roughness + g*n^2/h^(1/3)) of the bed under an opening. */
-static float bed_rough(const FlowStep *p, float clear) {
-  return p->dt_roughness + (p->dt_gravity_manning2 > 0.0f ? p->dt_gravity_manning2 / maths_cbrtf(clear) : 0.0f);
-}
-
-/* A closed face lets nothing through but what moves with the body. */
-static FlowTerms closed_terms(const CutFaces *f, int face) {
-  const double change = (double)f->next[face] - (double)f->speed_before[face];
-  return f->share[face] > 0.0f ? (FlowTerms){.body = change} : (FlowTerms){.limiter = change};
-}
-
-/* m/s: what is lost where the kernel rounds each step from u to `unbounded`, which without rounding would be `exact`. More than a few last
- * places is not rounding, but a term that is missing here. */
-static double rounding_of(double unbounded, double exact, double largest) {
-  const double lost = unbounded - exact;
-  return fabs(lost) <= 0x1p-21 * largest ? lost : 0.0;
-}
-
 static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side, int face) {
   const CutFaces *const f = &s->faces;
   const int on = s->cells.link[side][n];
@@ -96,7 +71,8 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
                                     above(here, there, f->low[face]), above(here, there, f->high[face]));
   const double opened = (double)u, gravity = (double)p->gravity_dt_over_dx, drive = gravity * (double)per * (double)head;
   const double slope = -gravity * ((double)s->cells.bed[on] - (double)s->cells.bed[n]), body_speed = (double)f->speed[face];
-  const double friction_share = (double)bed_friction_share(bed_rough(p, clear), u, p->dt_viscosity3, per);
+  const float manning = p->dt_gravity_manning2 > 0.0f ? p->dt_gravity_manning2 / maths_cbrtf(clear) : 0.0f;
+  const double friction_share = (double)bed_friction_share(p->dt_roughness + manning, u, p->dt_viscosity3, per);
   const double drag_share = f->share[face] > 0.0f ? (double)f->gain[face] / (gravity * (double)per * friction_share) : 1.0;
   const double friction = opened * ((double)p->friction_factor - 1.0);
   const double free_speed = opened + drive - (double)f->carried[face] + friction;
@@ -104,7 +80,9 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
   const float band = s->step->head_dead_band * dead_band_factor(f->speed[face]) * f->open[face];
   const double in_band = (double)(f->gain[face] * clamp_float(head, -band, band)), free_head = (double)f->gain[face] * (double)head;
   const float unbounded = f->gain[face] * (head - clamp_float(head, -band, band)) + f->base[face];
-  const double rounding = rounding_of((double)unbounded, friction_share * held - in_band, fabs(free_head) + fabs((double)f->base[face]));
+  /* Lost where the kernel rounds each step; more than a few last places is not rounding, but a term that is missing here. */
+  const double lost = (double)unbounded - (friction_share * held - in_band);
+  const double rounding = fabs(lost) <= 0x1p-21 * (fabs(free_head) + fabs((double)f->base[face])) ? lost : 0.0;
   return (FlowTerms){.slope = slope,
                      .pressure = drive - slope,
                      .advection = -(double)f->carried[face],
@@ -115,13 +93,19 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
 
 bool subgrid_face_terms(const WeirWater *w, const FlowStep *p, int i, int k, int side, FlowTerms *terms) {
   const Subgrid *const s = w->bodies.subgrid;
-  const int n = cut_cell_at(s, i, k);
-  if (n < 0 || !s->cells.cells[n].face_is_cut[side]) return false;
+  if (!subgrid_in_row(s, k)) return false;
+  const int n = cell_sets_rank(s, i, k);
+  const CutCell *const cell = &s->cells.cells[n];
+  if (n >= s->row[k + 1] || cell->i != i || cell->k != k || !cell->face_is_cut[side]) return false;
   if (!(s->rows[n].flags & 1 << side)) { /* asleep: nothing has changed */
     *terms = (FlowTerms){.body = 0.0};
     return true;
   }
   const int face = side * s->faces.stride + n;
-  *terms = s->faces.open[face] > 0.0f ? open_terms(s, p, n, side, face) : closed_terms(&s->faces, face);
+  const double change = (double)s->faces.next[face] - (double)s->faces.speed_before[face];
+  if (s->faces.open[face] > 0.0f)
+    *terms = open_terms(s, p, n, side, face);
+  else /* a closed face lets nothing through but what moves with the body */
+    *terms = s->faces.share[face] > 0.0f ? (FlowTerms){.body = change} : (FlowTerms){.limiter = change};
   return true;
 }

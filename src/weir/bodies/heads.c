@@ -10,29 +10,9 @@
  * sides take forty rounds and all others five; relaxing all of them forty times would stop the program for a crate of 5 m over cells of
  * 6 cm. */
 
-static int min_int(int a, int b) {
-  return a < b ? a : b;
-}
-
 void cut_faces_free(CutFaces *f) {
   memory_free(f->share);
   *f = (CutFaces){.stride = 0};
-}
-
-/* The last float of each array belongs to the face that nothing goes through. */
-static bool faces_reserve(CutFaces *f, int count) {
-  if (f->share && count <= f->stride) return true;
-  cut_faces_free(f);
-  const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
-  float **const arrays[] = {&f->share,   &f->speed, &f->low,   &f->high,      &f->blocked,   &f->blocked_before, &f->speed_before,
-                            &f->carried, &f->u,     &f->clear, &f->bed,       &f->under,     &f->within,         &f->over,
-                            &f->open,    &f->gain,  &f->base,  &f->body_flow, &f->speed_cap, &f->next,           &f->flow};
-  const size_t array_count = sizeof arrays / sizeof *arrays;
-  if (FACES * stride >= INT32_MAX) return false;
-  float *const floats = memory_create(array_count * each, sizeof *floats);
-  for (size_t n = 0; floats && n < array_count; n++) *arrays[n] = floats + n * each;
-  f->stride = floats ? (int)stride : 0;
-  return floats != NULL;
 }
 
 bool heads_reserve(Subgrid *s, int count) {
@@ -47,20 +27,20 @@ bool heads_reserve(Subgrid *s, int count) {
   for (int n = 0; n < COLOURS; n++) s->covered[n] = memory_reserve(s->covered[n], &s->covered_capacity[n], count, sizeof *s->covered[n]);
   s->unconverged = memory_reserve(s->unconverged, &s->unconverged_capacity, lanes / HEAD_GROUP + 1, sizeof *s->unconverged);
   s->groups = memory_reserve(s->groups, &s->group_capacity, lanes / HEAD_GROUP + 1, sizeof *s->groups);
-  return ok && faces_reserve(&s->faces, count) && s->surface && s->rows && s->rollback && s->heads && s->covered[RED] &&
-         s->covered[BLACK] && s->groups && s->unconverged;
-}
-
-static void group_intervals(HeadGroup *g, int n, const BlendedCover *blend) {
-  for (int interval = g->intervals; interval < blend->count; interval++) /* earlier lanes have no such interval */
-    for (int lane = 0; lane < HEAD_GROUP; lane++) g->cover[interval][lane] = g->low[interval][lane] = g->high[interval][lane] = 0.0f;
-  if (blend->count > g->intervals) g->intervals = blend->count;
-  for (int interval = 0; interval < g->intervals; interval++) {
-    const CoverInterval one = interval < blend->count ? blend->interval[interval] : (CoverInterval){0, 0, 0};
-    g->cover[interval][n] = one.cover;
-    g->low[interval][n] = one.low;
-    g->high[interval][n] = one.high;
+  CutFaces *const f = &s->faces;
+  if (!f->share || count > f->stride) { /* the last float of each array belongs to the face that nothing goes through */
+    cut_faces_free(f);
+    const size_t stride = (size_t)count + (size_t)count / 2 + 64, each = FACES * stride + 1;
+    float **const arrays[] = {&f->share,   &f->speed, &f->low,   &f->high,      &f->blocked,   &f->blocked_before, &f->speed_before,
+                              &f->carried, &f->u,     &f->clear, &f->bed,       &f->under,     &f->within,         &f->over,
+                              &f->open,    &f->gain,  &f->base,  &f->body_flow, &f->speed_cap, &f->next,           &f->flow};
+    const size_t array_count = sizeof arrays / sizeof *arrays;
+    float *const floats = FACES * stride < INT32_MAX ? memory_create(array_count * each, sizeof *floats) : NULL;
+    for (size_t n = 0; floats && n < array_count; n++) *arrays[n] = floats + n * each;
+    f->stride = floats ? (int)stride : 0;
   }
+  return ok && f->share && s->surface && s->rows && s->rollback && s->heads && s->covered[RED] && s->covered[BLACK] && s->groups &&
+         s->unconverged;
 }
 
 /* The groups of the neighbours of a group's cells on one side. Both lists are sorted, so those of the first and the last cell will do. */
@@ -82,7 +62,15 @@ static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, co
     if (!s->cells.cells[covered_cells[n]].is_active) continue;
     BlendedCover blend;
     cover_blend(s, covered_cells[n], share, &blend);
-    group_intervals(g, g->count, &blend);
+    for (int m = g->intervals; m < blend.count; m++) /* earlier lanes have no such interval */
+      for (int lane = 0; lane < HEAD_GROUP; lane++) g->cover[m][lane] = g->low[m][lane] = g->high[m][lane] = 0.0f;
+    if (blend.count > g->intervals) g->intervals = blend.count;
+    for (int m = 0; m < g->intervals; m++) {
+      const CoverInterval one = m < blend.count ? blend.interval[m] : (CoverInterval){0, 0, 0};
+      g->cover[m][g->count] = one.cover;
+      g->low[m][g->count] = one.low;
+      g->high[m][g->count] = one.high;
+    }
     g->cell[g->count++] = covered_cells[n];
   }
   if (g->count == 0) return;
@@ -102,12 +90,6 @@ static int groups_of(int cells) {
   return (cells + HEAD_GROUP - 1) / HEAD_GROUP;
 }
 
-/* More than one thread may wake a group at once. */
-static void groups_mark_unconverged(Subgrid *s, const HeadGroup *g, int first) {
-  for (int side = 0; side < HEAD_FACES; side++)
-    for (int n = g->near[side][0]; n <= g->near[side][1]; n++) atomic_store_explicit(&s->unconverged[first + n], 1, memory_order_relaxed);
-}
-
 /* Relaxes group n of a colour, if it is unconverged, and returns how far it moves. In the first round the group is filled as well, while
  * it is in the cache. */
 static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *groups, int colour, int n, int round) {
@@ -121,7 +103,9 @@ static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *group
   if (g->count == 0 || (round > 0 && !atomic_load_explicit(unconverged, memory_order_relaxed))) return 0.0f;
   const float moved = cut_cell_rows()->relax(s->step, g, s->heads);
   atomic_store_explicit(unconverged, moved >= SOLVE_TOLERANCE, memory_order_relaxed);
-  if (moved >= SOLVE_TOLERANCE) groups_mark_unconverged(s, g, groups->first[other]);
+  for (int side = 0; moved >= SOLVE_TOLERANCE && side < HEAD_FACES; side++)
+    for (int near = g->near[side][0]; near <= g->near[side][1]; near++) /* more than one thread may wake a group at once */
+      atomic_store_explicit(&s->unconverged[groups->first[other] + near], 1, memory_order_relaxed);
   return moved;
 }
 

@@ -89,17 +89,14 @@ static float next_crossing(float from, float step, float t) {
   return next > t ? next : t + 1e-6f;
 }
 
-static Spot spot_between(const Spot *from, const Spot *to, float t) {
-  return (Spot){from->x + (to->x - from->x) * t, from->z + (to->z - from->z) * t, from->low + (to->low - from->low) * t,
-                from->high + (to->high - from->high) * t};
-}
-
 /* Adds a path part by part, cut where it crosses lines of cell centres. */
 static void path_add(const Deposit *d, const Spot *from, const Spot *to, float weight) {
   const float x = to->x - from->x, z = to->z - from->z;
   for (float t = 0.0f; t < 1.0f;) {
     const float end = min_float(1.0f, min_float(next_crossing(from->x, x, t), next_crossing(from->z, z, t)));
-    const Spot middle = spot_between(from, to, 0.5f * (t + end));
+    const float half = 0.5f * (t + end);
+    const Spot middle = {from->x + x * half, from->z + z * half, from->low + (to->low - from->low) * half,
+                         from->high + (to->high - from->high) * half};
     const int i = (int)middle.x, k = (int)middle.z;
     faces_add(d, k * d->across + i, middle.x - (float)i, middle.z - (float)k, &middle, weight * (end - t), x * d->speed, z * d->speed,
               false);
@@ -287,19 +284,6 @@ static void line_add(const Deposit *d, const PlacedLine *to, const PlacedLine *f
   }
 }
 
-/* The volume of a body's samples in m of span: of all of them; of those over the grid. On the stack of samples_add. */
-typedef struct Volume {
-  double all, within;
-} Volume;
-
-static void line_measure(const PlacedLine *to, int count, Volume *sum) {
-  for (int n = 0; n < count; n++) {
-    const float span = max_float(to->high[n] - to->low[n], 0.0f);
-    sum->all += (double)span;
-    if (!to->out[n]) sum->within += (double)span;
-  }
-}
-
 /* Reads the next samples of the lattice, row by row, at most ROW of them. */
 static bool line_next(const Lattice *l, int *row, int *column, Line *line) {
   line->count = 0;
@@ -327,18 +311,22 @@ void samples_add(Deposit *d, const Shape *shape) {
   lattice_find(&l, d, shape);
   const bool few = (l.last[0] - l.first[0]) * (int64_t)(l.last[1] - l.first[1]) <= ROW;
   const double area = (double)d->w->cell * (double)d->w->cell, each = (double)l.step[0] * (double)l.step[1];
-  Volume volume = {0, 0};
+  double all = 0, within = 0; /* m of span: of all samples; of those over the grid */
   Line line;
   PlacedLine to, from;
   for (int row = l.first[1], column = l.first[0]; line_next(&l, &row, &column, &line);) {
     line_place(d, &d->to, &line, &to);
-    line_measure(&to, line.count, &volume);
+    for (int n = 0; n < line.count; n++) {
+      const float span = max_float(to.high[n] - to.low[n], 0.0f);
+      all += (double)span;
+      if (!to.out[n]) within += (double)span;
+    }
     if (few) break;
   }
   d->motion->volume = 0.0f;
-  if (!(volume.all > 0)) return;
-  d->motion->volume = (float)(l.cut ? each * volume.within : (double)shape->volume * volume.within / volume.all);
-  const float weight = (float)(l.cut ? each / area : (double)shape->volume / volume.all / area);
+  if (!(all > 0)) return;
+  d->motion->volume = (float)(l.cut ? each * within : (double)shape->volume * within / all);
+  const float weight = (float)(l.cut ? each / area : (double)shape->volume / all / area);
   for (int row = l.first[1], column = l.first[0]; few || line_next(&l, &row, &column, &line);) {
     if (!few) line_place(d, &d->to, &line, &to);
     if (!d->motion->rests) line_place(d, &d->from, &line, &from);

@@ -94,10 +94,6 @@ static SavedList list_save(const IntervalPool *pool, const IntervalList *list) {
   return saved;
 }
 
-static SavedFace face_save(const CutFaces *f, int at) {
-  return (SavedFace){f->share[at], f->speed[at], f->low[at], f->high[at], f->blocked[at], f->blocked_before[at]};
-}
-
 static SavedCell cut_cell_save(const WeirWater *w, int n) {
   const Subgrid *const s = w->bodies.subgrid;
   const CutCells *const table = &s->cells;
@@ -113,7 +109,11 @@ static SavedCell cut_cell_save(const WeirWater *w, int n) {
                      .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
                      .now = list_save(&s->now, &cell->now),
                      .was = list_save(&s->was, &cell->was)};
-  for (int side = 0; side < FACES; side++) saved.face[side] = face_save(&s->faces, side * s->faces.stride + n);
+  const CutFaces *const f = &s->faces;
+  for (int side = 0; side < FACES; side++) {
+    const int at = side * f->stride + n;
+    saved.face[side] = (SavedFace){f->share[at], f->speed[at], f->low[at], f->high[at], f->blocked[at], f->blocked_before[at]};
+  }
   return saved;
 }
 
@@ -181,30 +181,9 @@ static bool cut_cell_sound(const WeirWater *w, const SavedCell *c, const CutCell
   return ok && face_sound(&c->face[FACE_EAST]) && face_sound(&c->face[FACE_SOUTH]);
 }
 
-static bool pose_sound(const BodyPose *pose) {
-  bool ok = isfinite(pose->heading) && between(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
-  for (int n = 0; n < 3; n++) ok = ok && isfinite(pose->position[n]);
-  for (int n = 0; n < 9; n++) ok = ok && isfinite(pose->rotation[n]);
-  return ok;
-}
-
-static bool head_sound(const SavedHead *head) {
-  return isfinite(head->filled) && isfinite(head->displaced) && head->substeps >= 1 && head->substeps <= SUBSTEPS_MAX &&
-         head->substep >= 0 && head->substep <= head->substeps && head->intervals >= 0 && head->flags < FLAGS;
-}
-
 static void list_load(IntervalPool *pool, IntervalList *list, const SavedList *saved) {
   for (int n = 0; n < saved->count; n++) intervals_append(pool, list, saved->interval[n], saved->kind[n]);
   list->dry_top = saved->dry_top;
-}
-
-static void face_load(const CutFaces *f, int at, const SavedFace *saved) {
-  f->share[at] = saved->share;
-  f->speed[at] = saved->speed;
-  f->low[at] = saved->low;
-  f->high[at] = saved->high;
-  f->blocked[at] = saved->blocked;
-  f->blocked_before[at] = saved->blocked_before;
 }
 
 static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
@@ -224,8 +203,14 @@ static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   if (saved->flags & BEFORE) cell_set_add(w, s->sets.under_bodies_before, saved->i, saved->k);
   for (int side = -1; side <= 1; side++) cell_sets_widen_row(w, saved->i - 1, saved->i + 2, saved->k + side);
   for (int side = 0; side < FACES; side++) {
-    face_load(&s->faces, side * s->faces.stride + n, &saved->face[side]);
-    table->blocked[side][n] = saved->face[side].blocked;
+    const SavedFace *const face = &saved->face[side];
+    const int at = side * s->faces.stride + n;
+    s->faces.share[at] = face->share;
+    s->faces.speed[at] = face->speed;
+    s->faces.low[at] = face->low;
+    s->faces.high[at] = face->high;
+    s->faces.blocked[at] = table->blocked[side][n] = face->blocked;
+    s->faces.blocked_before[at] = face->blocked_before;
   }
 }
 
@@ -251,19 +236,6 @@ static const unsigned char *bytes_read(const unsigned char *bytes, void *to, siz
   return bytes + size;
 }
 
-static bool intervals_load(const Subgrid *s, BodySums *sums, int count, const unsigned char *bytes) {
-  bool ok = true;
-  for (int n = 0; ok && n < count; n++) {
-    SavedInterval saved;
-    bytes = bytes_read(bytes, &saved, sizeof saved);
-    ok = saved.cut_cell >= 0 && saved.cut_cell < s->count && interval_sound(&saved.interval, WALL_HEIGHT);
-    if (!ok) break;
-    const CutCell *const cell = &s->cells.cells[saved.cut_cell];
-    sums->intervals[sums->interval_count++] = (BodyInterval){cell->i, cell->k, saved.cut_cell, COVER_CROSSED, saved.interval};
-  }
-  return ok;
-}
-
 /* Loads where bodies were, and nothing else of them; `bytes` holds the poses and their intervals. */
 static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char *bytes) {
   const unsigned char *next = bytes + (size_t)count * sizeof(SavedPose);
@@ -274,42 +246,36 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
     SavedPose saved;
     bytes = bytes_read(bytes, &saved, sizeof saved);
     s->motions[n].to = saved.pose;
-    ok = pose_sound(&saved.pose) && saved.intervals >= 0 && saved.intervals <= intervals;
+    const BodyPose *const pose = &saved.pose;
+    ok = isfinite(pose->heading) && between(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
+    for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(pose->position[axis]);
+    for (int m = 0; m < 9; m++) ok = ok && isfinite(pose->rotation[m]);
+    ok = ok && saved.intervals >= 0 && saved.intervals <= intervals;
     if (!ok || saved.intervals == 0) continue;
     intervals -= saved.intervals;
     s->motions[n].sums = sums_create((size_t)saved.intervals);
-    ok = s->motions[n].sums && intervals_load(s, s->motions[n].sums, saved.intervals, next);
-    next += (size_t)saved.intervals * sizeof(SavedInterval);
+    BodySums *const sums = s->motions[n].sums;
+    ok = sums != NULL;
+    for (int m = 0; ok && m < saved.intervals; m++) {
+      SavedInterval one;
+      next = bytes_read(next, &one, sizeof one);
+      ok = one.cut_cell >= 0 && one.cut_cell < s->count && interval_sound(&one.interval, WALL_HEIGHT);
+      if (!ok) break;
+      const CutCell *const cell = &s->cells.cells[one.cut_cell];
+      sums->intervals[sums->interval_count++] = (BodyInterval){cell->i, cell->k, one.cut_cell, COVER_CROSSED, one.interval};
+    }
   }
   return ok && intervals == 0;
-}
-
-static bool push_sound(const BodyPush *push) {
-  bool ok = push->step >= 0 && isfinite(push->step) && push->nothing == 0;
-  for (int n = 0; n < 3; n++) ok = ok && isfinite(push->velocity[n]) && isfinite(push->others[n]);
-  return ok;
-}
-
-static bool pushes_load(Subgrid *s, const unsigned char *bytes) {
-  bool ok = true;
-  for (int n = 0; ok && n < s->motion_count; n++) {
-    bytes = bytes_read(bytes, &s->motions[n].push, sizeof s->motions[n].push);
-    ok = push_sound(&s->motions[n].push);
-  }
-  return ok;
-}
-
-static MotionPhase phase_of(uint32_t flags) {
-  if (flags & SAVED_STAND) return flags & SAVED_APPLIED ? BODIES_STAND : BODIES_PLACED;
-  return flags & SAVED_APPLIED ? MOTION_APPLIED : BODIES_MOVING;
 }
 
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
   Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
   bytes = bytes_read(bytes, &head, sizeof head);
-  const bool pushes = head.flags & SAVED_PUSHES;
-  if (!head_sound(&head) || size != bytes_of(count, pose_count, head.intervals, pushes)) return false;
+  const bool pushes = head.flags & SAVED_PUSHES, applied = head.flags & SAVED_APPLIED;
+  const bool sound = isfinite(head.filled) && isfinite(head.displaced) && head.substeps >= 1 && head.substeps <= SUBSTEPS_MAX &&
+                     head.substep >= 0 && head.substep <= head.substeps && head.intervals >= 0 && head.flags < FLAGS;
+  if (!sound || size != bytes_of(count, pose_count, head.intervals, pushes)) return false;
   if (!cut_cells_reserve(&s->cells, count, &s->spare) || !heads_reserve(s, count) || !motions_reserve(s, pose_count)) return false;
   if (!intervals_reserve(&s->now, INTERVALS_MAX * count) || !intervals_reserve(&s->was, INTERVALS_MAX * count)) return false;
   for (int n = 0; n < count; n++) {
@@ -323,10 +289,18 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   s->substep = head.substep;
   s->filled = head.filled;
   s->displaced = head.displaced; /* the volume budget has it from before */
-  s->phase = phase_of(head.flags);
+  s->phase = head.flags & SAVED_STAND ? (applied ? BODIES_STAND : BODIES_PLACED) : applied ? MOTION_APPLIED : BODIES_MOVING;
   s->has_body_at_rest = head.flags & SAVED_RESTS;
   s->views_used = true;
   cut_cells_index(w);
   if (!poses_load(s, pose_count, head.intervals, bytes)) return false;
-  return !pushes || pushes_load(s, bytes + bytes_of(0, pose_count, head.intervals, false) - sizeof head);
+  bytes += bytes_of(0, pose_count, head.intervals, false) - sizeof head;
+  bool ok = true;
+  for (int n = 0; ok && pushes && n < s->motion_count; n++) {
+    BodyPush *const push = &s->motions[n].push;
+    bytes = bytes_read(bytes, push, sizeof *push);
+    ok = push->step >= 0 && isfinite(push->step) && push->nothing == 0;
+    for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(push->velocity[axis]) && isfinite(push->others[axis]);
+  }
+  return ok;
 }

@@ -11,17 +11,6 @@ static int cut_cell_covered(const WeirWater *w, int i, int k) {
   return s->cells.cells[n].is_covered ? n : -1; /* CellSets.covered is not saved in snapshots */
 }
 
-/* The share of what lies below h that intervals leave open; `h` above the bed. */
-static float open_under_head(const BlendedCover *blend, float h) {
-  const float height = h - blend->bed;
-  float closed = 0.0f;
-  for (int n = 0; n < blend->count; n++) {
-    const CoverInterval *const interval = &blend->interval[n];
-    closed += min_float(1.0f, BLOCKING_FACTOR * interval->cover) * max_float(min_float(h, interval->high) - interval->low, 0.0f);
-  }
-  return max_float(1.0f - closed / height, 0.0f);
-}
-
 /* The head may soon be in a slot that it is not in yet: the least storage within reach counts. */
 SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   const int n = cut_cell_covered(w, i, k);
@@ -32,7 +21,13 @@ SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   const float h = cut_cell_surface(&s->cells, n), head_reach = SIDE_REACH * s->cells.depth[n];
   const float storage =
       min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - head_reach), cover_storage(&blend, h + head_reach)));
-  return (SideOpen){open_under_head(&blend, max_float(h, blend.bed + SIDE_DEPTH_MIN * w->cell)), storage};
+  const float head = max_float(h, blend.bed + SIDE_DEPTH_MIN * w->cell), height = head - blend.bed;
+  float closed = 0.0f;
+  for (int m = 0; m < blend.count; m++) {
+    const CoverInterval *const interval = &blend.interval[m];
+    closed += min_float(1.0f, BLOCKING_FACTOR * interval->cover) * max_float(min_float(head, interval->high) - interval->low, 0.0f);
+  }
+  return (SideOpen){max_float(1.0f - closed / height, 0.0f), storage};
 }
 
 void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {

@@ -18,14 +18,6 @@ static float fall(const FaceLine *line, int n, int i) {
   return (line->depth[n][i] - line->depth[n + 1][i]) - (line->bed[n + 1][i] - line->bed[n][i]);
 }
 
-/* The ripple flow that the rows have added to face i, to the bit (grid/flow_formulas_body.h); at a wall the water counts as mirrored. */
-static float ripple_of(const FlowStep *p, const FaceLine *line, int i) {
-  const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
-  const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
-  const float dead_band = 0.0f; /* the rows have FlowStep.ripple_dead_band here; with it the bits would change */
-  return ripple_flow(back - here, here - ahead, line->smoothing_cap[0][i], line->smoothing_cap[1][i], p->ripple, dead_band);
-}
-
 /* Returns true if the face of cut cell n is that of a body at rest, with nothing moving through it. */
 static bool face_rests(const Subgrid *s, int n, int side) {
   if (n < 0 || !s->cells.cells[n].face_is_cut[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
@@ -51,25 +43,14 @@ static int cut_cell_behind(const WeirWater *w, int n, int side) {
   return found >= 0 && found < s->row[k + 1] && s->cells.cells[found].i == i ? found : -1;
 }
 
-/* 0: the face is closed, or nothing is to be taken off */
-static void face_unsmooth(const FlowStep *step, const FaceLine *line, int i, float *flow) {
-  if (flow[i] != 0.0f) flow[i] -= ripple_of(step, line, i);
-}
-
-/* Unsmooths the face ahead of cut cell n, if the face behind it in line is at rest. */
-static void unsmooth_ahead(const WeirWater *w, const FlowStep *step, const FaceLine *line, int n, int side, float *flow) {
-  const Subgrid *const s = w->bodies.subgrid;
-  if (s->cells.cells[n].face_is_cut[side] || !face_rests(s, cut_cell_behind(w, n, side), side)) return;
-  face_unsmooth(step, line, s->cells.cells[n].i, flow);
-}
-
-/* Unsmooths the face behind cut cell n, in column i, if the face ahead in line is at rest, unless unsmooth_ahead has done so. */
-static void unsmooth_behind(const WeirWater *w, const FlowStep *step, const FaceLine *line, int n, int side, int i, float *flow) {
-  const Subgrid *const s = w->bodies.subgrid;
-  if (!face_rests(s, n, side)) return;
-  const int behind = cut_cell_behind(w, n, side);
-  if (behind >= 0 && (s->cells.cells[behind].face_is_cut[side] || face_rests(s, cut_cell_behind(w, behind, side), side))) return;
-  face_unsmooth(step, line, i, flow);
+/* Takes off the ripple flow that the rows have added to face i, to the bit (grid/flow_formulas_body.h); at a wall the water counts as
+ * mirrored. */
+static void face_unsmooth(const FlowStep *p, const FaceLine *line, int i, float *flow) {
+  if (flow[i] == 0.0f) return; /* the face is closed, or nothing is to be taken off */
+  const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
+  const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
+  const float dead_band = 0.0f; /* the rows have FlowStep.ripple_dead_band here; with it the bits would change */
+  flow[i] -= ripple_flow(back - here, here - ahead, line->smoothing_cap[0][i], line->smoothing_cap[1][i], p->ripple, dead_band);
 }
 
 /* Rows have faces where the tiles of their own cells are awake, whether or not those of the cells beyond are. Both copies of a joint's
@@ -80,10 +61,14 @@ void subgrid_undo_smoothing(const WeirWater *w, const FlowStep *step, int k, int
   const bool east = side == FACE_EAST, round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
   const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
   for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
-    if (cells[n].is_active) unsmooth_ahead(w, step, line, n, side, flow);
+    if (cells[n].is_active && !cells[n].face_is_cut[side] && face_rests(s, cut_cell_behind(w, n, side), side))
+      face_unsmooth(step, line, cells[n].i, flow); /* ahead of a face at rest */
   for (int n = on < 0 ? 0 : s->row[on]; on >= 0 && n < s->row[on + 1]; n++) {
     const int i = east ? within(cells[n].i - 1, w->nx, round_x) : cells[n].i;
-    if (i >= 0 && tile_is_active(w, i, row)) unsmooth_behind(w, step, line, n, side, i, flow);
+    if (i < 0 || !tile_is_active(w, i, row) || !face_rests(s, n, side)) continue;
+    const int behind = cut_cell_behind(w, n, side);
+    const bool done = behind >= 0 && (cells[behind].face_is_cut[side] || face_rests(s, cut_cell_behind(w, behind, side), side));
+    if (!done) face_unsmooth(step, line, i, flow); /* behind a face at rest, unless it lies ahead of another too */
   }
   if (east && round_x) flow[-1] = flow[w->nx - 1];
 }

@@ -239,11 +239,6 @@ static inline bool motion_is_applied(const Subgrid *s) {
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
 }
-/* Returns true if some body is at rest. */
-static inline bool subgrid_has_body_at_rest(const WeirWater *water) {
-  return water->bodies.subgrid->has_body_at_rest;
-}
-
 /* bodies/cell_sets.c: marks the cells that motions cover or pass. cell_sets_create returns false if memory runs out. */
 bool cell_sets_create(CellSets *sets, int nx, int nz);
 void cell_sets_free(CellSets *sets);
@@ -281,10 +276,6 @@ static inline float cut_cell_surface(const CutCells *cells, int n) {
 static inline void cut_cell_set_depth(WeirWater *w, int n, float depth) {
   const CutCells *const cells = &w->bodies.subgrid->cells;
   w->depth.cells[water_index(w, cells->cells[n].i, cells->cells[n].k)] = cells->depth[n] = depth;
-}
-
-static inline size_t bounds_cells(const CellBounds *at) {
-  return (size_t)(at->i1 - at->i0) * (size_t)(at->k1 - at->k0);
 }
 
 static inline const IntervalNode *list_first(const IntervalPool *pool, const IntervalList *list) {
@@ -340,8 +331,6 @@ float cover_head(const BlendedCover *blend, float water);
 
 /* bodies/tick.c: derives what depends on both interval lists of cut cell n and on the cells beside it. */
 void cut_cell_derive_geometry(Subgrid *subgrid, int n);
-/* The motion of a body in the call before, probably number `index`; NULL: none. */
-BodyMotion *motion_before(const Subgrid *subgrid, uint32_t id, int index);
 bool motions_reserve(Subgrid *subgrid, int count);
 
 /* bodies/deck.c: the share of cut cell n that holds water on a body's top; 0: none does. */
@@ -379,7 +368,5 @@ void cut_faces_free(CutFaces *faces);
 bool heads_reserve(Subgrid *subgrid, int count);
 /* Solves for the heads at the end of this substep, faces being prepared; returns how many groups the covered cells are in. */
 int heads_solve(WeirWater *water, const CutHeads *heads);
-/* bodies/substep.c: m^3 that bodies hold up: by how much the heads of all cut cells stand above their water. */
-double displaced_volume(const WeirWater *water);
 
 #endif

@@ -12,39 +12,23 @@
 
 enum { CHUNK = 512 }; /* cut cells at a time */
 
-static int min_int(int a, int b) {
-  return a < b ? a : b;
-}
-
-/* No bodies were handed in since the last step: from now on they stand, and their faces have no velocity. */
-static void bodies_come_to_rest(Subgrid *s) {
-  s->phase = BODIES_STAND;
-  s->has_body_at_rest = true;
-  for (int side = 0; s->count > 0 && side < FACES; side++)
-    memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
-}
-
-/* The state at the beginning of a step: water, deck, depth, one array after the other. */
-static void rollback_save(Subgrid *s) {
-  const float *const from[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(s->rollback + n * (size_t)s->count, from[n], sizeof(float) * (size_t)s->count);
-}
-
-static void rollback_restore(Subgrid *s) {
-  float *const to[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(to[n], s->rollback + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
-  for (int n = 0; n < s->count; n++) s->has_deck_water = s->has_deck_water || s->cells.deck[n] > 0.0f;
-}
-
-void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
+static void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
   Subgrid *const s = w->bodies.subgrid;
   s->view = VIEW_STALE;
-  if (!repeated && motion_is_applied(s)) bodies_come_to_rest(s);
+  if (!repeated && motion_is_applied(s)) { /* no bodies were handed in since the last step: they stand, and their faces have no velocity */
+    s->phase = BODIES_STAND;
+    s->has_body_at_rest = true;
+    for (int side = 0; s->count > 0 && side < FACES; side++)
+      memset(s->faces.speed + side * s->faces.stride, 0, sizeof(float) * (size_t)s->count);
+  }
   if (!repeated) cut_cells_sync(w);
   s->substeps = substeps;
   s->substep = 0;
   s->has_rollback = repeated && s->has_rollback; /* not saved, while all that is wet slept */
-  if (s->has_rollback) rollback_restore(s);
+  if (!s->has_rollback) return;
+  float *const to[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
+  for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(to[n], s->rollback + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
+  for (int n = 0; n < s->count; n++) s->has_deck_water = s->has_deck_water || s->cells.deck[n] > 0.0f;
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
@@ -82,7 +66,7 @@ static bool cells_read(const WeirWater *w, const FlowStep *step, int first, int 
   return all_active;
 }
 
-void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
+static void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
   if (w->bodies.subgrid->substep > 0) cut_cells_sync(w); /* subgrid_begin_step did so for the first */
   deck_run(w, step->dt_over_dx);
 }
@@ -107,20 +91,17 @@ static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
                     .dither = p->dither};
 }
 
-static CutHeads heads_of(const Subgrid *s) {
-  const CutCells *const table = &s->cells;
-  return (CutHeads){
-      table->bed, s->surface, s->heads, {table->link[SIDE_EAST], table->link[SIDE_SOUTH], table->link[SIDE_WEST], table->link[SIDE_NORTH]}};
-}
-
-void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
+static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->bodies.subgrid;
-  const CutHeads heads = heads_of(s);
+  int32_t *const *const link = s->cells.link;
+  const CutHeads heads = {s->cells.bed, s->surface, s->heads, {link[SIDE_EAST], link[SIDE_SOUTH], link[SIDE_WEST], link[SIDE_NORTH]}};
+  const float *const kept[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
   const CutFaceRows *const rows = cut_face_rows();
   const int count = s->count;
   *s->step = head_step(w, step);
   memcpy(s->next.water, s->cells.water, sizeof *s->next.water * (size_t)count);
-  if (!s->has_rollback) rollback_save(s);
+  for (size_t n = 0; !s->has_rollback && n < ROLLBACK_FIELDS; n++) /* the state at the beginning of the step */
+    memcpy(s->rollback + n * (size_t)count, kept[n], sizeof(float) * (size_t)count);
   s->has_rollback = true;
   bool all_active = true;
 #pragma omp parallel num_threads(w->threads) if (count > CELLS_PER_TEAM)
@@ -148,7 +129,7 @@ void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   }
 }
 
-void subgrid_end_substep(WeirWater *w) {
+static void subgrid_end_substep(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   float *const water = s->cells.water;
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
@@ -157,18 +138,18 @@ void subgrid_end_substep(WeirWater *w) {
   if (sides_any(w)) cut_cells_sync_sides(w);
 }
 
-void subgrid_skip_substep(WeirWater *w) {
+static void subgrid_skip_substep(WeirWater *w) {
   w->bodies.subgrid->substep++;
 }
 
-void subgrid_end_step(WeirWater *w) {
+static void subgrid_end_step(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   s->phase = bodies_stand(s) ? BODIES_STAND : MOTION_APPLIED;
 }
 
 /* --- rows of the sweep ----------------------------------------------------------------------------------------------- */
 
-void subgrid_write_faces(const WeirWater *w, int k, int side, float *speed, float *flow) {
+static void subgrid_write_faces(const WeirWater *w, int k, int side, float *speed, float *flow) {
   const Subgrid *const s = w->bodies.subgrid;
   const float *const next = s->faces.next + side * s->faces.stride, *const out = s->faces.flow + side * s->faces.stride;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
@@ -184,29 +165,21 @@ static bool is_settled(const Subgrid *s, int n) {
   return s->depths_known && (s->rows[n].flags & ROW_INNER);
 }
 
-/* Returns the limit of cut cell n as CutCellRows.settle computes it. */
-static float limit_of(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
-  const int i = s->rows[n].i;
-  const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
-                                        min_float(c->north[i], 0.0f));
-  const float available = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
-  return cell_limit(out, available, available);
-}
-
-void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
+static void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const FlowCells *c, float *limit, uint8_t *tight) {
   const Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
     if (!(s->rows[n].flags & ROW_COVERED)) continue; /* the sweep's rows do the others */
     const int i = s->rows[n].i;
-    limit[i] = is_settled(s, n) ? s->next.limit[n] : limit_of(s, step, c, n);
+    if (is_settled(s, n)) {
+      limit[i] = s->next.limit[n];
+    } else { /* as CutCellRows.settle computes it */
+      const float out = step->dt_over_dx * (max_float(c->east[i], 0.0f) - min_float(c->west[i], 0.0f) + max_float(c->south[i], 0.0f) -
+                                            min_float(c->north[i], 0.0f));
+      const float available = 0.999999f * min_float(s->cells.water[n], c->depth[i]);
+      limit[i] = cell_limit(out, available, available);
+    }
     if (limit[i] < 1.0f) tight[i / FLOW_GROUP] = 1;
   }
-}
-
-/* Returns true if no flow through the faces of the cell in column i is limited. */
-static bool unlimited(const FlowCells *c, int i) {
-  return (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) &
-         (c->limit_north[i] == 1.0f);
 }
 
 /* Computes the new water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
@@ -236,7 +209,9 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, in
     c->out[i] = *next = *depth = is_valid ? c->out[i] : water;
     return;
   }
-  if (!(is_settled(s, n) && unlimited(c, i))) cell_settle(s, step, c, n);
+  const bool unlimited = (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) &
+                         (c->limit_north[i] == 1.0f);
+  if (!(is_settled(s, n) && unlimited)) cell_settle(s, step, c, n);
   const float h = s->next.depth[n];
   *next = *next < WALL_HEIGHT ? *next : water;
   c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
@@ -244,7 +219,7 @@ static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, in
   if (*depth != before || *next != water) tile_note_change(w, i, k); /* a change too small for the depth field still moves heads in slots */
 }
 
-void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
+static void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++)
     if (s->rows[n].flags & ROW_ACTIVE) cell_step(w, step, c, k, n);
@@ -263,6 +238,10 @@ static void subgrid_concentration(const WeirWater *w, int k, const float *amount
 
 /* --- the table ------------------------------------------------------------------------------------------------------- */
 
+static bool has_body_at_rest(const WeirWater *w) {
+  return w->bodies.subgrid->has_body_at_rest;
+}
+
 static bool in_row(const WeirWater *w, int k) {
   return subgrid_in_row(w->bodies.subgrid, k);
 }
@@ -279,7 +258,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .in_row = in_row,
                                  .write_faces = subgrid_write_faces,
                                  .face_terms = subgrid_face_terms,
-                                 .has_body_at_rest = subgrid_has_body_at_rest,
+                                 .has_body_at_rest = has_body_at_rest,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
                                  .depth = subgrid_depth,

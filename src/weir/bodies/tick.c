@@ -65,52 +65,31 @@ void subgrid_destroy(WeirWater *w) {
 
 /* --- geometry -------------------------------------------------------------------------------------------------------- */
 
-/* The cover at the surface, and m displaced. */
-static void cell_fill_views(const WeirWater *w, int n) {
-  const IntervalPool *const pool = &w->bodies.subgrid->now;
-  const CutCell *const cell = &w->bodies.subgrid->cells.cells[n];
-  const ptrdiff_t at = water_index(w, cell->i, cell->k);
-  const float h = cut_cell_surface(&w->bodies.subgrid->cells, n);
-  float cover = 0.0f, metres = 0.0f;
-  for (const IntervalNode *node = list_first(pool, &cell->now); node; node = list_next(pool, node)) {
-    const CoverInterval *const interval = &node->interval;
-    cover += h > interval->low && h < interval->high ? interval->cover : 0.0f;
-    metres += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
-  }
-  w->bodies.occupancy.cells[at] = min_float(1.0f, cover);
-  w->bodies.displacement.cells[at] = metres;
-}
-
-/* The first reader fills the fields; others wait for it, and afterwards nothing is written. */
+/* The first reader fills the fields with the cover at the surface, and m displaced; others wait for it, and afterwards nothing is
+ * written. */
 void subgrid_fill_views(const WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s || !w->bodies.occupancy.block) return;
   int view = VIEW_STALE;
   if (atomic_compare_exchange_strong_explicit(&s->view, &view, VIEW_FILLING, memory_order_acquire, memory_order_acquire)) {
-    for (int n = 0; n < s->count; n++) cell_fill_views(w, n);
+    for (int n = 0; n < s->count; n++) {
+      const CutCell *const cell = &s->cells.cells[n];
+      const ptrdiff_t at = water_index(w, cell->i, cell->k);
+      const float h = cut_cell_surface(&s->cells, n);
+      float cover = 0.0f, metres = 0.0f;
+      for (const IntervalNode *node = list_first(&s->now, &cell->now); node; node = list_next(&s->now, node)) {
+        const CoverInterval *const interval = &node->interval;
+        cover += h > interval->low && h < interval->high ? interval->cover : 0.0f;
+        metres += interval->cover * (clamp_float(h, interval->low, interval->high) - interval->low);
+      }
+      w->bodies.occupancy.cells[at] = min_float(1.0f, cover);
+      w->bodies.displacement.cells[at] = metres;
+    }
     s->views_used = true;
     atomic_store_explicit(&s->view, VIEW_FILLED, memory_order_release);
     return;
   }
   while (atomic_load_explicit(&s->view, memory_order_acquire) != VIEW_FILLED) {}
-}
-
-static void views_clear(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; s->views_used && n < s->count; n++) {
-    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
-    w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
-  }
-  s->views_used = false;
-}
-
-/* Returns true if water beside cell n stands higher than `top` without being pressed up under a dry top. */
-static bool flooded_beside(const CutCells *table, int n, float top) {
-  for (int side = 0; side < SIDES; side++) {
-    const int beside = table->link[side][n];
-    if (beside != n && !table->cells[beside].was.dry_top && cut_cell_surface(table, beside) > top) return true;
-  }
-  return false;
 }
 
 /* A body that comes out of the air has a dry top. Water comes onto it from the side, cell by cell, and runs off it again. */
@@ -121,7 +100,14 @@ static bool dry_top_next(const Subgrid *s, int n) {
   if (interval->cover < DRY_TOP_COVER) return false;
   const float h = cut_cell_surface(&s->cells, n);
   if (cell->was.count == 0) return h < interval->low; /* put into the water: it comes up with water on it */
-  return cell->was.dry_top ? !flooded_beside(&s->cells, n, interval->high) : h <= interval->high;
+  if (!cell->was.dry_top) return h <= interval->high;
+  bool flooded = false; /* water beside it stands higher without being pressed up under a dry top */
+  for (int side = 0; side < SIDES; side++) {
+    const int beside = s->cells.link[side][n];
+    const bool other = beside != n && !s->cells.cells[beside].was.dry_top;
+    flooded = flooded || (other && cut_cell_surface(&s->cells, beside) > interval->high);
+  }
+  return !flooded;
 }
 
 static bool same_intervals(const Subgrid *s, const CutCell *cell) {
@@ -148,38 +134,22 @@ void cut_cell_derive_geometry(Subgrid *s, int n) {
   s->covered[colour][s->covered_count[colour]++] = n;
 }
 
-/* A cell without bodies holds as much as it is deep. Where two calls follow without a step between them, a body may have left the cell
- * before a step brought its head down to its water. */
-static void cell_uncover(WeirWater *w, int n) {
-  const CutCells *const table = &w->bodies.subgrid->cells;
-  const CutCell *const cell = &table->cells[n];
-  if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
-  table->water[n] += table->deck[n];
-  table->deck[n] = 0.0f;
-  cut_cell_set_depth(w, n, table->water[n]);
-  tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
-}
-
 static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->bodies.subgrid;
   CutCell *const cell = &s->cells.cells[n];
   if (cell->is_covered && cell->now.count > 1) intervals_merge(&s->now, &cell->now);
   cut_cell_derive_geometry(s, n);
-  if (!cell->is_covered) {
-    cell_uncover(w, n);
+  if (!cell->is_covered) { /* it holds as much as it is deep: a body may have left it before a step brought its head down to its water */
+    const CutCells *const table = &s->cells;
+    if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
+    table->water[n] += table->deck[n];
+    table->deck[n] = 0.0f;
+    cut_cell_set_depth(w, n, table->water[n]);
+    tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
     return;
   }
   cell->now.dry_top = dry_top_next(s, n);
   if (cell->now.dry_top != cell->was.dry_top) tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
-}
-
-static void geometry_finish(WeirWater *w) {
-  Subgrid *const s = w->bodies.subgrid;
-  for (int side = 0; s->count > 0 && side < FACES; side++) {
-    cut_face_rows()->finish(&s->faces, side, 0, s->count);
-    memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
-  }
-  for (int n = 0; n < s->count; n++) cell_finish(w, n);
 }
 
 #define STEP_MIN 1e-6f /* s; in less no velocity tells of a force */
@@ -193,44 +163,23 @@ static BodyPose pose_of(const WeirBody *body, double heading) {
   return pose;
 }
 
-static BodyPose pose_first(const WeirBody *body) {
-  const float *const r = body->rotation;
-  return pose_of(body, maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
-}
-
-/* The rotation vector that leads from one rotation to another, in rad along the axes of the world. */
-static void angle_between(const float from[9], const float to[9], double rotation[3]) {
-  double between[3][3] = {{0}};
+/* The pose that a body has come to from another: its lattice of lines turns about the vertical with it. Of a cylinder, turning about its
+ * own axis moves nothing. */
+static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
+  double between[3][3] = {{0}}, rotation[3], sine = 0, along = 0;
   for (int n = 0; n < 3; n++)
     for (int m = 0; m < 3; m++)
-      for (int axis = 0; axis < 3; axis++) between[n][m] += (double)to[3 * n + axis] * (double)from[3 * m + axis];
-  double sine = 0;
-  for (int n = 0; n < 3; n++) {
+      for (int axis = 0; axis < 3; axis++) between[n][m] += (double)body->rotation[3 * n + axis] * (double)from->rotation[3 * m + axis];
+  for (int n = 0; n < 3; n++) { /* the rotation vector that leads from one to the other, in rad along the axes of the world */
     rotation[n] = 0.5 * (between[(n + 2) % 3][(n + 1) % 3] - between[(n + 1) % 3][(n + 2) % 3]);
     sine += rotation[n] * rotation[n];
   }
   sine = sqrt(sine);
   const double angle = maths_atan2(sine, 0.5 * (between[0][0] + between[1][1] + between[2][2] - 1));
   for (int n = 0; n < 3; n++) rotation[n] *= sine > 0 ? angle / sine : 0;
-}
-
-/* The pose that a body has come to from another: its lattice of lines turns about the vertical with it. Of a cylinder, turning about its
- * own axis moves nothing. */
-static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
-  double rotation[3], along = 0;
-  angle_between(from->rotation, body->rotation, rotation);
   for (int n = 0; n < 3; n++) along += rotation[n] * (double)body->rotation[3 * n + 1];
   if (body->shape == WEIR_CYLINDER) rotation[1] -= along * (double)body->rotation[4];
   return pose_of(body, from->heading + rotation[1]);
-}
-
-BodyMotion *motion_before(const Subgrid *s, uint32_t id, int index) {
-  if (id == 0) return NULL;
-  for (int n = 0; n < s->before_count; n++) {
-    BodyMotion *const motion = &s->motions_before[(index + n) % s->before_count];
-    if (motion->to.id == id) return motion;
-  }
-  return NULL;
 }
 
 bool motions_reserve(Subgrid *s, int count) {
@@ -249,10 +198,6 @@ static void motions_swap(Subgrid *s) {
   s->now.count = 1;
 }
 
-static bool same_pose(const BodyPose *a, const BodyPose *b) {
-  return memcmp(a->position, b->position, sizeof a->position) == 0 && memcmp(a->rotation, b->rotation, sizeof a->rotation) == 0;
-}
-
 /* Returns the push of the next call: the force of everything but water and gravity, by what the velocity is and what it was to be. It is
  * bounded by OTHERS_MAX weights, for a body that is put somewhere else or thrown has not been pressed. */
 static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyPush *before, float volume) {
@@ -268,10 +213,18 @@ static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyP
 
 /* The motion of a body since the last call; a new body has not moved. */
 static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float whole, float dt) {
-  BodyMotion *const before = motion_before(w->bodies.subgrid, bodies[body].id, index);
-  BodyMotion motion = {.body = body, .whole = whole, .previous = before, .from = before ? before->to : pose_first(&bodies[body])};
+  const Subgrid *const s = w->bodies.subgrid;
+  BodyMotion *before = NULL;
+  for (int n = 0; bodies[body].id != 0 && !before && n < s->before_count; n++) { /* probably number `index` */
+    BodyMotion *const one = &s->motions_before[(index + n) % s->before_count];
+    if (one->to.id == bodies[body].id) before = one;
+  }
+  const float *const r = bodies[body].rotation;
+  BodyMotion motion = {.body = body, .whole = whole, .previous = before};
+  motion.from = before ? before->to : pose_of(&bodies[body], maths_atan2((double)r[2] - (double)r[6], (double)r[0] + (double)r[8]));
   motion.to = before ? pose_after(&bodies[body], &motion.from) : motion.from;
-  motion.rests = same_pose(&motion.from, &motion.to);
+  motion.rests = memcmp(motion.from.position, motion.to.position, sizeof motion.to.position) == 0 &&
+                 memcmp(motion.from.rotation, motion.to.rotation, sizeof motion.to.rotation) == 0;
   motion.to.filled = motion.from.filled;
   motion.to.coupling_weight = before ? coupling_weight(w, &bodies[body], &motion, dt) : 1.0f;
   if (motion.rests) motion.to.heading = motion.from.heading; /* equal rotations: no turn */
@@ -343,21 +296,6 @@ static void bodies_release(WeirWater *w) {
   }
 }
 
-/* Removes all bodies, after memory has run out. */
-static void bodies_drop(WeirWater *w) {
-  const Subgrid *const s = w->bodies.subgrid;
-  cut_cells_leave(w);
-  for (int n = 0; n < s->motion_count; n++)
-    if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
-}
-
-/* Returns true if the same bodies at rest are handed in again and no tile has changed since the last call: its results still hold. */
-static bool nothing_new(const WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  const Subgrid *const s = w->bodies.subgrid;
-  const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
-  return rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0;
-}
-
 /* Returns true if the same call again would end with the same cut cells: no cells that bodies have just left, no dry tops or faces that
  * have just changed, no coupling weights still on their way. */
 static bool call_would_repeat(const WeirWater *w) {
@@ -379,37 +317,24 @@ static bool call_would_repeat(const WeirWater *w) {
   return repeats;
 }
 
-/* Keeps the call for the next one's nothing_new. Without memory for that, the next call does everything again. */
-static void call_save(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  Subgrid *const s = w->bodies.subgrid;
-  if (!(dt > 0.0f) || !call_would_repeat(w)) count = 0;
-  s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, count, sizeof *s->last_bodies);
-  s->last_count = s->last_bodies ? count : 0;
-  if (s->last_count > 0) memcpy(s->last_bodies, bodies, sizeof *bodies * (size_t)count);
-  s->last_changes = w->sleeping.tiles->changes;
-}
-
-/* Renews the pushes where the same bodies are handed in once more. */
-static void pushes_renew(const WeirWater *w, const WeirBody *bodies) {
-  const Subgrid *const s = w->bodies.subgrid;
-  for (int n = 0; n < s->motion_count; n++) {
-    BodyMotion *const motion = &s->motions[n];
-    motion->push = push_after(w, &bodies[motion->body], &motion->push, motion->whole);
-  }
-}
-
 bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   Subgrid *const s = w->bodies.subgrid;
-  const bool same = nothing_new(w, bodies, count, dt);
+  const bool rest = dt > 0.0f && count > 0 && count == s->last_count && w->sleeping.tiles->changes == s->last_changes;
+  const bool same = rest && memcmp(bodies, s->last_bodies, sizeof *bodies * (size_t)count) == 0; /* the last call's results still hold */
   s->view = VIEW_STALE;
   if (!same) cut_cells_sync(w); /* water added before this call belongs to the geometry at the end of the last step */
   s->phase = BODIES_MOVING;
   s->substep = 0; /* the water is now at the start of the bodies' motion */
-  if (same) {
-    pushes_renew(w, bodies);
-    return true;
+  for (int n = 0; same && n < s->motion_count; n++) {
+    BodyMotion *const motion = &s->motions[n];
+    motion->push = push_after(w, &bodies[motion->body], &motion->push, motion->whole);
   }
-  views_clear(w);
+  if (same) return true;
+  for (int n = 0; s->views_used && n < s->count; n++) {
+    const ptrdiff_t at = water_index(w, s->cells.cells[n].i, s->cells.cells[n].k);
+    w->bodies.occupancy.cells[at] = w->bodies.displacement.cells[at] = 0.0f;
+  }
+  s->views_used = false;
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
   bool ok = motions_reserve(s, count) && motions_find(w, bodies, count, dt);
@@ -417,12 +342,22 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   ok = ok && deposit_bodies(w, bodies, dt);
   if (ok) cell_sets_mark(w);
   ok = ok && cut_cells_renew(w) && merge_bodies(w);
-  if (!ok) bodies_drop(w);
-  geometry_finish(w);
+  if (!ok) cut_cells_leave(w); /* memory has run out */
+  for (int n = 0; !ok && n < s->motion_count; n++)
+    if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
+  for (int side = 0; s->count > 0 && side < FACES; side++) {
+    cut_face_rows()->finish(&s->faces, side, 0, s->count);
+    memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
+  }
+  for (int n = 0; n < s->count; n++) cell_finish(w, n);
   deck_settle(w);
   for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);
   if (ok && dt == 0.0f) bodies_place(w);
   subgrid_update_budget(w);
-  call_save(w, bodies, ok ? count : 0, dt);
+  const int kept = ok && dt > 0.0f && call_would_repeat(w) ? count : 0; /* for the next call, which may be the same */
+  s->last_bodies = memory_reserve(s->last_bodies, &s->last_capacity, kept, sizeof *s->last_bodies);
+  s->last_count = s->last_bodies ? kept : 0; /* without memory the next call does everything again */
+  if (s->last_count > 0) memcpy(s->last_bodies, bodies, sizeof *bodies * (size_t)kept);
+  s->last_changes = w->sleeping.tiles->changes;
   return ok;
 }

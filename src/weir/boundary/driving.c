@@ -67,14 +67,12 @@ void driving_destroy(WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) memory_free(w->boundary.series[side]);
 }
 
-static bool side_reserve(WeirWater *w, WeirSide side) {
-  if (!w->boundary.series[side]) w->boundary.series[side] = memory_create(1, sizeof *w->boundary.series[side]);
-  return w->boundary.series[side] != NULL;
-}
-
 bool driving_reserve(WeirWater *w) {
   bool ok = true;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) ok = side_reserve(w, (WeirSide)side) && ok;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (!w->boundary.series[side]) w->boundary.series[side] = memory_create(1, sizeof *w->boundary.series[side]);
+    ok = ok && w->boundary.series[side];
+  }
   return ok;
 }
 

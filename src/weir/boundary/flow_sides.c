@@ -23,19 +23,15 @@ static int cell_k(const WeirWater *w, WeirSide side, int n) {
   return side == WEIR_NORTH ? 0 : side == WEIR_SOUTH ? w->nz - 1 : n;
 }
 
-static SideOpen bodies_side_open(const WeirWater *w, int i, int k) {
-  const FlowBodies *const bodies = flow_bodies(w);
-  return bodies ? bodies->side_open(w, i, k) : (SideOpen){1.0f, 1.0f};
-}
-
 /* Finds the parts of the sides' faces that bodies leave open. Water that leaves at one of two joined sides enters at the other, so both
  * faces are open by the lesser of both, and their cells store in series. */
 static void sides_open(WeirWater *w) {
+  const FlowBodies *const bodies = flow_bodies(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     SideFlow *const flow_side = &w->boundary.flow[side];
     for (int m = 0; m < walk_of(w, side).count && !side_is_closed(w, side); m++) {
-      const SideOpen open = bodies_side_open(w, cell_i(w, side, m), cell_k(w, side, m));
+      const SideOpen open = bodies ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : (SideOpen){1.0f, 1.0f};
       flow_side->open[m] = open.open;
       flow_side->storage[m] = open.storage;
     }
@@ -49,33 +45,18 @@ static void sides_open(WeirWater *w) {
   }
 }
 
-/* Sides whose faces keep the speed of the substep before, except for what heads have changed since: the solver of heads can use it. */
-static bool keeps_speed(const WeirWater *w, WeirSide side) {
-  return !side_is_closed(w, side) && side_kind(w, side) != WEIR_INFLOW;
-}
-
 void boundary_expect_outflow(const WeirWater *w, float dt_over_dx) {
   const FlowBodies *const bodies = flow_bodies(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
     const Walk walk = walk_of(w, side);
     const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
-    for (int m = 0; m < walk.count && keeps_speed(w, side); m++) {
+    /* faces that keep the speed of the substep before, except for what heads have changed since: the solver of heads can use it */
+    const bool keeps_speed = !side_is_closed(w, side) && side_kind(w, side) != WEIR_INFLOW;
+    for (int m = 0; m < walk.count && keeps_speed; m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
       if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
     }
-  }
-}
-
-/* Faces whose speed follows the head: stores speeds and depths of the substep before. Both of two joined sides store the same. */
-static void heads_before(WeirWater *w, WeirSide side) {
-  const Walk walk = walk_of(w, side);
-  const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
-  const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
-  for (int n = 0; n < walk.count; n++) {
-    w->boundary.flow[side].speed[n] = speed[n * walk.next];
-    const float *const depth = w->depth.cells + walk.first + n * walk.next;
-    w->boundary.flow[side].due[n] = max_float(depth[0], depth[beyond]);
   }
 }
 
@@ -86,23 +67,20 @@ static float inflow_weight(const WeirWater *w, WeirSide side, const Walk *walk, 
   return deep * sqrtf(deep) * min_float(w->boundary.flow[side].open[n], w->boundary.flow[side].storage[n]);
 }
 
-/* An inflow may find the side dry and gets a sheet to enter on; an outflow takes the water that is there. */
-static float inflow_level(const WeirWater *w, const Walk *walk, bool out) {
-  ptrdiff_t lowest = walk->first;
-  for (int n = 1; n < walk->count; n++) {
-    const ptrdiff_t at = walk->first + n * walk->next;
-    if (w->terrain.cells[at] < w->terrain.cells[lowest]) lowest = at;
-  }
-  return w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], out ? 0.0f : INFLOW_SHEET * w->cell);
-}
-
 /* The flow through each face, and its speed: the one that the boundary states, else flow/depth at the side, at most critical: a discharge
  * cannot come faster out of still water. */
 static void inflow_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
   const double discharge = driving_discharge(w, side, w->clock.time);
   const bool out = discharge < 0;
-  const float level = inflow_level(w, &walk, out), stated = out ? 0.0f : w->boundary.sides[side].speed;
+  ptrdiff_t lowest = walk.first;
+  for (int n = 1; n < walk.count; n++) {
+    const ptrdiff_t at = walk.first + n * walk.next;
+    if (w->terrain.cells[at] < w->terrain.cells[lowest]) lowest = at;
+  }
+  /* an inflow may find the side dry and gets a sheet to enter on; an outflow takes the water that is there */
+  const float level = w->terrain.cells[lowest] + max_float(w->depth.cells[lowest], out ? 0.0f : INFLOW_SHEET * w->cell);
+  const float stated = out ? 0.0f : w->boundary.sides[side].speed;
   double sum = 0;
   for (int n = 0; n < walk.count; n++) sum += (double)inflow_weight(w, side, &walk, n, level);
   for (int n = 0; n < walk.count; n++) {
@@ -129,13 +107,22 @@ void boundary_before_substep(WeirWater *w) {
   sides_open(w);
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
     const WeirSide side = (WeirSide)n;
-    if (side_kind(w, side) == WEIR_OPEN || side_kind(w, side) == WEIR_WAVE)
-      open_before_substep(w, side);
-    else if (side_kind(w, side) == WEIR_INFLOW)
-      inflow_before(w, side);
-    else if (!side_is_closed(w, side))
-      heads_before(w, side);
+    const WeirEdge kind = side_kind(w, side);
     if (side_is_closed(w, side)) continue;
+    if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+      open_before_substep(w, side);
+    } else if (kind == WEIR_INFLOW) {
+      inflow_before(w, side);
+    } else { /* faces whose speed follows the head: speeds and depths of the substep before; both of two joined sides store the same */
+      const Walk walk = walk_of(w, side);
+      const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
+      const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
+      for (int m = 0; m < walk.count; m++) {
+        w->boundary.flow[side].speed[m] = speed[m * walk.next];
+        const float *const depth = w->depth.cells + walk.first + m * walk.next;
+        w->boundary.flow[side].due[m] = max_float(depth[0], depth[beyond]);
+      }
+    }
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);
   }
@@ -183,11 +170,6 @@ static void face_update_covered(const WeirWater *w, WeirSide side, int n, float 
   if (flow_side->open[n] == 0.0f) *speed = 0.0f;
 }
 
-static bool face_is_covered(const WeirWater *w, WeirSide side, int n) {
-  const float all = side_is_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
-  return w->boundary.flow[side].open[n] < 1.0f || w->boundary.flow[side].storage[n] < all;
-}
-
 /* One face on a side, after its inner neighbour is updated. */
 static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
   const SideFlow *const flow_side = &w->boundary.flow[side];
@@ -206,7 +188,8 @@ static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inne
     if (own) w->boundary.mean_speed[side][n] = open.mean;
     gain = open.relaxation * sqrtf(w->tuning.gravity / max_float(flow_side->due[n], DEPTH_WET));
   }
-  if (face_is_covered(w, side, n)) face_update_covered(w, side, n, dt, gain, speed, flow);
+  const float all = side_is_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
+  if (flow_side->open[n] < 1.0f || flow_side->storage[n] < all) face_update_covered(w, side, n, dt, gain, speed, flow);
 }
 
 void boundary_update_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {

@@ -22,19 +22,6 @@ void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   }
 }
 
-/* The halo of velocities or flows on faces across the side, as halo_fill for cells: the side's own face is not part of the halo. */
-static void halo_fill_faces(WeirWater *w, Field *field, WeirSide side) {
-  Walk walk = walk_of(w, side);
-  if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
-  const ptrdiff_t across = -(side_faces_x(side) ? w->nx : w->nz) * walk.out;
-  const bool joined = side_is_joined(w, side);
-  for (int n = 0; n < walk.count; n++) {
-    float *const face = field->cells + walk.first + n * walk.next + walk.face;
-    if (joined && walk.face != 0) face[0] = face[across];
-    for (int deep = 1; deep < HALO_ROWS; deep++) face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
-  }
-}
-
 void halo_fill_all(WeirWater *w, Field *field) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     if (!side_is_closed(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
@@ -49,8 +36,15 @@ void halo_fill_corners(WeirWater *w, Field *field) {
 void halo_fill_vector(WeirWater *w, Field *x, Field *z) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (side_is_closed(w, (WeirSide)side)) continue;
-    const bool x_side = side_faces_x((WeirSide)side);
-    halo_fill_faces(w, x_side ? x : z, (WeirSide)side);
+    const bool x_side = side_faces_x((WeirSide)side), joined = side_is_joined(w, (WeirSide)side);
+    Walk walk = walk_of(w, (WeirSide)side);
+    if (!x_side) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
+    const ptrdiff_t across = -(x_side ? w->nx : w->nz) * walk.out;
+    for (int n = 0; n < walk.count; n++) { /* faces across the side, as halo_fill for cells: the side's own are not part of the halo */
+      float *const face = (x_side ? x : z)->cells + walk.first + n * walk.next + walk.face;
+      if (joined && walk.face != 0) face[0] = face[across];
+      for (int deep = 1; deep < HALO_ROWS; deep++) face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
+    }
     halo_fill(w, x_side ? z : x, (WeirSide)side);
   }
 }
@@ -104,18 +98,6 @@ void halo_fill_level(WeirWater *w, WeirSide side) {
 
 /* --- emptying -------------------------------------------------------------------------------------------------------- */
 
-/* A side that has become a wall lets nothing through: its faces are set to 0 here, since the sweep does not write a wall's faces. */
-static void faces_close(WeirWater *w, WeirSide side) {
-  FlowState *const before = &w->flow.previous;
-  Field *const x[] = {&w->flow.speed_x, &before->speed_x, &w->flow.discharge_x, &before->discharge_x};
-  Field *const z[] = {&w->flow.speed_z, &before->speed_z, &w->flow.discharge_z, &before->discharge_z};
-  const Walk walk = walk_of(w, side);
-  for (int f = 0; f < 4; f++) {
-    Field *const field = side_faces_x(side) ? x[f] : z[f];
-    for (int n = 0; field->block && n < walk.count; n++) field->cells[walk.first + n * walk.next + walk.face] = 0.0f;
-  }
-}
-
 void halo_reset(WeirWater *w, WeirSide side) {
   FlowState *const before = &w->flow.previous;
   Field *const cells[] = {&w->depth, &w->membrane.displacement, &before->depth, &w->membrane.scratch, &w->membrane.openness};
@@ -127,5 +109,10 @@ void halo_reset(WeirWater *w, WeirSide side) {
     if (x[n]->block) halo_clear(w, x[n], side, side_faces_x(side), 0.0f);
     if (z[n]->block) halo_clear(w, z[n], side, !side_faces_x(side), 0.0f);
   }
-  if (side_is_closed(w, side)) faces_close(w, side);
+  if (!side_is_closed(w, side)) return;
+  const Walk walk = walk_of(w, side);
+  for (int f = 0; f < 4; f++) { /* a wall lets nothing through, and the sweep does not write its faces */
+    Field *const field = side_faces_x(side) ? x[f] : z[f];
+    for (int n = 0; field->block && n < walk.count; n++) field->cells[walk.first + n * walk.next + walk.face] = 0.0f;
+  }
 }

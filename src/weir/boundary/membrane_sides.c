@@ -14,11 +14,6 @@ void halo_reset_membrane(WeirWater *w, WeirSide side) {
   }
 }
 
-/* The displacement (m) of a ghost where the side prescribes it. */
-static float ghost_level(const WeirWater *w, WeirSide side, ptrdiff_t cell) {
-  return side_kind(w, side) == WEIR_LEVEL ? driving_level(w, side, w->clock.time) - w->membrane.rest_level.cells[cell] : 0.0f;
-}
-
 void boundary_membrane_before(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
   halo_fill_all(w, &w->membrane.openness);
@@ -34,10 +29,11 @@ void boundary_membrane_before(WeirWater *w, float dt) {
       for (int n = 0; n < walk.count; n++) w->boundary.previous[side][n] = w->membrane.displacement.cells[walk.first + n * walk.next];
     if (kind == WEIR_PERIODIC) halo_fill(w, &w->membrane.displacement, (WeirSide)side);
     if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
+    const float level = kind == WEIR_LEVEL ? driving_level(w, (WeirSide)side, w->clock.time) : 0.0f;
     for (int n = 0; n < walk.count; n++) {
       const ptrdiff_t at = walk.first + n * walk.next;
-      for (int deep = 1; deep <= HALO_ROWS; deep++)
-        w->membrane.displacement.cells[at + deep * walk.out] = ghost_level(w, (WeirSide)side, at);
+      const float ghost = kind == WEIR_LEVEL ? level - w->membrane.rest_level.cells[at] : 0.0f;
+      for (int deep = 1; deep <= HALO_ROWS; deep++) w->membrane.displacement.cells[at + deep * walk.out] = ghost;
     }
   }
   /* corners of the halo take the value of their neighbour along the side */

@@ -56,13 +56,6 @@ Incident incident_displacements(const WeirWater *w, WeirSide side, float dt) {
 
 /* --- the face -------------------------------------------------------------------------------------------------------- */
 
-/* m: the length over which a bed that falls inwards falls by the depth of the water; without bounds where it does not. */
-static float length_of_fall(const WeirWater *w, const Walk *walk, ptrdiff_t at, float depth) {
-  const float *const bed = w->terrain.cells + at;
-  const float fall = max_float(bed[0] - bed[-walk->out], 0.5f * (bed[0] - bed[-2 * walk->out]));
-  return fall > 0.0f ? depth * w->cell / fall : INFINITY;
-}
-
 /* U after the substep. While water flows in on a bed that falls inwards, U does not follow it further and decays. */
 static float mean_after(float mean, float gradient, float speed, float decay_time, float dt) {
   const bool spring = speed < 0.0f && isfinite(decay_time);
@@ -93,7 +86,10 @@ OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float 
   const float free = flow_side->mean[n] + simple_wave(w, 2.0f * (c - now.c), c);
   const float held = min_float(free, max_float(c, u_in));       /* through a dry side no faster than critical, unless the flow is */
   const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
-  const float length = length_of_fall(w, &walk, at, depth);
+  /* over which a bed that falls inwards falls by the depth of the water; without bounds where it does not */
+  const float *const inwards = w->terrain.cells + at;
+  const float fall = max_float(inwards[0] - inwards[-walk.out], 0.5f * (inwards[0] - inwards[-2 * walk.out]));
+  const float length = fall > 0.0f ? depth * w->cell / fall : INFINITY;
   const float cells = clamp_float(OPEN_RELAX_SLOPE * length / w->cell, 1.0f, OPEN_RELAX_CELLS);
   const float relaxation = bound * dt / (dt + cells * w->cell / c);
   const float u = carried + relaxation * (held - carried);

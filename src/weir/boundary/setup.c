@@ -104,21 +104,14 @@ static bool side_check(const WeirBoundary *b, int side, WeirError *error) {
   return true;
 }
 
-static WeirSide opposite(WeirSide side) {
-  return (WeirSide)((int)side ^ 1);
-}
-
-/* Such a side reads cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours. */
-static bool needs_room(WeirEdge kind) {
-  return kind != WEIR_REFLECT && kind != WEIR_SPONGE;
-}
-
 bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!side_check(&boundary[side], side, error)) return false;
-    if (needs_room(boundary[side].kind) && (side_faces_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
+    /* other sides read cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours */
+    const bool needs_room = boundary[side].kind != WEIR_REFLECT && boundary[side].kind != WEIR_SPONGE;
+    if (needs_room && (side_faces_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
       return side_fault(error, side, "fewer than 4 cells from side to side: only reflect and sponge");
-    if (boundary[side].kind == WEIR_PERIODIC && boundary[opposite((WeirSide)side)].kind != WEIR_PERIODIC)
+    if (boundary[side].kind == WEIR_PERIODIC && boundary[side ^ 1].kind != WEIR_PERIODIC)
       return side_fault(error, side, "periodic sides come in pairs");
   }
   return true;
@@ -127,13 +120,6 @@ bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz
 const char *weir_edge_name(WeirEdge kind) {
   static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave"};
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
-}
-
-/* Returns true if no water enters or leaves the grid through its sides. */
-static bool closed_around(const WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (!side_is_closed(w, (WeirSide)side) && !side_is_joined(w, (WeirSide)side)) return false;
-  return true;
 }
 
 bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
@@ -157,5 +143,8 @@ bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
     if (anew[side]) halo_reset_membrane(w, (WeirSide)side);
   tiles_wake_all(w);
   openness_changed_all(w);
-  return passed && closed_around(w);
+  bool closed_around = true; /* no water enters or leaves the grid through its sides */
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    closed_around = closed_around && (side_is_closed(w, (WeirSide)side) || side_is_joined(w, (WeirSide)side));
+  return passed && closed_around;
 }

@@ -71,12 +71,6 @@ static float strips_strength(const WeirWater *w, int i, int k) {
   return sum;
 }
 
-/* Returns the share of the flow through a face that a substep takes, by the mean strength of its two cells. */
-static float face_share(const WeirWater *w, int i, int k, int axis, float dt) {
-  const float rate = 0.5f * dt * (strips_strength(w, i, k) + strips_strength(w, axis == 0 ? i + 1 : i, axis == 0 ? k : k + 1));
-  return rate / (1.0f + rate);
-}
-
 /* Takes its share of the flow through one face, and gives the two cells what the vertical velocity is to have of it: without the strip the
  * sweep has let all of the flow change it. */
 static void membrane_face(WeirWater *w, int i, int k, int axis, const SpongeStep *step) {
@@ -84,7 +78,8 @@ static void membrane_face(WeirWater *w, int i, int k, int axis, const SpongeStep
   if ((axis == 0 ? i + 1 : k + 1) >= (axis == 0 ? w->nx : w->nz)) return;
   const ptrdiff_t at = water_index(w, i, k), on = at + (axis == 0 ? 1 : w->stride);
   float *const flow = &w->boundary.sponge_flow[axis].cells[at];
-  const float taken = face_share(w, i, k, axis, dt) * *flow, change = taken / w->cell;
+  const float rate = 0.5f * dt * (strips_strength(w, i, k) + strips_strength(w, axis == 0 ? i + 1 : i, axis == 0 ? k : k + 1));
+  const float taken = rate / (1.0f + rate) * *flow, change = taken / w->cell;
   *flow -= taken;
   w->membrane.vertical_velocity.cells[at] += change;
   w->membrane.vertical_velocity.cells[on] -= change;
@@ -132,15 +127,6 @@ static void membrane_face_ahead(WeirWater *w, int i, int k, int axis, const Spon
   *flow = step->damping * (step->drag * *flow - SPONGE_FLOW_SHARE * step->dt * square * rise / w->cell);
 }
 
-/* Draws the displacement of one cell towards the level that it had. */
-static void membrane_cell(WeirWater *w, int i, int k, float dt) {
-  const ptrdiff_t at = water_index(w, i, k);
-  if (!(w->membrane.openness.cells[at] > 0.0f)) return;
-  const float rate = dt * strips_strength(w, i, k), share = rate / (1.0f + rate);
-  float *const eta = &w->membrane.displacement.cells[at];
-  *eta -= share * (*eta - (w->boundary.sponge_level.cells[at] - w->membrane.rest_level.cells[at]));
-}
-
 typedef void (*MembraneFace)(WeirWater *water, int i, int k, int axis, const SpongeStep *step);
 
 static void membrane_faces(WeirWater *w, int reach, const SpongeStep *step, MembraneFace face) {
@@ -162,7 +148,13 @@ void sponge_after_membrane(WeirWater *w, const SpongeStep *step) {
   for (int k = 0; k < w->nz; k++) {
     const StripRow row = strip_row(w, k, reach);
     for (int range = 0; range < 2; range++)
-      for (int i = row.from[range]; i < row.to[range]; i++) membrane_cell(w, i, k, step->dt);
+      for (int i = row.from[range]; i < row.to[range]; i++) {
+        const ptrdiff_t at = water_index(w, i, k);
+        if (!(w->membrane.openness.cells[at] > 0.0f)) continue;
+        const float rate = step->dt * strips_strength(w, i, k), share = rate / (1.0f + rate);
+        float *const eta = &w->membrane.displacement.cells[at];
+        *eta -= share * (*eta - (w->boundary.sponge_level.cells[at] - w->membrane.rest_level.cells[at]));
+      }
   }
 }
 
@@ -192,12 +184,6 @@ void boundary_sponge(WeirWater *w, float dt) {
   budget_add(w, sum * (double)w->cell * (double)w->cell);
 }
 
-static bool has_kind(const WeirBoundary *sides, WeirEdge kind) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (sides[side].kind == kind) return true;
-  return false;
-}
-
 bool boundary_create_sponge(WeirWater *w) {
   if (field_create(w, &w->boundary.sponge_level) && field_create(w, &w->boundary.sponge_flow[0]) &&
       field_create(w, &w->boundary.sponge_flow[1]))
@@ -215,7 +201,9 @@ void boundary_free_sponge(WeirWater *w) {
 }
 
 bool boundary_reserve_sponge(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUNT]) {
-  if (!has_kind(boundary, WEIR_SPONGE)) {
+  bool any = false;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || boundary[side].kind == WEIR_SPONGE;
+  if (!any) {
     boundary_free_sponge(w);
     return true;
   }

@@ -70,19 +70,13 @@ static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *
   }
 }
 
-/* Returns true if water passes through bodies. It does not in the two-layer method (layers/layers.h), whose forces are left as its source
- * has them. */
-static bool water_goes_through(const WeirWater *w) {
-  return w->solver == WEIR_MEMBRANE || w->coupling == WEIR_DISPLACE;
-}
-
 /* Moment of inertia about the longest lever, as of the box around the body, kg m^2: no other is larger, so slowing spin by it never
  * reverses the spin. */
 static float body_inertia(const WeirBody *body, const Shape *shape) {
   return body->mass * shape->lever / 3.0f;
 }
 
-static bool force_finite(const WeirForce *f) {
+bool force_is_finite(const WeirForce *f) {
   float sum = f->submerged + f->volume + f->water_y;
   for (int n = 0; n < 3; n++) sum += f->force[n] + f->torque[n];
   return isfinite(sum);
@@ -156,7 +150,8 @@ static void body_force(const WeirWater *w, const WeirBody *body, const RasterBod
   double sums[FORCE_SUMS];
   const float fastest = body_columns(w, body, raster, sums);
   const float weight = w->tuning.density * w->tuning.gravity;
-  const bool passes_through = water_goes_through(w);
+  /* not in the two-layer method (layers/layers.h), whose forces are left as its source has them */
+  const bool passes_through = w->solver == WEIR_MEMBRANE || w->coupling == WEIR_DISPLACE;
   if (passes_through) body_correct_columns(body, raster, weight, sums);
   out->submerged = (float)sums[SUBMERGED];
   out->volume = (float)sums[VOLUME];
@@ -180,6 +175,6 @@ void column_forces(const WeirWater *w, const WeirBody *bodies, int count, float 
     forces[n] = (WeirForce){0};
     if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present)
       body_force(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
-    if (!force_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds whose squares are beyond floats */
+    if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds whose squares are beyond floats */
   }
 }

@@ -7,4 +7,7 @@
  * number of threads gives the same bits. */
 void column_forces(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 
+/* Returns true if no number of a force is beyond floats. */
+bool force_is_finite(const WeirForce *force);
+
 #endif

@@ -39,18 +39,6 @@ bool displace_create(WeirWater *w) {
   return w->bodies.displace && w->bodies.dirty_low && w->bodies.dirty_high;
 }
 
-static bool fields_create(WeirWater *w) {
-  const size_t rows = (size_t)w->nz;
-  w->bodies.mask_words = mask_words(w->nx);
-  w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
-  w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
-  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
-                           &w->bodies.occupancy};
-  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && ring_create(w);
-  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
-  return ok;
-}
-
 static void fields_destroy(WeirWater *w) {
   Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
                            &w->bodies.occupancy};
@@ -72,9 +60,16 @@ static void fields_destroy(WeirWater *w) {
 
 bool displace_reserve(WeirWater *w) {
   if (w->bodies.occupancy.block) return true;
-  if (fields_create(w)) return true;
-  fields_destroy(w);
-  return false;
+  const size_t rows = (size_t)w->nz;
+  w->bodies.mask_words = mask_words(w->nx);
+  w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
+  w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
+  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
+                           &w->bodies.occupancy};
+  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && ring_create(w);
+  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
+  if (!ok) fields_destroy(w);
+  return ok;
 }
 
 void displace_destroy(WeirWater *w) {
@@ -82,14 +77,6 @@ void displace_destroy(WeirWater *w) {
   memory_free(w->bodies.displace);
   memory_free(w->bodies.dirty_low);
   memory_free(w->bodies.dirty_high);
-}
-
-static bool displaced_reserve(WeirWater *w, int count) {
-  w->bodies.displace->displaced =
-      memory_reserve(w->bodies.displace->displaced, &w->bodies.displace->displaced_capacity, count, sizeof *w->bodies.displace->displaced);
-  w->bodies.displace->forces =
-      memory_reserve(w->bodies.displace->forces, &w->bodies.displace->force_capacity, count, sizeof *w->bodies.displace->forces);
-  return w->bodies.displace->displaced && w->bodies.displace->forces;
 }
 
 /* --- dirty cells ----------------------------------------------------------------------------------------------------- */
@@ -110,17 +97,6 @@ void displace_find_dirty_ranges(WeirWater *w) {
 
 static int run_cell(const RasterBody *body, const Run *run, int column) {
   return body->refine == 1 ? run->i + column : (run->i + column) / body->refine;
-}
-
-static void mark_body_mask(WeirWater *w) {
-  memset(w->bodies.body_mask, 0, sizeof *w->bodies.body_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
-  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
-    const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
-    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
-      const Run *const run = &w->bodies.displace->raster.runs[r];
-      mask_set(mask_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0), run_cell(body, run, run->count - 1) + 1);
-    }
-  }
 }
 
 /* A group that bodies have just come to: displacement is measured against the surface as it is. */
@@ -176,7 +152,7 @@ static void begin_tick(WeirWater *w, float share) {
 
 /* --- what each body displaces ---------------------------------------------------------------------------------------- */
 
-/* Terrain, depth and reference surface of a run's columns where these are finer than cells; m. On the stack of body_displaced. */
+/* Terrain, depth and reference surface of a run's columns where these are finer than cells; m. On the stack of displaced_find. */
 typedef struct Strip {
   float b[RUN_MAX], d[RUN_MAX], reference[RUN_MAX];
 } Strip;
@@ -195,30 +171,6 @@ static void strip_read(const WeirWater *w, const RasterBody *body, const Run *ru
     if (body->refine == 1) continue;
     for (int n = 0; n < run_filled(run); n++) to[f][n] = n < run->count ? cells[at[n]] : 0.0f;
   }
-}
-
-static BodyDisplaced body_displaced(WeirWater *w, RasterBody *body) {
-  const Raster *const raster = &w->bodies.displace->raster;
-  LaneSum sums[DISPLACE_SUMS] = {0};
-  Strip strip;
-  for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
-    const float *water[3];
-    const int at = raster->runs[r].first;
-    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    strip_read(w, body, &raster->runs[r], &strip, water);
-    column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at, raster->cover + at,
-                            sums, run_filled(&raster->runs[r]));
-  }
-  BodyDisplaced s = {.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near_share = 1.0f};
-  if (!(s.area > 0)) return s;
-  s.top = lane_sum(&sums[SUM_TOP]) / s.area;
-  const double wet = lane_sum(&sums[SUM_WET]);
-  s.surface = wet > 0 ? lane_sum(&sums[SUM_SURFACE]) / wet : s.top;
-  body->level = (float)s.surface;
-  body->wet = (float)(wet / s.area);
-  s.x = lane_sum(&sums[SUM_X]) / s.area;
-  s.z = lane_sum(&sums[SUM_Z]) / s.area;
-  return s;
 }
 
 static double hat_weight(double at, double middle, double radius) {
@@ -254,10 +206,27 @@ static void hat_begin(const WeirWater *w, const BodyDisplaced *one, double volum
   if (!(sum > 0)) hat->i1 = hat->i0;
 }
 
-static void body_measure(WeirWater *w, int index, BodyDisplaced *one) {
-  RasterBody *const body = &w->bodies.displace->raster.bodies[index];
-  *one = body_displaced(w, body);
+static void displaced_find(WeirWater *w, RasterBody *body, BodyDisplaced *one) {
+  const Raster *const raster = &w->bodies.displace->raster;
+  LaneSum sums[DISPLACE_SUMS] = {0};
+  Strip strip;
+  for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+    const float *water[3];
+    const int at = raster->runs[r].first;
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    strip_read(w, body, &raster->runs[r], &strip, water);
+    column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at, raster->cover + at,
+                            sums, run_filled(&raster->runs[r]));
+  }
+  *one = (BodyDisplaced){.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near_share = 1.0f};
   if (!(one->area > 0)) return;
+  one->top = lane_sum(&sums[SUM_TOP]) / one->area;
+  const double wet = lane_sum(&sums[SUM_WET]);
+  one->surface = wet > 0 ? lane_sum(&sums[SUM_SURFACE]) / wet : one->top;
+  body->level = (float)one->surface;
+  body->wet = (float)(wet / one->area);
+  one->x = lane_sum(&sums[SUM_X]) / one->area;
+  one->z = lane_sum(&sums[SUM_Z]) / one->area;
   const double below = maths_max(0, one->surface - one->top);
   one->near_share = (float)maths_exp(-below / ((double)w->tuning.depth_fade * body->shape.size));
   if (one->near_share < 1.0f && one->submerged > 0)
@@ -352,16 +321,13 @@ static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, flo
   if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
 }
 
-/* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is submerged: a crate that bobs on a wave is not entering,
- * and must not throw water about for ever. */
-static float body_entering(const Shape *shape, double submerged) {
-  return clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * shape->volume), 0.0f, 1.0f);
-}
-
 static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
   const RasterBody *const raster = &w->bodies.displace->raster.bodies[index];
   const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * raster->shape.height);
-  const float entry = (-body->velocity[1] - bobbing) * body_entering(&raster->shape, submerged);
+  /* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is submerged: a crate that bobs on a wave is not entering, and
+   * must not throw water about for ever */
+  const float entering = clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * raster->shape.volume), 0.0f, 1.0f);
+  const float entry = (-body->velocity[1] - bobbing) * entering;
   if (!(entry > 0.0f)) return;
   for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++)
     run_splash(w, raster, &w->bodies.displace->raster.runs[r], SPLASH_SHARE * w->tuning.splash * entry * dt);
@@ -415,50 +381,54 @@ static void close_tick(WeirWater *w) {
   displace_find_dirty_ranges(w);
 }
 
-/* m; mean over all bodies, since one ring width serves them all. */
-static float mean_size(const Raster *raster) {
-  float sum = 0.0f;
-  int present = 0;
-  for (int n = 0; n < raster->body_count; n++) {
-    if (!raster->bodies[n].shape.present) continue;
-    sum += raster->bodies[n].shape.width;
-    present++;
-  }
-  return present > 0 ? sum / (float)present : 1.0f;
-}
-
-static void measure_and_write(WeirWater *w, const WeirBody *bodies, BodyDisplaced *bodies_displaced, float dt) {
-  const int count = w->bodies.displace->raster.body_count, threads = w->threads;
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (count > 8)
-  for (int n = 0; n < count; n++) body_measure(w, n, &bodies_displaced[n]);
-  for (int n = 0; n < count; n++) hat_mark(w, &bodies_displaced[n].hat);
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) {
-    int k0, k1;
-    ring_share(w, t, &k0, &k1);
-    write_bodies(w, bodies_displaced, k0, k1);
-  }
-  for (int n = 0; n < count; n++) body_splash(w, &bodies[n], n, bodies_displaced[n].submerged, dt);
-}
-
 bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
   Displace *const d = w->bodies.displace;
   const RasterGrid grid = {w->nx, w->nz, w->cell, w->threads};
-  const bool ok = (count == 0 || displaced_reserve(w, count)) && raster_bodies(&d->raster, &grid, bodies, count);
+  if (count > 0) {
+    d->displaced = memory_reserve(d->displaced, &d->displaced_capacity, count, sizeof *d->displaced);
+    d->forces = memory_reserve(d->forces, &d->force_capacity, count, sizeof *d->forces);
+  }
+  const bool ok = (count == 0 || (d->displaced && d->forces)) && raster_bodies(&d->raster, &grid, bodies, count);
   w->bodies.refused = 0;
   for (int n = 0; n < d->raster.body_count; n++) w->bodies.refused += !d->raster.bodies[n].shape.present;
   return ok;
 }
 
 void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
-  mark_body_mask(w);
+  const Raster *const raster = &w->bodies.displace->raster;
+  BodyDisplaced *const displaced = w->bodies.displace->displaced;
+  const int body_count = raster->body_count, threads = w->threads;
+  memset(w->bodies.body_mask, 0, sizeof *w->bodies.body_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
+  for (int n = 0; n < body_count; n++) {
+    const RasterBody *const body = &raster->bodies[n];
+    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
+      const Run *const run = &raster->runs[r];
+      mask_set(mask_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0), run_cell(body, run, run->count - 1) + 1);
+    }
+  }
   ring_begin(w);
   begin_tick(w, reference_share(w, bodies, dt));
-  measure_and_write(w, bodies, w->bodies.displace->displaced, dt);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (body_count > 8)
+  for (int n = 0; n < body_count; n++) displaced_find(w, &raster->bodies[n], &displaced[n]);
+  for (int n = 0; n < body_count; n++) hat_mark(w, &displaced[n].hat);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) {
+    int k0, k1;
+    ring_share(w, t, &k0, &k1);
+    write_bodies(w, displaced, k0, k1);
+  }
+  for (int n = 0; n < body_count; n++) body_splash(w, &bodies[n], n, displaced[n].submerged, dt);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
-  ring_spread(w, RING_WIDTH * mean_size(&w->bodies.displace->raster));
+  float size = 0.0f; /* m; mean over all bodies, since one ring width serves them all */
+  int present = 0;
+  for (int n = 0; n < body_count; n++) {
+    if (!raster->bodies[n].shape.present) continue;
+    size += raster->bodies[n].shape.width;
+    present++;
+  }
+  ring_spread(w, RING_WIDTH * (present > 0 ? size / (float)present : 1.0f));
   close_tick(w);
-  column_forces(w, bodies, w->bodies.displace->raster.body_count, dt, w->bodies.displace->forces);
+  column_forces(w, bodies, body_count, dt, w->bodies.displace->forces);
 }
 
 void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {

@@ -123,25 +123,6 @@ static void solid_face(Solid *solid, const int *order, int count, bool mirrored)
   }
 }
 
-static void box_faces(const WeirBody *body, Solid *solid) {
-  const float *const r = body->rotation;
-  const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
-  for (int own = 0; own < 3; own++)
-    for (int sign = 0; sign < 2; sign++) {
-      const int a = 1 << (own + 1 + !sign) % 3, b = 1 << (own + 1 + sign) % 3, base = sign << own;
-      const int order[4] = {base, base | a, base | a | b, base | b};
-      solid_face(solid, order, 4, turn < 0.0f);
-    }
-}
-
-static void mesh_faces(const WeirBody *body, Solid *solid) {
-  for (int face = 0; face < shape_face_count(body); face++) {
-    int order[SHAPE_FACE_MAX];
-    const int count = shape_face(body, face, order);
-    solid_face(solid, order, count, false);
-  }
-}
-
 static void solid_sort(Solid *solid) {
   for (int n = 0; n < solid->count; n++) solid->order[n] = (int16_t)n;
   for (int gap = solid->count > 40 ? 121 : 4; gap > 0; gap /= 3) /* Shell's sort, 121, 40, 13, 4, 1 */
@@ -208,16 +189,6 @@ static double edge_x(const Edge *edge, double at) {
   return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
 }
 
-static void row_edge(Row *row, const Edge *edge) {
-  const double z0 = greater(edge->z0, row->k), z1 = lesser(edge->z1, row->k + 1);
-  const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
-  if (!(z1 > z0)) return;
-  if (x0 <= x1)
-    row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
-  else
-    row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
-}
-
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
 /* The place in the raster that one body's columns go to. On the stack of raster_body. */
@@ -272,29 +243,12 @@ static void sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1, i
   }
 }
 
-static void sum_add(RasterCell *sum, const RasterCell *cell) {
-  for (int side = 0; side < 2; side++) {
-    sum->run[side] += cell->run[side];
-    sum->run_slope[side] += cell->run_slope[side];
-    sum->run_y[side] += cell->run_y[side];
-  }
-  sum->run_z += cell->run_z;
-}
-
 static int mark_next(const Row *row, int from) {
   for (int word = from / 64; word <= (row->ni - 1) / 64; word++) {
     const uint64_t marks = row->marks[word] & (word == from / 64 ? ~(uint64_t)0 << from % 64 : ~(uint64_t)0);
     if (marks) return 64 * word + __builtin_ctzll(marks);
   }
   return row->ni;
-}
-
-static void sink_runs(Sink *sink, int i, int k, int count) {
-  RasterBody *const body = sink->body;
-  for (int done = 0; done < count; done += RUN_MAX) {
-    const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
-    sink->raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + i + done, body->k0 + k, part, sink->column + done};
-  }
 }
 
 /* Moves the row's columns from number `from` to number `to`, and fills up the last group. */
@@ -316,7 +270,12 @@ static void sink_row(Sink *sink, Row *row) {
   for (int i = first; i < row->ni; i = next) {
     const RasterCell *const cell = &row->cells[i];
     sink_cell(sink, cell, &sum, i, row->k, at++);
-    sum_add(&sum, cell);
+    for (int side = 0; side < 2; side++) {
+      sum.run[side] += cell->run[side];
+      sum.run_slope[side] += cell->run_slope[side];
+      sum.run_y[side] += cell->run_y[side];
+    }
+    sum.run_z += cell->run_z;
     next = i + 1 < row->ni ? mark_next(row, i + 1) : row->ni;
     if (next == row->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
     sink_fill(sink, &sum, i + 1, next, row->k, at);
@@ -325,10 +284,13 @@ static void sink_row(Sink *sink, Row *row) {
   int start = sink->column;
   while (at > start && !(area[at - 1] > 0.0f)) at--;
   while (start < at && !(area[start] > 0.0f)) start++, first++;
-  if (at > start) {
-    sink_runs(sink, first, row->k, at - start);
-    sink_fit(sink, start, sink->column, at - start);
+  const int count = at - start;
+  RasterBody *const body = sink->body;
+  for (int done = 0; done < count; done += RUN_MAX) {
+    const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
+    sink->raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + row->k, part, sink->column + done};
   }
+  if (count > 0) sink_fit(sink, start, sink->column, count);
   memset(row->marks, 0, sizeof *row->marks * (size_t)((row->ni + 63) / 64));
 }
 
@@ -339,8 +301,14 @@ static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
     while (next < solid->count && solid->borders[solid->order[next]].z0 < row->k + 1) active[count++] = solid->order[next++];
     int going_on = 0;
     for (int n = 0; n < count; n++) {
-      row_edge(row, &solid->borders[active[n]]);
-      if (solid->borders[active[n]].z1 > row->k + 1) active[going_on++] = active[n];
+      const Edge *const edge = &solid->borders[active[n]];
+      const double z0 = greater(edge->z0, row->k), z1 = lesser(edge->z1, row->k + 1);
+      const double x0 = edge_x(edge, z0), x1 = edge_x(edge, z1);
+      if (z1 > z0 && x0 <= x1)
+        row_part(row, edge, x0, z0 - row->k, x1, z1 - row->k, false);
+      else if (z1 > z0)
+        row_part(row, edge, x1, z1 - row->k, x0, z0 - row->k, true);
+      if (edge->z1 > row->k + 1) active[going_on++] = active[n];
     }
     count = going_on;
     sink_row(sink, row);
@@ -349,8 +317,13 @@ static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
 
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
-/* Corner n of a box: bit 0 is the sign along its first axis, bit 1 the second, bit 2 the third. In m, about its place. */
-static int box_corners(const WeirBody *body, double corners[][3]) {
+/* Corners of any body: x and z in the world, y about its place. */
+static int body_corners(const WeirBody *body, double corners[][3]) {
+  if (body->shape != WEIR_BOX) {
+    const int count = shape_corners(body, corners);
+    for (int n = 0; n < count; n++) corners[n][1] -= (double)body->position[1];
+    return count;
+  }
   for (int n = 0; n < 8; n++)
     for (int axis = 0; axis < 3; axis++) {
       corners[n][axis] = 0;
@@ -361,14 +334,6 @@ static int box_corners(const WeirBody *body, double corners[][3]) {
   return 8;
 }
 
-/* Corners of any body: x and z in the world, y about its place. */
-static int body_corners(const WeirBody *body, double corners[][3]) {
-  if (body->shape == WEIR_BOX) return box_corners(body, corners);
-  const int count = shape_corners(body, corners);
-  for (int n = 0; n < count; n++) corners[n][1] -= (double)body->position[1];
-  return count;
-}
-
 /* Finds the lattice cells from `low` to `high` m that lie over the grid. Returns false if there are none. */
 static bool lattice_range(double low, double high, double step, double cells, int *first, int *count) {
   const double from = maths_max(floor(low / step), 0), to = maths_min(ceil(high / step), cells);
@@ -376,13 +341,6 @@ static bool lattice_range(double low, double high, double step, double cells, in
   *first = (int)from;
   *count = (int)(to - from);
   return true;
-}
-
-static bool lattice_place(const RasterGrid *grid, const double low[2], const double high[2], RasterBody *body) {
-  body->step = (double)grid->cell / body->refine;
-  const double most_i = (double)grid->nx * body->refine, most_k = (double)grid->nz * body->refine;
-  return lattice_range(low[0], high[0], body->step, most_i, &body->i0, &body->ni) &&
-         lattice_range(low[1], high[1], body->step, most_k, &body->k0, &body->nk);
 }
 
 /* Chooses the lattice of a body; it has no cells (ni = nk = 0) when the body is absent or outside the grid. */
@@ -399,13 +357,18 @@ static void lattice_begin(const RasterGrid *grid, const WeirBody *body, RasterBo
   const double wanted = ceil(COLUMNS_ACROSS * (double)grid->cell / (double)out->shape.thinnest);
   out->refine = wanted < 1 ? 1 : wanted > REFINE_MAX ? REFINE_MAX : (int)wanted;
   for (;; out->refine--) {
-    const bool over = lattice_place(grid, low, high, out);
+    out->step = (double)grid->cell / out->refine;
+    const double most_i = (double)grid->nx * out->refine, most_k = (double)grid->nz * out->refine;
+    const bool over = lattice_range(low[0], high[0], out->step, most_i, &out->i0, &out->ni) &&
+                      lattice_range(low[1], high[1], out->step, most_k, &out->k0, &out->nk);
     if (!over) out->ni = out->nk = 0;
     if (!over || out->refine == 1 || (double)out->ni * (double)out->nk <= LATTICE_CELLS_MAX) return;
   }
 }
 
 static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *cells) {
+  if (out->ni == 0 || out->unmoved) return;
+  out->run_count = 0;
   Solid solid;
   const int count = body_corners(body, solid.corners);
   solid.count = 0;
@@ -417,20 +380,18 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
     solid.corners[n][0] = solid.corners[n][0] / out->step - out->i0;
     solid.corners[n][2] = solid.corners[n][2] / out->step - out->k0;
   }
-  if (body->shape == WEIR_BOX)
-    box_faces(body, &solid);
-  else
-    mesh_faces(body, &solid);
+  const float *const r = body->rotation; /* a box may be mirrored */
+  const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
+  for (int face = 0; face < shape_face_count(body); face++) {
+    int order[SHAPE_FACE_MAX];
+    const int corners = shape_face(body, face, order);
+    solid_face(&solid, order, corners, body->shape == WEIR_BOX && turn < 0.0f);
+  }
   solid_sort(&solid);
   Row row = {.cells = cells, .marks = (uint64_t *)(void *)(cells + out->ni), .ni = out->ni};
   memset(row.marks, 0, sizeof *row.marks * (size_t)((row.ni + 63) / 64));
   Sink sink = {raster, out, solid.low, solid.high, (double)body->position[1], out->first};
   solid_rows(&solid, &row, &sink);
-}
-
-static bool raster_reserve_bodies(Raster *raster, int count) {
-  raster->bodies = memory_reserve(raster->bodies, &raster->body_capacity, count, sizeof *raster->bodies);
-  return raster->bodies != NULL;
 }
 
 static bool reserve_floats(float **floats, int capacity) {
@@ -457,14 +418,6 @@ static bool raster_reserve(Raster *raster, int columns, int runs) {
   return runs <= raster->run_capacity;
 }
 
-static bool raster_reserve_scratch(Raster *raster, size_t cells) {
-  if (cells <= raster->scratch_capacity) return true;
-  memory_free(raster->scratch);
-  raster->scratch = memory_create(cells + cells / 2, sizeof *raster->scratch);
-  raster->scratch_capacity = raster->scratch ? cells + cells / 2 : 0;
-  return raster->scratch != NULL;
-}
-
 /* Scratch of a row of `ni` cells and its marks. */
 static size_t scratch_row(int ni) {
   return (size_t)ni + (size_t)ni / (8 * sizeof(RasterCell)) + 2;
@@ -482,21 +435,6 @@ static bool same_columns(const RasterBody *a, const RasterBody *b) {
 /* Room for `need` of a body: as much as it had, where that fits, so that the bodies after it stay where they are; else some to spare. */
 static double room_for(double need, int before) {
   return need <= before && before <= 4 * need + ROOM_LITTLE ? before : need + maths_min(floor(0.5 * need), ROOM_LITTLE);
-}
-
-/* The lattices of all bodies. The first `before` of the raster's bodies are those of the last call. */
-static void raster_begin(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count, int before) {
-  for (int n = 0; n < count; n++) {
-    const RasterBody old = n < before ? raster->bodies[n] : (RasterBody){0};
-    RasterBody *const body = &raster->bodies[n];
-    lattice_begin(grid, &bodies[n], body);
-    body->first = old.first;
-    body->first_run = old.first_run;
-    body->room = old.room;
-    body->run_room = old.run_room;
-    body->unmoved = body->ni > 0 && same_columns(body, &old);
-    if (body->unmoved) body->run_count = old.run_count;
-  }
 }
 
 /* Assigns every body room for the columns and runs of all of its lattice; returns the widest row of one, or -1 if there are too many or
@@ -523,28 +461,38 @@ static int raster_assign(Raster *raster, int count, int threads) {
   if (!raster_reserve(raster, (int)columns, (int)runs)) return -1;
   for (int n = 0; n < count && (raster->capacity != capacity || raster->run_capacity != run_capacity); n++)
     raster->bodies[n].unmoved = false;
-  return raster_reserve_scratch(raster, scratch_row(widest) * (size_t)threads) ? widest : -1;
-}
-
-static void raster_renew(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *scratch) {
-  if (out->ni == 0 || out->unmoved) return;
-  out->run_count = 0;
-  raster_body(raster, body, out, scratch);
+  const size_t scratch = scratch_row(widest) * (size_t)threads;
+  if (scratch <= raster->scratch_capacity) return widest;
+  memory_free(raster->scratch);
+  raster->scratch = memory_create(scratch + scratch / 2, sizeof *raster->scratch);
+  raster->scratch_capacity = raster->scratch ? scratch + scratch / 2 : 0;
+  return raster->scratch ? widest : -1;
 }
 
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count) {
   const int threads = count < 2 || grid->threads < 1 ? 1 : grid->threads;
   const int before = count <= raster->body_capacity ? raster->body_count : 0;
   raster->body_count = 0;
-  if (!raster_reserve_bodies(raster, count)) return false;
-  raster_begin(raster, grid, bodies, count, before);
+  raster->bodies = memory_reserve(raster->bodies, &raster->body_capacity, count, sizeof *raster->bodies);
+  if (!raster->bodies) return false;
+  for (int n = 0; n < count; n++) { /* the first `before` bodies are those of the last call */
+    const RasterBody old = n < before ? raster->bodies[n] : (RasterBody){0};
+    RasterBody *const body = &raster->bodies[n];
+    lattice_begin(grid, &bodies[n], body);
+    body->first = old.first;
+    body->first_run = old.first_run;
+    body->room = old.room;
+    body->run_room = old.run_room;
+    body->unmoved = body->ni > 0 && same_columns(body, &old);
+    if (body->unmoved) body->run_count = old.run_count;
+  }
   const int widest = raster_assign(raster, count, threads);
   if (widest < 0) return false;
     /* Share t of the bodies in scratch row t. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++)
     for (int n = t; n < count; n += threads)
-      raster_renew(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
+      raster_body(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
   raster->body_count = count;
   return true;
 }

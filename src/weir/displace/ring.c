@@ -19,12 +19,6 @@
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */
 
-/* Returns the depths of row k that can take (or give) displaced water: the row's own, or where some of it is the membrane's land, as many
- * as line_depths has copied. */
-static const float *row_depths(const WeirWater *w, const Line *line, int k) {
-  return ring_labels(w, 0, w->nx, k) ? line->open_depth : w->depth.cells + water_index(w, 0, k);
-}
-
 /* Returns the depths of row k that can take (or give) displaced water, 0 on the membrane's land; in columns [i0, i1) at least they are up
  * to date. */
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
@@ -133,11 +127,6 @@ typedef struct Split {
   int i0, i1;
 } Split;
 
-static bool split_has(const Line *line, int i, bool covered) {
-  const SplitGroup *const group = &line->groups[i / MASK_GROUP];
-  return (covered ? group->covered : group->part) >> i % MASK_GROUP & 1;
-}
-
 /* The end of the cover that begins in column i. */
 static int cover_end(const Line *line, int i, int i1) {
   while (i < i1) {
@@ -200,32 +189,10 @@ static void split_covered(const WeirWater *w, Line *line, const float *open_dept
       continue;
     }
     i += __builtin_ctz(cells);
-    if (split_has(line, i, true))
+    if (line->groups[i / MASK_GROUP].covered >> i % MASK_GROUP & 1)
       i = split_cover(w, line, &s, i);
     else
       split_part(w, line, &s, i++);
-  }
-}
-
-/* Splits the dirty groups of a word of the row's mask. */
-static void line_split(const WeirWater *w, Line *line, int word, int k) {
-  const int reach = w->bodies.displace->ring->steps + 1;
-  const uint64_t covered_cells = ring_covered(w, k)[word];
-  uint64_t bits = mask_row(w, w->bodies.dirty_mask, k)[word];
-  for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
-    const ptrdiff_t at = water_index(w, i0, k);
-    const float *const open_depth = line_depths(w, line, i0 - reach, i1 + reach, k);
-    const SplitRow row = {w->bodies.occupancy.cells + at,
-                          w->bodies.displaced.cells + at,
-                          open_depth + i0,
-                          w->bodies.undistributed.cells + at,
-                          line->delta + i0,
-                          line->outgoing + i0};
-    const int first = i0 / MASK_GROUP % 64;
-    line->deposited[word] |= column_rows()->split(&row, covered_cells >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
-    mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
-    mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
-    mask_prefetch(w, &w->bodies.undistributed, i0, i1, k + 1);
   }
 }
 
@@ -307,12 +274,28 @@ static void line_sweep(const WeirWater *w, Line *line, const float *open_depth, 
 
 static void line_row(WeirWater *w, Line *line, int k) {
   const uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k), *const covered_cells = ring_covered(w, k);
-  const float *const open_depth = row_depths(w, line, k);
+  /* the row's own depths or, where some of it is the membrane's land, as many as line_depths has copied */
+  const float *const open_depth = ring_labels(w, 0, w->nx, k) ? line->open_depth : w->depth.cells + water_index(w, 0, k);
+  const int reach = w->bodies.displace->ring->steps + 1;
   uint64_t any = 0;
   line->cover_count = line->start_count[0] = line->start_count[1] = line->open_done = 0;
   for (int word = 0; word < w->bodies.mask_words; word++) {
-    any |= dirty[word];
-    line_split(w, line, word, k);
+    uint64_t bits = dirty[word];
+    any |= bits;
+    for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
+      const ptrdiff_t at = water_index(w, i0, k);
+      const SplitRow row = {w->bodies.occupancy.cells + at,
+                            w->bodies.displaced.cells + at,
+                            line_depths(w, line, i0 - reach, i1 + reach, k) + i0,
+                            w->bodies.undistributed.cells + at,
+                            line->delta + i0,
+                            line->outgoing + i0};
+      const int first = i0 / MASK_GROUP % 64;
+      line->deposited[word] |= column_rows()->split(&row, covered_cells[word] >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
+      mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
+      mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
+      mask_prefetch(w, &w->bodies.undistributed, i0, i1, k + 1);
+    }
   }
   w->bodies.displace->ring->row_sum[k] = 0;
   if (!any) return;
@@ -324,7 +307,7 @@ static void line_row(WeirWater *w, Line *line, int k) {
 
 /* --- along columns --------------------------------------------------------------------------------------------------- */
 
-/* One pass of a sweep along columns. On the stack of band_sweep. */
+/* One pass of a sweep along columns. On the stack of ring_columns. */
 typedef struct Sweep {
   int k, step;      /* the row; the direction */
   const float *out; /* what starts in that direction: Ring.south or Ring.north */
@@ -365,40 +348,7 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
   }
 }
 
-/* Sweeps the band's columns: first the water that goes south, then the water that goes north. */
-static void band_sweep(WeirWater *w, Line *line, const Band *band) {
-  const Ring *const ring = w->bodies.displace->ring;
-  for (int n = 0; n < 2; n++) {
-    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? ring->south : ring->north};
-    for (int row = 0; row < w->nz; row++) {
-      sweep.k = n == 0 ? row : w->nz - 1 - row;
-      sweep_row(w, line, band, &sweep);
-    }
-  }
-}
-
 /* --- all together ---------------------------------------------------------------------------------------------------- */
-
-static void ring_tables(Ring *ring, float cell, float width) {
-  const double pass_share = maths_exp(-(double)cell / maths_max((double)width, 1e-6));
-  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(pass_share, 1e-30))), 1), STEPS_MAX);
-  ring->pass_share = (float)pass_share;
-  ring->steps = (int)steps;
-  double left = 1;
-  for (int n = 0; n < ring->steps; n++) {
-    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - pass_share));
-    ring->left[n] = (float)left;
-    left *= pass_share;
-  }
-  ring->left[ring->steps] = (float)left;
-}
-
-/* Part t of each pass. */
-static void ring_paths(WeirWater *w, int t) {
-  const Band *const band = &w->bodies.displace->ring->lines[t].band;
-  band_paths(w, band, 1, w->bodies.displace->ring->south);
-  band_paths(w, band, -1, w->bodies.displace->ring->north);
-}
 
 static void ring_rows(WeirWater *w, int t) {
   Line *const line = &w->bodies.displace->ring->lines[t];
@@ -411,22 +361,42 @@ static void ring_rows(WeirWater *w, int t) {
 }
 
 static void ring_columns(WeirWater *w, int t) {
-  Line *const line = &w->bodies.displace->ring->lines[t];
+  const Ring *const ring = w->bodies.displace->ring;
+  Line *const line = &ring->lines[t];
   const FloatMode mode = float_mode_flush();
   const int i0 = line->band.g0 * MASK_GROUP, i1 = line->band.g1 * MASK_GROUP;
-  for (int i = i0; i < i1 && i < w->nx; i++) w->bodies.displace->ring->column_sum[i] = 0;
-  band_sweep(w, line, &line->band);
+  for (int i = i0; i < i1 && i < w->nx; i++) ring->column_sum[i] = 0;
+  for (int n = 0; n < 2; n++) { /* first the water that goes south, then the water that goes north */
+    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? ring->south : ring->north};
+    for (int row = 0; row < w->nz; row++) {
+      sweep.k = n == 0 ? row : w->nz - 1 - row;
+      sweep_row(w, line, &line->band, &sweep);
+    }
+  }
   float_mode_restore(mode);
 }
 
 void ring_spread(WeirWater *w, float width) {
   Ring *const ring = w->bodies.displace->ring;
   if (!ring_reserve(w)) return; /* without memory for the paths, all stays undistributed */
-  ring_tables(ring, w->cell, width);
+  const double pass_share = maths_exp(-(double)w->cell / maths_max((double)width, 1e-6));
+  const double steps = maths_min(maths_max(ceil(maths_log((double)RING_END) / maths_log(maths_max(pass_share, 1e-30))), 1), STEPS_MAX);
+  ring->pass_share = (float)pass_share;
+  ring->steps = (int)steps;
+  double left = 1;
+  for (int n = 0; n < ring->steps; n++) {
+    ring->deposit_share[n] = ring->deposit_back[ring->steps - 1 - n] = (float)(left * (1 - pass_share));
+    ring->left[n] = (float)left;
+    left *= pass_share;
+  }
+  ring->left[ring->steps] = (float)left;
   bands_share(w);
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) ring_paths(w, t);
+  for (int t = 0; t < threads; t++) {
+    band_paths(w, &ring->lines[t].band, 1, ring->south);
+    band_paths(w, &ring->lines[t].band, -1, ring->north);
+  }
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) ring_rows(w, t);
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)

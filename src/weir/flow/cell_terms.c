@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "weir/boundary/boundary.h"
-#include "weir/flow/sweep_rows.h"
+#include "weir/flow/flow_band.h"
 
 /* --- the patch ------------------------------------------------------------------------------------------------------ */
 
@@ -66,172 +66,72 @@ float patch_speed(const Patch *patch, int face) {
 
 /* --- one pass of the kernels ----------------------------------------------------------------------------------------- */
 
-enum { /* rows of a pass, after those that sweep_rows.h names */
-       SPEED_X = SHARED_ROWS,
-       SPEED_Z,
-       FLOW,
-       RINGS
-};
-
-/* One pass: its rows, and what it is made from. Made on the stack for one cell. */
+/* One pass: its rows, which are a small band, and what it is made from. Made on the stack for one cell. */
 typedef struct Pass {
   const WeirWater *w;
   const Patch *patch;
-  const FlowStep *step;
-  const float *before_x, *before_z; /* speeds before, row after row */
-  bool swe, has_advected_rise;
-  PatchRow rows[RINGS][PATCH_ROWS];
+  Band band;
+  bool has_advected_rise;
+  PatchRow ring[RINGS][RING], speed_x[PATCH_ROWS], speed_z[PATCH_ROWS];
 } Pass;
 
-static float *row(Pass *p, int which, int r) {
-  return p->rows[which][r] + PATCH_LEAD;
-}
-static const float *column(const PatchRow *rows, int r) {
-  return rows[r] + PATCH_LEAD;
-}
-
-static const float *speeds(const float *rows, int r) {
-  return rows + r * PATCH_WIDTH + PATCH_LEAD;
-}
-
-static FlowRing ring_of(Pass *p, int r) {
-  float *rows[RING_ROWS];
-  for (int n = 0; n < RING_ROWS; n++) rows[n] = row(p, n, r);
-  return ring_from(rows);
-}
-
-/* The sides of the grid as the patch's columns are counted. */
-static FlowSides patch_sides(const WeirWater *w, const Patch *patch, int r) {
-  FlowSides sides = boundary_flow_sides(w);
-  boundary_flow_row(w, patch->k - PATCH_REACH + r, &sides);
-  sides.nx = w->nx - patch->first_column;
-  sides.halo_west = true;
-  if (patch->first_column == 0) return sides;
-  sides.wall_west = sides.unsmoothed_west = false;
-  sides.advection_west = ADVECTION_BEYOND;
-  return sides;
+static void pass_init(Pass *p, const WeirWater *w, const Patch *d) {
+  *p = (Pass){.w = w, .patch = d};
+  p->band = (Band){.step = &d->step,
+                   .swe = w->solver == WEIR_SWE,
+                   .k1 = PATCH_ROWS,
+                   .stride = PATCH_WIDTH,
+                   .terrain = d->bed[0] + PATCH_LEAD,
+                   .from = {[DEPTH] = d->depth[0] + PATCH_LEAD,
+                            [SPEED_X] = d->speed_x[0] + PATCH_LEAD,
+                            [SPEED_Z] = d->speed_z[0] + PATCH_LEAD,
+                            [DISCHARGE_X] = d->discharge_x[0] + PATCH_LEAD,
+                            [DISCHARGE_Z] = d->discharge_z[0] + PATCH_LEAD},
+                   .to = {[SPEED_X] = p->speed_x[0] + PATCH_LEAD, [SPEED_Z] = p->speed_z[0] + PATCH_LEAD}};
+  for (int n = 0; n < RINGS; n++)
+    for (int m = 0; m < RING; m++) p->band.ring[n][m] = p->ring[n][m] + PATCH_LEAD;
 }
 
+/* The front at row r of the patch, with the sides of the grid as the patch's columns are counted. */
 static void front(Pass *p, int r) {
   static const uint8_t active[] = {1, 1};
   const Patch *const d = p->patch;
-  FlowFront rows = {.bed_north = column(d->bed, r - 1),
-                    .bed = column(d->bed, r),
-                    .bed_south = column(d->bed, r + 1),
-                    .depth = column(d->depth, r),
-                    .depth_south = column(d->depth, r + 1),
-                    .ux = speeds(p->before_x, r),
-                    .ux_south = speeds(p->before_x, r + 1),
-                    .uz = speeds(p->before_z, r),
-                    .uz_north = speeds(p->before_z, r - 1),
-                    .before = ring_of(p, r - 1),
-                    .now = ring_of(p, r),
-                    .east = active,
-                    .south = active,
-                    .speed_out_x = row(p, SPEED_X, r),
-                    .speed_out_z = row(p, SPEED_Z, r - 1),
-                    .flow_x = row(p, FLOW, r),
-                    .flow_z = row(p, FLOW, r - 1),
-                    .sides = patch_sides(p->w, d, r)};
-  if (!p->swe) {
-    flow_rows()->front_pipe(p->step, &rows, -FLOW_GROUP, 2 * FLOW_GROUP);
-    return;
+  FlowFront rows = band_front(&p->band, r);
+  rows.east = rows.south = active;
+  rows.sides = boundary_flow_sides(p->w);
+  boundary_flow_row(p->w, d->k - PATCH_REACH + r, &rows.sides);
+  rows.sides.nx = p->w->nx - d->first_column;
+  rows.sides.halo_west = true;
+  if (d->first_column != 0) {
+    rows.sides.wall_west = rows.sides.unsmoothed_west = false;
+    rows.sides.advection_west = ADVECTION_BEYOND;
   }
-  rows.discharge_x = column(d->discharge_x, r);
-  rows.discharge_z = column(d->discharge_z, r);
-  rows.discharge_z_north = column(d->discharge_z, r - 1);
-  flow_rows()->front_swe(p->step, &rows, -FLOW_GROUP, 2 * FLOW_GROUP);
-  if (!p->has_advected_rise) memset(p->rows[ADVECTED_RISE][r], 0, sizeof p->rows[ADVECTED_RISE][r]);
+  (p->band.swe ? flow_rows()->front_swe : flow_rows()->front_pipe)(p->band.step, &rows, -FLOW_GROUP, 2 * FLOW_GROUP);
+  if (p->band.swe && !p->has_advected_rise) memset(rows.now.advected_rise - PATCH_LEAD, 0, sizeof(PatchRow));
 }
 
-static void slopes(Pass *p, int r) {
-  const FlowSlopes x = {.u = speeds(p->before_x, r),
-                        .u_next = speeds(p->before_x, r + 1),
-                        .difference_north = row(p, STEP_X, r - 1),
-                        .within = row(p, WITHIN_X, r),
-                        .slope = row(p, SLOPE_X, r),
-                        .difference = row(p, STEP_X, r),
-                        .slope_across = row(p, ACROSS_X, r)};
-  const FlowSlopes z = {.u = speeds(p->before_z, r),
-                        .u_next = speeds(p->before_z, r + 1),
-                        .difference_north = row(p, STEP_Z, r - 1),
-                        .within = row(p, WITHIN_Z, r),
-                        .slope = row(p, SLOPE_Z, r),
-                        .difference = row(p, STEP_Z, r),
-                        .slope_across = row(p, ACROSS_Z, r)};
-  flow_rows()->slopes(&x, -FLOW_GROUP, FLOW_GROUP);
-  flow_rows()->slopes(&z, -FLOW_GROUP, FLOW_GROUP);
-}
-
-/* swe: the faces to the east of row r. */
-static void update_east(Pass *p, int r) {
-  const Patch *const d = p->patch;
-  const float *const bed = column(d->bed, r), *const depth = column(d->depth, r), *const head = row(p, HEAD_X, r);
-  const float *const bend = row(p, BEND_X, r), *const cap = row(p, SMOOTHING_CAP, r), *const q = column(d->discharge_x, r);
-  const float *const south = column(d->discharge_z, r), *const north = column(d->discharge_z, r - 1);
-  const float *const within = row(p, WITHIN_X, r), *const slope = row(p, SLOPE_X, r);
-  const float *const advected_rise = row(p, ADVECTED_RISE, r), *const half_step_rise = row(p, HALF_STEP_RISE, r);
-  const FaceUpdate update = {.bed = {bed, bed + 1},
-                             .depth = {depth, depth + 1},
-                             .depth_back = depth - 1,
-                             .depth_far = depth + 2,
-                             .bed_back = bed - 1,
-                             .bed_far = bed + 2,
-                             .head = {head - 1, head, head + 1},
-                             .face_depth = row(p, FACE_DEPTH_X, r),
-                             .bend = {bend, bend + 1},
-                             .smoothing_cap = {cap, cap + 1},
-                             .advected_rise = {advected_rise, advected_rise + 1},
-                             .half_step_rise = {half_step_rise, half_step_rise + 1},
-                             .speed_before = speeds(p->before_x, r),
-                             .difference_along = {within - 1, within},
-                             .difference_across = {row(p, STEP_X, r - 1), row(p, STEP_X, r)},
-                             .slope_along = {slope - 1, slope, slope + 1},
-                             .slope_across = {row(p, ACROSS_X, r - 1), row(p, ACROSS_X, r), row(p, ACROSS_X, r + 1)},
-                             .discharge = {q - 1, q, q + 1},
-                             .cross_discharge = {south, south + 1, north, north + 1},
-                             .speed = row(p, SPEED_X, r),
-                             .flow = row(p, FLOW, r)};
-  flow_rows()->update_swe(p->step, &update, -FLOW_GROUP, FLOW_GROUP);
-}
-
-/* swe: the faces to the south of row r. */
-static void update_south(Pass *p, int r) {
-  const Patch *const d = p->patch;
-  const float *const within = row(p, WITHIN_Z, r), *const slope = row(p, SLOPE_Z, r);
-  const float *const here = column(d->discharge_x, r), *const on = column(d->discharge_x, r + 1);
-  const FaceUpdate update = {.bed = {column(d->bed, r), column(d->bed, r + 1)},
-                             .depth = {column(d->depth, r), column(d->depth, r + 1)},
-                             .depth_back = column(d->depth, r - 1),
-                             .depth_far = column(d->depth, r + 2),
-                             .bed_back = column(d->bed, r - 1),
-                             .bed_far = column(d->bed, r + 2),
-                             .head = {row(p, HEAD_Z, r - 1), row(p, HEAD_Z, r), row(p, HEAD_Z, r + 1)},
-                             .face_depth = row(p, FACE_DEPTH_Z, r),
-                             .bend = {row(p, BEND_Z, r), row(p, BEND_Z, r + 1)},
-                             .smoothing_cap = {row(p, SMOOTHING_CAP, r), row(p, SMOOTHING_CAP, r + 1)},
-                             .advected_rise = {row(p, ADVECTED_RISE, r), row(p, ADVECTED_RISE, r + 1)},
-                             .half_step_rise = {row(p, HALF_STEP_RISE, r), row(p, HALF_STEP_RISE, r + 1)},
-                             .speed_before = speeds(p->before_z, r),
-                             .difference_along = {row(p, STEP_Z, r - 1), row(p, STEP_Z, r)},
-                             .difference_across = {within - 1, within},
-                             .slope_along = {row(p, ACROSS_Z, r - 1), row(p, ACROSS_Z, r), row(p, ACROSS_Z, r + 1)},
-                             .slope_across = {slope - 1, slope, slope + 1},
-                             .discharge = {column(d->discharge_z, r - 1), column(d->discharge_z, r), column(d->discharge_z, r + 1)},
-                             .cross_discharge = {here, on, here - 1, on - 1},
-                             .speed = row(p, SPEED_Z, r),
-                             .flow = row(p, FLOW, r)};
-  flow_rows()->update_swe(p->step, &update, -FLOW_GROUP, FLOW_GROUP);
-}
-
-/* The speeds of the four faces after a substep with these numbers. */
+/* The speeds of the four faces after a substep with these numbers: row after row, in the order of the sweep. */
 static void pass_run(Pass *p, float speed[AROUND]) {
+  const Band *const b = &p->band;
   const int r = PATCH_REACH;
-  for (int n = r - 2; n <= r + 1; n++) front(p, n);
-  for (int n = r - 3; p->swe && n <= r + 1; n++) slopes(p, n);
-  if (p->swe) update_east(p, r), update_south(p, r - 1), update_south(p, r);
+  for (int n = r - 3; n <= r + 1; n++) {
+    if (b->swe) {
+      const FlowSlopes x = band_slopes_east(b, n), z = band_slopes_south(b, n);
+      flow_rows()->slopes(&x, -FLOW_GROUP, FLOW_GROUP);
+      flow_rows()->slopes(&z, -FLOW_GROUP, FLOW_GROUP);
+    }
+    if (n >= r - 2) front(p, n);
+    if (b->swe && n == r) {
+      const FaceUpdate east = band_update_east(b, n);
+      flow_rows()->update_swe(b->step, &east, -FLOW_GROUP, FLOW_GROUP);
+    }
+    if (b->swe && n >= r) {
+      const FaceUpdate south = band_update_south(b, n - 1);
+      flow_rows()->update_swe(b->step, &south, -FLOW_GROUP, FLOW_GROUP);
+    }
+  }
   for (int face = 0; face < AROUND; face++)
-    speed[face] = p->rows[face_is_x(face) ? SPEED_X : SPEED_Z][face_row(face)][face_place(p->patch, face)];
+    speed[face] = (face_is_x(face) ? p->speed_x : p->speed_z)[face_row(face)][face_place(p->patch, face)];
 }
 
 /* --- terms ----------------------------------------------------------------------------------------------------------- */
@@ -259,35 +159,12 @@ static void faces_are_open(Pass *p, const FlowStep *step, float unit, bool open[
   for (int r = 0; r < PATCH_ROWS; r++)
     for (int n = 0; n < PATCH_WIDTH; n++) same[r][n] = unit;
   films.film_depth = step->film_depth;
-  p->before_x = p->before_z = same[0];
-  p->step = &films;
+  p->band.from[SPEED_X] = p->band.from[SPEED_Z] = same[0] + PATCH_LEAD;
+  p->band.step = &films;
   pass_run(p, speed);
-  p->before_x = p->patch->speed_x[0];
-  p->before_z = p->patch->speed_z[0];
+  p->band.from[SPEED_X] = p->patch->speed_x[0] + PATCH_LEAD;
+  p->band.from[SPEED_Z] = p->patch->speed_z[0] + PATCH_LEAD;
   for (int face = 0; face < AROUND; face++) open[face] = speed[face] != 0.0f;
-}
-
-static void passes_run(Pass *p, const FlowStep *step, float speed[PASSES][AROUND]) {
-  FlowStep s = bare_step(step);
-  p->step = &s;
-  p->has_advected_rise = false;
-  pass_run(p, speed[ADVECTED]);
-  s.gravity_dt_over_dx = step->gravity_dt_over_dx;
-  pass_run(p, speed[DRIVEN]);
-  p->has_advected_rise = true;
-  s.shock = step->shock;
-  s.shear = step->shear;
-  pass_run(p, speed[CARRIED]);
-  s.head_dead_band = step->head_dead_band;
-  pass_run(p, speed[HEADS]);
-  s.friction_factor = step->friction_factor;
-  pass_run(p, speed[FRICTION]);
-  s.dt_roughness = step->dt_roughness;
-  s.dt_gravity_manning2 = step->dt_gravity_manning2;
-  s.dt_viscosity3 = step->dt_viscosity3;
-  pass_run(p, speed[DRAGGED]);
-  p->step = step;
-  pass_run(p, speed[BOUNDED]);
 }
 
 /* The terms of one face from its speeds, one a pass. One that is closed the way the water would go has none but that what has moved
@@ -309,16 +186,36 @@ static FlowTerms face_terms(const Patch *d, bool swe, int face, const bool open[
 }
 
 void cell_terms(const WeirWater *w, const Patch *patch, FlowTerms terms[AROUND]) {
-  Pass pass = {.w = w, .patch = patch, .before_x = patch->speed_x[0], .before_z = patch->speed_z[0], .swe = w->solver == WEIR_SWE};
+  Pass pass;
   float speed[PASSES][AROUND];
   bool ahead[AROUND], behind[AROUND];
+  pass_init(&pass, w, patch);
   faces_are_open(&pass, &patch->step, 1.0f, ahead);
   faces_are_open(&pass, &patch->step, -1.0f, behind);
-  passes_run(&pass, &patch->step, speed);
+  const FlowStep *const step = &patch->step;
+  FlowStep s = bare_step(step);
+  pass.band.step = &s;
+  pass_run(&pass, speed[ADVECTED]);
+  s.gravity_dt_over_dx = step->gravity_dt_over_dx;
+  pass_run(&pass, speed[DRIVEN]);
+  pass.has_advected_rise = true;
+  s.shock = step->shock;
+  s.shear = step->shear;
+  pass_run(&pass, speed[CARRIED]);
+  s.head_dead_band = step->head_dead_band;
+  pass_run(&pass, speed[HEADS]);
+  s.friction_factor = step->friction_factor;
+  pass_run(&pass, speed[FRICTION]);
+  s.dt_roughness = step->dt_roughness;
+  s.dt_gravity_manning2 = step->dt_gravity_manning2;
+  s.dt_viscosity3 = step->dt_viscosity3;
+  pass_run(&pass, speed[DRAGGED]);
+  pass.band.step = step;
+  pass_run(&pass, speed[BOUNDED]);
   for (int face = 0; face < AROUND; face++) {
     const bool open[2] = {ahead[face], behind[face]};
     double u[PASSES];
     for (int n = 0; n < PASSES; n++) u[n] = (double)speed[n][face];
-    terms[face] = face_terms(patch, pass.swe, face, open, u);
+    terms[face] = face_terms(patch, pass.band.swe, face, open, u);
   }
 }

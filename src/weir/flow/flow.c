@@ -30,18 +30,14 @@ static float rounding_depth(const WeirWater *w) {
   return deepest >= present || deepest < 0.125f * present ? ldexpf(1.0f, ilogbf(deepest) + 1) : present;
 }
 
-/* Multiples of the golden ratio, modulo 1, fill the interval evenly from the first on (Weyl's sequence), so that the roundings of a depth
- * that changes by the same in every step sum up to a few last places, however many steps there are. */
-static float dither_of(int64_t substep) {
-  const uint32_t fraction = (uint32_t)substep * 2654435769u; /* 2^32 over the golden ratio */
-  return ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f;
-}
-
 FlowStep flow_step_numbers(const WeirWater *w, float dt) {
   const WeirTuning *t = &w->tuning;
   const float dead_band = 0x1p-24f * rounding_depth(w);
   const float gravity_dt_over_dx = dt * t->gravity * t->cross_section / w->cell, dt_over_dx = dt / w->cell;
   const bool pipe = w->solver == WEIR_PIPE;
+  /* Multiples of the golden ratio, modulo 1, fill the interval evenly from the first on (Weyl's sequence), so that the roundings of a depth
+   * that changes by the same in every step sum up to a few last places, however many steps there are. */
+  const uint32_t fraction = (uint32_t)w->clock.substeps * 2654435769u; /* 2^32 over the golden ratio */
   return (FlowStep){.friction_factor = maths_expf(-t->friction * dt),
                     .gravity_dt_over_dx = gravity_dt_over_dx,
                     .dt_over_dx = dt_over_dx,
@@ -65,7 +61,7 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .ripple_dead_band = RIPPLE_PLACES * dead_band,
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,
-                    .dither = dither_of(w->clock.substeps),
+                    .dither = ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f,
                     .dither_speed = DITHER_COURANT / dt_over_dx};
 }
 

@@ -2,17 +2,38 @@
 #define WEIR_FLOW_FLOW_BAND_H
 
 /* The band of rows that a thread sweeps in one substep: its rows in the scratch memory, and where each row is read and written. Shared by
- * the sweep's files (flow_sweep.c: the order of all; dye_sweep.c: the dye). */
+ * the sweep's files (flow_sweep.c: the order of all; dye_sweep.c: the dye) and by the passes over a few cells that weir_water_why makes
+ * (cell_terms.c). */
 
-#include "weir/flow/sweep_rows.h"
+#include "weir/flow/flow_rows.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 
 /* REACH: rows beyond its own that a band reads. RING: rows kept of each kind. LEAD, TAIL: floats before column 0 and after the last. */
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
-enum { /* rows of a ring, after those that sweep_rows.h names */
-       FLOW_X = SHARED_ROWS,
+enum { /* rows of a ring: first those of FlowRing */
+       HEAD_X,
+       FACE_DEPTH_X,
+       BEND_X,
+       HEAD_Z,
+       FACE_DEPTH_Z,
+       CLEARANCE_Z,
+       SHOCK,
+       SHEAR,
+       BEND_Z,
+       SMOOTHING_CAP,
+       ADVECTED_RISE,
+       HALF_STEP_RISE,
+       WITHIN_X, /* swe: differences of the speeds before, as in FlowSlopes */
+       SLOPE_X,
+       STEP_X,
+       ACROSS_X,
+       WITHIN_Z,
+       SLOPE_Z,
+       STEP_Z,
+       ACROSS_Z,
+       FLOW_X,
        FLOW_Z,
        LIMIT,
        CONCENTRATION,
@@ -27,18 +48,19 @@ typedef struct Stretches {
   int (*at)[2];
 } Stretches;
 
-/* A band of rows in one substep, on the stack of its thread; its rows lie in FlowScratch. */
+/* A band of rows in one substep, on the stack of its thread; its rows lie in FlowScratch. A pass of cell_terms.c makes one of a few rows
+ * that it has itself: no water, no tiles. */
 typedef struct Band {
   WeirWater *w;
   const FlowStep *step;
-  float dt;
   const FlowBodies *bodies;               /* NULL: none */
   bool swe, has_sides, has_dye, joined_z; /* joined_z: the sides to the north and south are joined */
   int k0, k1;                             /* rows that it writes */
   int low, high;                          /* rows whose limits it needs */
   bool in_place;
-  const Field *from[STATES];
-  Field *to[STATES];
+  ptrdiff_t stride; /* floats from a row of the next three to the next */
+  const float *terrain, *from[STATES];
+  float *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
   FlowSides sides;
@@ -57,19 +79,19 @@ static inline uint8_t *tight(const Band *b, int k) {
 }
 
 static inline const float *terrain_row(const Band *b, int k) {
-  return b->w->terrain.cells + k * b->w->stride;
+  return b->terrain + k * b->stride;
 }
 
 /* Row k of a state as it was before the substep. */
 static inline const float *row_from(const Band *b, int state, int k) {
   if (b->in_place && k < b->k0 && b->k0 > 0) return b->saved_rows[state][k - (b->k0 - REACH)];
   if (b->in_place && k >= b->k1 && b->k1 < b->w->nz) return b->saved_rows[state][REACH + k - b->k1];
-  return b->from[state]->cells + k * b->w->stride;
+  return b->from[state] + k * b->stride;
 }
 
 static inline float *row_to(const Band *b, int state, int k) {
   const bool own = (k >= b->k0 || b->k0 == 0) && (k < b->k1 || b->k1 == b->w->nz);
-  return own ? b->to[state]->cells + k * b->w->stride : b->discarded;
+  return own ? b->to[state] + k * b->stride : b->discarded;
 }
 
 static inline int tile_row_of(const Band *b, int k) {
@@ -88,6 +110,17 @@ static inline int bodies_row(const Band *b, int k) {
   const int row = grid_row(b, k);
   return b->bodies && row >= 0 && b->bodies->in_row(b->w, row) ? row : -1;
 }
+
+/* The rows of the front at row r, without its tiles and sides. */
+FlowFront band_front(const Band *band, int r);
+
+/* swe: the rows of the differences of u east of row r+1, and south of row r. */
+FlowSlopes band_slopes_east(const Band *band, int r);
+FlowSlopes band_slopes_south(const Band *band, int r);
+
+/* swe: the rows of the faces to the east of row k, and to its south. */
+FaceUpdate band_update_east(const Band *band, int k);
+FaceUpdate band_update_south(const Band *band, int k);
 
 /* The stretches of row k whose tiles are active. */
 const Stretches *band_stretches_wanted(const Band *band, int k);

@@ -81,40 +81,15 @@ void flow_sweep_destroy(WeirWater *w) {
 
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
 
-static FlowRing ring_of(const Band *b, int k) {
-  float *rows[RING_ROWS];
-  for (int n = 0; n < RING_ROWS; n++) rows[n] = ring(b, n, k);
-  return ring_from(rows);
-}
-
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
   return k >= first && k <= last ? b->w->sleeping.tiles->active + tile_row_of(b, k) * b->w->sleeping.tiles->across : b->none;
 }
 
 static void sweep_front(const Band *b, int r) {
-  FlowFront front = {.bed_north = terrain_row(b, r - 1),
-                     .bed = terrain_row(b, r),
-                     .bed_south = terrain_row(b, r + 1),
-                     .depth = row_from(b, DEPTH, r),
-                     .depth_south = row_from(b, DEPTH, r + 1),
-                     .ux = row_from(b, SPEED_X, r),
-                     .ux_south = row_from(b, SPEED_X, r + 1),
-                     .uz = row_from(b, SPEED_Z, r),
-                     .uz_north = row_from(b, SPEED_Z, r - 1),
-                     .before = ring_of(b, r - 1),
-                     .now = ring_of(b, r),
-                     .east = tiles_of(b, r, b->low, b->high),
-                     .south = tiles_of(b, r - 1, b->low - 1, b->high),
-                     .speed_out_x = row_to(b, SPEED_X, r),
-                     .speed_out_z = row_to(b, SPEED_Z, r - 1),
-                     .flow_x = ring(b, FLOW_X, r),
-                     .flow_z = ring(b, FLOW_Z, r - 1),
-                     .sides = b->sides};
-  if (b->swe) {
-    front.discharge_x = row_from(b, DISCHARGE_X, r);
-    front.discharge_z = row_from(b, DISCHARGE_Z, r);
-    front.discharge_z_north = row_from(b, DISCHARGE_Z, r - 1);
-  }
+  FlowFront front = band_front(b, r);
+  front.east = tiles_of(b, r, b->low, b->high);
+  front.south = tiles_of(b, r - 1, b->low - 1, b->high);
+  front.sides = b->sides;
   boundary_flow_row(b->w, r, &front.sides);
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
@@ -131,20 +106,7 @@ static void sweep_front(const Band *b, int r) {
 
 /* Differences of the speeds before, east of row r+1 and south of row r. */
 static void sweep_slopes(const Band *b, int r) {
-  const FlowSlopes x = {.u = row_from(b, SPEED_X, r + 1),
-                        .u_next = row_from(b, SPEED_X, r + 2),
-                        .difference_north = ring(b, STEP_X, r),
-                        .within = ring(b, WITHIN_X, r + 1),
-                        .slope = ring(b, SLOPE_X, r + 1),
-                        .difference = ring(b, STEP_X, r + 1),
-                        .slope_across = ring(b, ACROSS_X, r + 1)};
-  const FlowSlopes z = {.u = row_from(b, SPEED_Z, r),
-                        .u_next = row_from(b, SPEED_Z, r + 1),
-                        .difference_north = ring(b, STEP_Z, r - 1),
-                        .within = ring(b, WITHIN_Z, r),
-                        .slope = ring(b, SLOPE_Z, r),
-                        .difference = ring(b, STEP_Z, r),
-                        .slope_across = ring(b, ACROSS_Z, r)};
+  const FlowSlopes x = band_slopes_east(b, r), z = band_slopes_south(b, r);
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -154,70 +116,21 @@ static void sweep_slopes(const Band *b, int r) {
 
 /* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are asleep. */
 static void update_east(const Band *b, int k) {
-  const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k), *const head = ring(b, HEAD_X, k);
-  const float *const bend = ring(b, BEND_X, k), *const cap = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
-  const float *const south = row_from(b, DISCHARGE_Z, k), *const north = row_from(b, DISCHARGE_Z, k - 1);
-  const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
-  const float *const advected_rise = ring(b, ADVECTED_RISE, k), *const half_step_rise = ring(b, HALF_STEP_RISE, k);
-  float *const flow = ring(b, FLOW_X, k);
-  const FaceUpdate update = {.bed = {bed, bed + 1},
-                             .depth = {depth, depth + 1},
-                             .depth_back = depth - 1,
-                             .depth_far = depth + 2,
-                             .bed_back = bed - 1,
-                             .bed_far = bed + 2,
-                             .head = {head - 1, head, head + 1},
-                             .face_depth = ring(b, FACE_DEPTH_X, k),
-                             .bend = {bend, bend + 1},
-                             .smoothing_cap = {cap, cap + 1},
-                             .advected_rise = {advected_rise, advected_rise + 1},
-                             .half_step_rise = {half_step_rise, half_step_rise + 1},
-                             .speed_before = row_from(b, SPEED_X, k),
-                             .difference_along = {within - 1, within},
-                             .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
-                             .slope_along = {slope - 1, slope, slope + 1},
-                             .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
-                             .discharge = {q - 1, q, q + 1},
-                             .cross_discharge = {south, south + 1, north, north + 1},
-                             .speed = row_to(b, SPEED_X, k),
-                             .flow = flow};
+  const FaceUpdate update = band_update_east(b, k);
   const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) {
     const int i0 = s->at[n][0], i1 = s->at[n][1];
     const int first = i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;
-    if (first == i0) flow[i0 - 1] = 0.0f;
+    if (first == i0) update.flow[i0 - 1] = 0.0f;
     flow_rows()->update_swe(b->step, &update, first, i1);
   }
 }
 
 /* swe: the faces to the south of row k. */
 static void update_south(const Band *b, int k) {
-  const float *const bend = ring(b, BEND_Z, k), *const within = ring(b, WITHIN_Z, k), *const slope = ring(b, SLOPE_Z, k);
-  const float *const here = row_from(b, DISCHARGE_X, k), *const on = row_from(b, DISCHARGE_X, k + 1);
-  float *const flow = ring(b, FLOW_Z, k);
-  const FaceUpdate update = {.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
-                             .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
-                             .depth_back = row_from(b, DEPTH, k - 1),
-                             .depth_far = row_from(b, DEPTH, k + 2),
-                             .bed_back = terrain_row(b, k - 1),
-                             .bed_far = terrain_row(b, k + 2),
-                             .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
-                             .face_depth = ring(b, FACE_DEPTH_Z, k),
-                             .bend = {bend, ring(b, BEND_Z, k + 1)},
-                             .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
-                             .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
-                             .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
-                             .speed_before = row_from(b, SPEED_Z, k),
-                             .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
-                             .difference_across = {within - 1, within},
-                             .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
-                             .slope_across = {slope - 1, slope, slope + 1},
-                             .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
-                             .cross_discharge = {here, on, here - 1, on - 1},
-                             .speed = row_to(b, SPEED_Z, k),
-                             .flow = flow};
+  const FaceUpdate update = band_update_south(b, k);
   if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
-    memset(flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
+    memset(update.flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
   const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++) flow_rows()->update_swe(b->step, &update, s->at[n][0], s->at[n][1]);
 }
@@ -249,8 +162,8 @@ static void sweep_limit(const Band *b, int k) {
 static void sweep_depth(const Band *b, int k) {
   FlowCells cells = cells_out(b, k);
   Tiles *const tiles = b->w->sleeping.tiles;
-  cells.speed_x = b->to[SPEED_X]->cells + k * b->w->stride;
-  cells.speed_z = b->to[SPEED_Z]->cells + k * b->w->stride;
+  cells.speed_x = b->to[SPEED_X] + k * b->stride;
+  cells.speed_z = b->to[SPEED_Z] + k * b->stride;
   cells.out = row_to(b, DEPTH, k);
   if (b->swe) {
     cells.flow_x = row_to(b, DISCHARGE_X, k);
@@ -307,26 +220,14 @@ static void bodies_south(const Band *b, int k) {
 /* Applies the sides of the grid to the speeds and flows of the faces along them. */
 static void sweep_sides(const Band *b, int r) {
   WeirWater *const w = b->w;
+  const float dt = b->step->dt_over_dx * w->cell;
   const int row = grid_row(b, r);
   if (r >= b->low && r <= b->high && row >= 0)
-    boundary_update_x(w, row, b->dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
+    boundary_update_x(w, row, dt, r >= b->k0 && r < b->k1, row_to(b, SPEED_X, r), ring(b, FLOW_X, r));
   if (r == (b->joined_z ? 0 : 1) && b->k0 == 0) /* joined, before the limits of the row beyond; else the face one further in is asked for */
-    boundary_update_z(w, WEIR_NORTH, b->dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
+    boundary_update_z(w, WEIR_NORTH, dt, row_to(b, SPEED_Z, 0), row_to(b, SPEED_Z, -1), ring(b, FLOW_Z, -1));
   if (r == w->nz && b->k1 == w->nz)
-    boundary_update_z(w, WEIR_SOUTH, b->dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
-}
-
-static void sweep_row(const Band *b, int r) {
-  const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
-  if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
-  if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
-  if (b->swe && east) update_east(b, r);
-  if (b->swe && south) update_south(b, r - 1);
-  if (b->bodies && east) bodies_east(b, r);
-  if (b->bodies && south) bodies_south(b, r - 1);
-  if (b->has_sides) sweep_sides(b, r);
-  if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
-  if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
+    boundary_update_z(w, WEIR_SOUTH, dt, row_to(b, SPEED_Z, r - 2), row_to(b, SPEED_Z, r - 1), ring(b, FLOW_Z, r - 1));
 }
 
 static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowState *from, int index, int k0, int k1) {
@@ -334,7 +235,6 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
   uint8_t *flags = w->flow.scratch->flags + (ptrdiff_t)index * (RING + 1) * flag_width(w) + 4;
   *b = (Band){.w = w,
               .step = step,
-              .dt = step->dt_over_dx * w->cell,
               .swe = w->solver == WEIR_SWE,
               .has_sides = sides_any(w),
               .has_dye = dye_any(w),
@@ -343,8 +243,12 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
               .k0 = k0,
               .k1 = k1,
               .in_place = from->depth.cells == w->depth.cells,
-              .from = {&from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z, &from->dye},
-              .to = {&w->depth, &w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z, &w->dye.amount}};
+              .stride = w->stride,
+              .terrain = w->terrain.cells,
+              .from = {from->depth.cells, from->speed_x.cells, from->speed_z.cells, from->discharge_x.cells, from->discharge_z.cells,
+                       from->dye.cells},
+              .to = {w->depth.cells, w->flow.speed_x.cells, w->flow.speed_z.cells, w->flow.discharge_x.cells, w->flow.discharge_z.cells,
+                     w->dye.amount.cells}};
   b->low = k0 > 0 || b->has_sides ? k0 - 1 : k0;
   b->high = k1 < w->nz || b->has_sides ? k1 : k1 - 1;
   for (int n = 0; n < RINGS; n++)
@@ -368,14 +272,25 @@ static void band_save_rows(const Band *b) {
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
       if (k < -HALO_ROWS || k >= b->w->nz + HALO_ROWS) continue;
-      memcpy(b->saved_rows[n][m] - ROW_LEAD, b->from[n]->cells + k * b->w->stride - ROW_LEAD, sizeof(float) * (size_t)b->w->stride);
+      memcpy(b->saved_rows[n][m] - ROW_LEAD, b->from[n] + k * b->stride - ROW_LEAD, sizeof(float) * (size_t)b->stride);
     }
   }
 }
 
 static void band_sweep(const Band *b) {
   for (int m = 0; m < RING; m++) memset(b->tight[m] - 1, 0, (size_t)flag_width(b->w) - 4);
-  for (int r = b->low - 3; r <= b->k1 + 1; r++) sweep_row(b, r);
+  for (int r = b->low - 3; r <= b->k1 + 1; r++) {
+    const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
+    if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
+    if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
+    if (b->swe && east) update_east(b, r);
+    if (b->swe && south) update_south(b, r - 1);
+    if (b->bodies && east) bodies_east(b, r);
+    if (b->bodies && south) bodies_south(b, r - 1);
+    if (b->has_sides) sweep_sides(b, r);
+    if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
+    if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
+  }
 }
 
 /* Tile rows are shared out by how many of their tiles are active: the first row of band n of `bands`. */

@@ -62,19 +62,19 @@ static double sum_of(const FlowTerms *t) {
   return t->slope + t->pressure + t->advection + t->drag + t->limiter + t->body + t->other;
 }
 
-static void terms_add(FlowTerms *sum, const FlowTerms *more, double weight) {
-  sum->slope += weight * more->slope;
-  sum->pressure += weight * more->pressure;
-  sum->advection += weight * more->advection;
-  sum->drag += weight * more->drag;
-  sum->limiter += weight * more->limiter;
-  sum->body += weight * more->body;
-  sum->other += weight * more->other;
-}
-
 /* The cell's velocity is the mean of its faces'. */
 static void result_add(WatchResult *result, const FlowTerms of_face[AROUND]) {
-  for (int face = 0; face < AROUND; face++) terms_add(&result->terms[face / 2], &of_face[face], 0.5);
+  for (int face = 0; face < AROUND; face++) {
+    FlowTerms *const sum = &result->terms[face / 2];
+    const FlowTerms *const more = &of_face[face];
+    sum->slope += 0.5 * more->slope;
+    sum->pressure += 0.5 * more->pressure;
+    sum->advection += 0.5 * more->advection;
+    sum->drag += 0.5 * more->drag;
+    sum->limiter += 0.5 * more->limiter;
+    sum->body += 0.5 * more->body;
+    sum->other += 0.5 * more->other;
+  }
 }
 
 static void velocity_of(const WeirWater *w, int i, int k, double velocity[WATCH_AXES]) {

@@ -75,26 +75,22 @@ static double weight_of(const WeirWater *w, const Brush *brush, int i, int k, bo
   return w->depth.cells[at] > DEPTH_WET ? brush_weight(w, brush, i, k) : 0;
 }
 
-static double brush_add_dye(WeirWater *w, const Brush *brush, double amount_per_area) {
-  const bool remove = amount_per_area < 0;
-  double sum = 0, moved = 0;
-  for (int k = brush->k0; k <= brush->k1; k++)
-    for (int i = brush->i0; i <= brush->i1; i++) sum += weight_of(w, brush, i, k, remove);
-  for (int k = brush->k0; sum > 0 && k <= brush->k1; k++)
-    for (int i = brush->i0; i <= brush->i1; i++) {
-      float *const cell = &w->dye.amount.cells[water_index(w, i, k)];
-      const double before = (double)*cell, wanted = before + weight_of(w, brush, i, k, remove) / sum * amount_per_area;
-      *cell = (float)maths_min(maths_max(wanted, 0), (double)WEIR_DYE_MAX);
-      moved += (double)*cell - before;
-    }
-  return moved;
-}
-
 double weir_water_add_dye(WeirWater *w, float x, float z, float radius, double amount) {
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(amount) <= 1e9) || amount == 0) return 0;
   if (!dye_any(w) && (amount < 0 || !dye_reserve(w))) return 0;
   const Brush brush = brush_at(w, x, z, radius);
-  const double area = (double)w->cell * (double)w->cell, moved = brush_add_dye(w, &brush, amount / area) * area;
+  const double area = (double)w->cell * (double)w->cell, wanted = amount / area;
+  double weights = 0, added = 0;
+  for (int k = brush.k0; k <= brush.k1; k++)
+    for (int i = brush.i0; i <= brush.i1; i++) weights += weight_of(w, &brush, i, k, wanted < 0);
+  for (int k = brush.k0; weights > 0 && k <= brush.k1; k++)
+    for (int i = brush.i0; i <= brush.i1; i++) {
+      float *const cell = &w->dye.amount.cells[water_index(w, i, k)];
+      const double before = (double)*cell, after = before + weight_of(w, &brush, i, k, wanted < 0) / weights * wanted;
+      *cell = (float)maths_min(maths_max(after, 0), (double)WEIR_DYE_MAX);
+      added += (double)*cell - before;
+    }
+  const double moved = added * area;
   if (moved > 0) w->dye.added += moved;
   if (moved < 0) w->dye.left -= moved;
   tiles_wake_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);

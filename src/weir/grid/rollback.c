@@ -99,18 +99,6 @@ bool rollback_is_sound(const WeirWater *w, int bad) {
   return bad == 0 && (w->solver == WEIR_MEMBRANE || w->extremes.depth <= depth_cap);
 }
 
-static void mend_cell(WeirWater *w, ptrdiff_t at) {
-  float *const d = &w->depth.cells[at];
-  if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
-  if (dye_any(w)) dye_settle(w, (int)(at % w->stride), (int)(at / w->stride));
-  if (w->solver == WEIR_SWE) w->flow.discharge_x.cells[at] = w->flow.discharge_z.cells[at] = 0.0f;
-  if (w->solver != WEIR_MEMBRANE) w->flow.speed_x.cells[at] = w->flow.speed_z.cells[at] = 0.0f;
-  if (w->solver != WEIR_MEMBRANE) return;
-  w->membrane.vertical_velocity.cells[at] = 0.0f;
-  w->membrane.displacement.cells[at] =
-      w->membrane.openness.cells[at] > 0.0f ? *d - (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) : 0.0f;
-}
-
 void rollback_mend(WeirWater *w, const Scheme *scheme) {
   const FlowBodies *const bodies = flow_bodies(w);
   rollback_restore(w, scheme);
@@ -119,7 +107,20 @@ void rollback_mend(WeirWater *w, const Scheme *scheme) {
     if (bodies->update_budget) bodies->update_budget(w);
   }
   for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) mend_cell(w, water_index(w, i, k));
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      float *const d = &w->depth.cells[at];
+      if (!(*d >= 0.0f && *d <= WALL_HEIGHT)) *d = 0.0f;
+      if (dye_any(w)) dye_settle(w, i, k);
+      if (w->solver == WEIR_SWE) w->flow.discharge_x.cells[at] = w->flow.discharge_z.cells[at] = 0.0f;
+      if (w->solver != WEIR_MEMBRANE) {
+        w->flow.speed_x.cells[at] = w->flow.speed_z.cells[at] = 0.0f;
+        continue;
+      }
+      const float rest_depth = w->membrane.rest_level.cells[at] - w->terrain.cells[at];
+      w->membrane.vertical_velocity.cells[at] = 0.0f;
+      w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - rest_depth : 0.0f;
+    }
   tiles_wake_all(w);
   /* Nothing is added to the budget where the saved state itself was sound: the difference is then rounding alone. */
   const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;

@@ -53,19 +53,15 @@ static bool is_raised(const Lift *l, int i, int k) {
   return x[0] != 0.0f || x[-1] != 0.0f || z[0] != 0.0f || z[-w->stride] != 0.0f;
 }
 
-/* Returns the number that is rounded in a cell, m. */
-static float rounded(const Lift *l, ptrdiff_t at) {
-  return membrane(l) ? fabsf(l->water->membrane.displacement.cells[at]) : l->water->depth.cells[at];
-}
-
-/* Finds the greatest number that is rounded in moving water, m. */
+/* Finds the greatest number that is rounded in moving water, m: of a membrane its displacement, of what flows its depth. */
 static float greatest_rounded(const Lift *l) {
   const WeirWater *const w = l->water;
+  const float *const rounded = membrane(l) ? w->membrane.displacement.cells : w->depth.cells;
   float greatest = 0;
 #pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : greatest)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
-      if (is_raised(l, i, k)) greatest = max_float(greatest, rounded(l, water_index(w, i, k)));
+      if (is_raised(l, i, k)) greatest = max_float(greatest, fabsf(rounded[water_index(w, i, k)]));
   return greatest;
 }
 
@@ -81,19 +77,6 @@ static int count_raised(const Lift *l, int *deep) {
     }
   *deep = all;
   return count;
-}
-
-static void lift_cell(const Lift *l, int i, int k) {
-  WeirWater *const w = l->water;
-  const ptrdiff_t at = water_index(w, i, k);
-  float *const depth = &w->depth.cells[at];
-  if (!membrane(l)) {
-    *depth += l->lift;
-    tile_mark_changed(w, i, k);
-    return;
-  }
-  w->membrane.displacement.cells[at] += l->lift;
-  *depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
 }
 
 /* Returns true if no water comes or goes. */
@@ -133,7 +116,17 @@ void rounding_compensate(WeirWater *w) {
   l.lift = (float)places_missing(&l, &place) * place;
   if (l.lift == 0.0f) return;
   for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++)
-      if (is_raised(&l, i, k)) lift_cell(&l, i, k);
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      float *const depth = &w->depth.cells[at];
+      if (!is_raised(&l, i, k)) continue;
+      if (membrane(&l)) {
+        const float displacement = w->membrane.displacement.cells[at] += l.lift;
+        *depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + displacement, 0.0f);
+      } else {
+        *depth += l.lift;
+        tile_mark_changed(w, i, k);
+      }
+    }
   w->extremes.depth += max_float(l.lift, 0.0f);
 }

@@ -59,15 +59,6 @@ void tiles_wake_all(WeirWater *w) {
   tiles_wake(w, 0, 0, w->nx, w->nz);
 }
 
-/* Returns true if a tile that slept under the numbers a sleeps under b too. Where nothing moves, surface_max and speed_max bound
- * nothing. */
-static bool same_numbers(const FlowStep *a, const FlowStep *b) {
-  FlowStep x = *a, y = *b;
-  x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither =
-      y.dither = 0.0f;
-  return memcmp(&x, &y, sizeof x) == 0;
-}
-
 static bool asleep_around(const Tiles *t, int a, int b) {
   for (int n = b > 0 ? b - 1 : 0; n <= b + 1 && n < t->down; n++)
     for (int m = a > 0 ? a - 1 : 0; m <= a + 1 && m < t->across; m++)
@@ -77,7 +68,10 @@ static bool asleep_around(const Tiles *t, int a, int b) {
 
 bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->sleeping.tiles;
-  if (!w->sleeping.enabled || !same_numbers(step, &t->step)) tiles_wake_changed(w, 0, 0, w->nx, w->nz);
+  FlowStep x = *step, y = t->step; /* without what bounds nothing where nothing moves: a tile that slept under y sleeps under x too */
+  x.surface_max = y.surface_max = x.speed_max = y.speed_max = x.speed_bound = y.speed_bound = x.bound_depth = y.bound_depth = x.dither =
+      y.dither = 0.0f;
+  if (!w->sleeping.enabled || memcmp(&x, &y, sizeof x) != 0) tiles_wake_changed(w, 0, 0, w->nx, w->nz);
   t->step = *step;
   const uint64_t before = t->changes;
   for (int b = 0; b < t->down; b++)
@@ -95,31 +89,27 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   return t->changes != before;
 }
 
-static void tile_close(Tiles *t, int n, bool fresh) {
-  static const TileReduction none;
-  const TileReduction *const reduction = &t->reductions[n];
-  TileExtremes extremes = {.surface = -WALL_HEIGHT};
-  for (int lane = 0; lane < FLOW_GROUP; lane++) {
-    extremes.depth = max_float(extremes.depth, reduction->depth[lane]);
-    extremes.surface = max_float(extremes.surface, reduction->surface[lane]);
-    extremes.speed = max_float(extremes.speed, reduction->speed[lane]);
-    extremes.bad = extremes.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f || reduction->depth[lane] > WALL_HEIGHT ||
-                   reduction->speed[lane] > WALL_HEIGHT;
-  }
-  t->extremes[n] = extremes;
-  const bool changed = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;
-  t->steps_unchanged[n] = changed ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
-  if (changed) {
-    t->states_differ[n] = 1;
-  } else if (fresh && t->steps_unchanged[n] >= ASLEEP_AFTER) {
-    t->states_differ[n] = 0; /* unchanged for a second time, while written from one set of fields to the other: both hold the same */
-  }
-}
-
 void tiles_close_row(WeirWater *w, int tile_row, bool fresh) {
+  static const TileReduction none;
   Tiles *const t = w->sleeping.tiles;
-  for (int a = 0; a < t->across; a++)
-    if (t->active[tile_row * t->across + a]) tile_close(t, tile_row * t->across + a, fresh);
+  for (int n = tile_row * t->across; n < (tile_row + 1) * t->across; n++) {
+    if (!t->active[n]) continue;
+    const TileReduction *const reduction = &t->reductions[n];
+    TileExtremes extremes = {.surface = -WALL_HEIGHT};
+    for (int lane = 0; lane < FLOW_GROUP; lane++) {
+      extremes.depth = max_float(extremes.depth, reduction->depth[lane]);
+      extremes.surface = max_float(extremes.surface, reduction->surface[lane]);
+      extremes.speed = max_float(extremes.speed, reduction->speed[lane]);
+      extremes.bad = extremes.bad || !isfinite(reduction->sum[lane]) || reduction->low[lane] < 0.0f ||
+                     reduction->depth[lane] > WALL_HEIGHT || reduction->speed[lane] > WALL_HEIGHT;
+    }
+    t->extremes[n] = extremes;
+    const bool changed = memcmp(reduction->changed, none.changed, sizeof reduction->changed) != 0;
+    t->steps_unchanged[n] = changed ? 0 : t->steps_unchanged[n] < ASLEEP_AFTER ? t->steps_unchanged[n] + 1 : ASLEEP_AFTER;
+    if (changed) t->states_differ[n] = 1;
+    /* unchanged for a second time, while written from one set of fields to the other: both hold the same */
+    if (!changed && fresh && t->steps_unchanged[n] >= ASLEEP_AFTER) t->states_differ[n] = 0;
+  }
 }
 
 bool tiles_stretch(const WeirWater *w, int a, int b, int *i0, int *i1) {

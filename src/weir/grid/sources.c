@@ -71,8 +71,13 @@ static void sources_springs(WeirWater *w, float dt) {
   }
 }
 
-/* One drop (or, negative, one drop's worth of vapour) on every cell that takes water. */
-static void sources_drop(WeirWater *w, float metres) {
+/* Whole drops (or, negative, as much vapour) on every cell that takes water. */
+static void sources_rain(WeirWater *w, float dt) {
+  w->sources.rain_residual += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
+  const double drops = trunc(w->sources.rain_residual / RAIN_DROP);
+  if (drops == 0) return;
+  w->sources.rain_residual -= drops * RAIN_DROP;
+  const float metres = (float)(drops * RAIN_DROP);
   const bool membrane = w->solver == WEIR_MEMBRANE;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++) {
@@ -96,14 +101,6 @@ static void sources_drop(WeirWater *w, float metres) {
   budget_add(w, moved * (double)w->cell * (double)w->cell);
   w->extremes.depth = max_float(w->extremes.depth + max_float(metres, 0.0f), 0.0f);
   tiles_wake_all(w);
-}
-
-static void sources_rain(WeirWater *w, float dt) {
-  w->sources.rain_residual += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
-  const double drops = trunc(w->sources.rain_residual / RAIN_DROP);
-  if (drops == 0) return;
-  w->sources.rain_residual -= drops * RAIN_DROP;
-  sources_drop(w, (float)(drops * RAIN_DROP));
 }
 
 /* Returns true if cell `at` is the bank of deeper water in cell `by` that stands above the bed of `at`. */
@@ -131,8 +128,13 @@ static double soak_row(WeirWater *w, int k, float film, float metres) {
   return sum;
 }
 
-static void sources_soak_drop(WeirWater *w, float metres) {
-  const float film = water_film(w);
+static void sources_soak(WeirWater *w, float dt) {
+  if (w->solver == WEIR_MEMBRANE) return;
+  w->sources.soak_residual += (double)w->tuning.infiltration * (double)dt;
+  const double drops = trunc(w->sources.soak_residual / RAIN_DROP);
+  if (drops == 0) return;
+  w->sources.soak_residual -= drops * RAIN_DROP;
+  const float film = water_film(w), metres = (float)(drops * RAIN_DROP);
   double moved = 0;
   for (int odd = 0; odd < 2; odd++) { /* every other row, so that no row changes while its neighbours read it */
 #pragma omp parallel for schedule(static) num_threads(w->threads)
@@ -143,15 +145,6 @@ static void sources_soak_drop(WeirWater *w, float metres) {
     if (w->row_sums[k] > 0) tiles_wake(w, 0, k, w->nx, k + 1);
   }
   budget_add(w, -moved * (double)w->cell * (double)w->cell);
-}
-
-static void sources_soak(WeirWater *w, float dt) {
-  if (w->solver == WEIR_MEMBRANE) return;
-  w->sources.soak_residual += (double)w->tuning.infiltration * (double)dt;
-  const double drops = trunc(w->sources.soak_residual / RAIN_DROP);
-  if (drops == 0) return;
-  w->sources.soak_residual -= drops * RAIN_DROP;
-  sources_soak_drop(w, (float)(drops * RAIN_DROP));
 }
 
 bool sources_any(const WeirWater *w) {

@@ -213,6 +213,9 @@ static inline ptrdiff_t water_index(const WeirWater *water, int i, int k) {
 static inline float max_float(float a, float b) {
   return a > b ? a : b;
 }
+static inline int min_int(int a, int b) {
+  return a < b ? a : b;
+}
 static inline float min_float(float a, float b) {
   return a < b ? a : b;
 }

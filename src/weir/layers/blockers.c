@@ -5,20 +5,6 @@
 #include "weir/layers/layers.h"
 #include "weir/shapes/vertical_spans.h"
 
-/* Blockers reach from the bed up. Bodies wholly above the surface are left out: else the water between one in the air and one in the
- * water would be taken for body. */
-static void cell_block(const WeirWater *w, const WeirBody *body, int i, int k, Field *low, Field *high) {
-  const ptrdiff_t at = water_index(w, i, k);
-  const float bed = w->terrain.cells[at];
-  float y0, y1;
-  if (!span_of_line(body, ((float)i + 0.5f) * w->cell, ((float)k + 0.5f) * w->cell, &y0, &y1)) return;
-  if (y1 <= bed || y0 >= bed + w->depth.cells[at]) return;
-  y0 = max_float(y0, bed);
-  const bool other = high->cells[at] > low->cells[at];
-  low->cells[at] = other ? min_float(low->cells[at], y0) : y0;
-  high->cells[at] = other ? max_float(high->cells[at], y1) : y1;
-}
-
 /* Cells along an axis that a body may be over, and one more to either side, however the reach was rounded. */
 static int first_cell(float middle, float reach, float cell) {
   return (int)clamp_float(floorf((middle - reach) / cell) - 1.0f, 0.0f, (float)WEIR_GRID_MAX);
@@ -27,6 +13,8 @@ static int end_cell(float middle, float reach, float cell, int cells) {
   return (int)clamp_float(floorf((middle + reach) / cell) + 2.0f, 0.0f, (float)cells);
 }
 
+/* Blockers reach from the bed up. Bodies wholly above the surface are left out: else the water between one in the air and one in the
+ * water would be taken for body. */
 void layers_rasterise(const WeirWater *w, const WeirBody *bodies, int count, Field *low, Field *high) {
   static const float along_x[3] = {1, 0, 0}, along_z[3] = {0, 0, 1};
   for (int k = 0; k < w->nz; k++)
@@ -39,6 +27,16 @@ void layers_rasterise(const WeirWater *w, const WeirBody *bodies, int count, Fie
     const int i0 = first_cell(x, reach_x, w->cell), i1 = end_cell(x, reach_x, w->cell, w->nx);
     const int k0 = first_cell(z, reach_z, w->cell), k1 = end_cell(z, reach_z, w->cell, w->nz);
     for (int k = k0; k < k1; k++)
-      for (int i = i0; i < i1; i++) cell_block(w, body, i, k, low, high);
+      for (int i = i0; i < i1; i++) {
+        const ptrdiff_t at = water_index(w, i, k);
+        const float bed = w->terrain.cells[at];
+        float y0, y1;
+        if (!span_of_line(body, ((float)i + 0.5f) * w->cell, ((float)k + 0.5f) * w->cell, &y0, &y1)) continue;
+        if (y1 <= bed || y0 >= bed + w->depth.cells[at]) continue;
+        y0 = max_float(y0, bed);
+        const bool other = high->cells[at] > low->cells[at];
+        low->cells[at] = other ? min_float(low->cells[at], y0) : y0;
+        high->cells[at] = other ? max_float(high->cells[at], y1) : y1;
+      }
   }
 }

@@ -16,13 +16,6 @@ Field *layers_field(Layers *l, int index) {
   return all[index];
 }
 
-static bool fields_create_all(WeirWater *w, Layers *l) {
-  bool ok = true;
-  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
-  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
-  return ok;
-}
-
 static void fields_free_all(Layers *l) {
   for (int n = 0; n < LAYERS_FIELDS; n++) {
     memory_free(layers_field(l, n)->block);
@@ -32,21 +25,14 @@ static void fields_free_all(Layers *l) {
   memory_free(l);
 }
 
-/* Starts the method on the water as it is, all of it free. */
-static void layers_begin(WeirWater *w) {
-  Layers *const l = w->bodies.layers;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      l->bottom.cells[at] = l->depth_left.cells[at] = w->depth.cells[at];
-    }
-}
-
 bool layers_create(WeirWater *w) {
   if (w->bodies.layers) return true;
   Layers *const l = memory_create(1, sizeof *l);
   if (!l) return false;
-  if (!fields_create_all(w, l)) {
+  bool ok = true;
+  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
+  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
+  if (!ok) {
     fields_free_all(l);
     return false;
   }
@@ -55,7 +41,8 @@ bool layers_create(WeirWater *w) {
   return true;
 }
 
-bool layers_any(const WeirWater *w) {
+/* Returns true if there is anything but plain water: blockers, or some residual. */
+static bool layers_any(const WeirWater *w) {
   return w->bodies.layers && w->bodies.layers->active && w->solver != WEIR_MEMBRANE;
 }
 
@@ -98,7 +85,8 @@ static void cell_add_water(Layers *l, ptrdiff_t at, float metres) {
   l->residual.cells[at] += min_float(deeper, 0.0f);
 }
 
-void layers_sync(WeirWater *w) {
+/* Adds to the topmost columns what depths have gained or lost outside src/weir/layers. */
+static void layers_sync(WeirWater *w) {
   Layers *const l = w->bodies.layers;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -146,56 +134,49 @@ static void residual_add(WeirWater *w, float share) {
     }
 }
 
-static bool any_residual(const WeirWater *w) {
-  const Layers *const l = w->bodies.layers;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      if (l->residual.cells[at] != 0.0f || layers_blocked(l, at)) return true;
-    }
-  return false;
-}
-
 /* --- the blockers ---------------------------------------------------------------------------------------------------- */
-
-/* Removes the old blocker and fills the cell to its effective surface; puts in the new one and removes the water in its place. The
- * effective surface stays. */
-static void cell_update(WeirWater *w, ptrdiff_t at, float low, float high) {
-  Layers *const l = w->bodies.layers;
-  const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at];
-  const float whole = layers_depth(l, at, bed);
-  const bool blocked = high > low;
-  l->low.cells[at] = low;
-  l->high.cells[at] = high;
-  l->bottom.cells[at] = blocked ? min_float(whole, layers_room(l, at, bed)) : whole;
-  l->top.cells[at] = blocked ? max_float(0.0f, whole - (high - bed)) : 0.0f;
-  l->pressure.cells[at] = blocked ? max_float(0.0f, whole - l->bottom.cells[at]) : 0.0f;
-  l->residual.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
-}
 
 void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
-  if (!l->active) layers_begin(w);
+  for (int k = 0; !l->active && k < w->nz; k++) /* the method starts on the water as it is, all of it free */
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      l->bottom.cells[at] = l->depth_left.cells[at] = w->depth.cells[at];
+    }
   layers_sync(w);
   layers_rasterise(w, bodies, count, &l->scratch[1], &l->scratch[2]);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float low = l->scratch[1].cells[at], high = l->scratch[2].cells[at];
-      if (high > low || layers_blocked(l, at)) cell_update(w, at, low, high);
+      const bool blocked = high > low;
+      if (!blocked && !layers_blocked(l, at)) continue;
+      /* the old blocker's place is filled to the effective surface, which stays; the new one's is emptied */
+      const float bed = w->terrain.cells[at], before = l->bottom.cells[at] + l->top.cells[at], whole = layers_depth(l, at, bed);
+      l->low.cells[at] = low;
+      l->high.cells[at] = high;
+      l->bottom.cells[at] = blocked ? min_float(whole, layers_room(l, at, bed)) : whole;
+      l->top.cells[at] = blocked ? max_float(0.0f, whole - (high - bed)) : 0.0f;
+      l->pressure.cells[at] = blocked ? max_float(0.0f, whole - l->bottom.cells[at]) : 0.0f;
+      l->residual.cells[at] += before - (l->bottom.cells[at] + l->top.cells[at]);
     }
   residual_spread(w);
   residual_add(w, LAYERS_LAMBDA);
   layers_write_surface(w);
-  l->active = any_residual(w);
+  l->active = false;
   for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[water_index(w, i, k)]);
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      l->active = l->active || l->residual.cells[at] != 0.0f || layers_blocked(l, at);
+      w->extremes.depth = max_float(w->extremes.depth, w->depth.cells[at]);
+    }
   tiles_wake_all(w);
 }
 
-/* Adds all residual to all water in proportion to its depth, at once; where there is no water it stays displaced. */
-static void residual_add_all(WeirWater *w) {
+void layers_leave(WeirWater *w) {
+  if (!layers_any(w)) return;
+  layers_set_bodies(w, NULL, 0);
   Layers *const l = w->bodies.layers;
   double residual = 0, water = 0;
   for (int k = 0; k < w->nz; k++)
@@ -204,7 +185,7 @@ static void residual_add_all(WeirWater *w) {
       residual += (double)l->residual.cells[at];
       water += (double)l->bottom.cells[at];
     }
-  if (residual == 0 || !(water > 0)) return;
+  if (residual == 0 || !(water > 0)) return; /* where there is no water it stays displaced */
   const double share = maths_max(residual / water, -0.5);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -216,12 +197,6 @@ static void residual_add_all(WeirWater *w) {
     }
   l->residual.cells[0] = (float)residual; /* what rounding has left */
   layers_write_surface(w);
-}
-
-void layers_leave(WeirWater *w) {
-  if (!layers_any(w)) return;
-  layers_set_bodies(w, NULL, 0);
-  residual_add_all(w);
 }
 
 void layers_destroy(WeirWater *w) {

@@ -57,9 +57,6 @@ void layers_destroy(WeirWater *water);
 /* Before another method takes over: removes the blockers and adds all residual at once, over whatever water there is. */
 void layers_leave(WeirWater *water);
 
-/* Returns true if there is anything but plain water: blockers, or some residual. */
-bool layers_any(const WeirWater *water);
-
 /* How the method meets the flow solvers; in use between layers_create and layers_destroy. */
 extern const FlowBodies layers_flow;
 
@@ -68,8 +65,6 @@ void layers_set_bodies(WeirWater *water, const WeirBody *bodies, int count);
 
 /* One substep of all the water, from `from` (as flow_sweep). */
 void layers_sweep(WeirWater *water, const FlowStep *step, const FlowState *from);
-/* Adds to the topmost columns what depths have gained or lost outside src/weir/layers. */
-void layers_sync(WeirWater *water);
 /* Writes the effective surface to the depth field, and what it displaces to the budget. */
 void layers_write_surface(WeirWater *water);
 

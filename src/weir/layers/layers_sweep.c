@@ -90,17 +90,13 @@ static Column column_top(const Sweep *s, ptrdiff_t at) {
   return (Column){floor, floor + s->l->top.cells[at], 0.0f};
 }
 
-/* The factor by which bed and thickness slow the flow in a step, implicitly. */
-static float drag_of(const FlowStep *p, float speed, float thickness) {
-  const float size = fabsf(speed), h = max_float(thickness, 1e-3f);
-  return 1.0f + (p->dt_roughness + p->dt_gravity_manning2 / maths_cbrtf(h)) * size / h + p->dt_viscosity3 / (h * h);
-}
-
 /* Q <- mu*Q + dt*g*A*(P_i - P_j)/dx, |Q| at most what the interface holds in a step; per metre of width. */
 static float interface_flow(const Sweep *s, float flow, float thickness, float head, float speed_max) {
   const FlowStep *const p = s->step;
   if (!(thickness > 0.0f)) return 0.0f;
-  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * thickness * head) / drag_of(p, flow / thickness, thickness);
+  const float speed = fabsf(flow / thickness), h = max_float(thickness, 1e-3f); /* bed and thickness slow the flow, implicitly */
+  const float drag = 1.0f + (p->dt_roughness + p->dt_gravity_manning2 / maths_cbrtf(h)) * speed / h + p->dt_viscosity3 / (h * h);
+  const float next = (p->friction_factor * flow + p->gravity_dt_over_dx * thickness * head) / drag;
   return clamp_float(next, -thickness * speed_max, thickness * speed_max);
 }
 
@@ -117,20 +113,15 @@ static Interface interface_of(const Column *i, const Column *j, float ceiling) {
   return (Interface){min_float(top, ceiling) - z, head_i - head_j};
 }
 
-/* The face between free cells as the plain pipes have it: the upwind surface, and a velocity that is kept. */
-static void face_free(const Sweep *s, const Column *i, const Column *j, float u, float *upper, float *lower, float *speed) {
-  const float z = max_float(i->floor, j->floor), thickness = max_float(i->surface, j->surface) - z;
-  const float head = max_float(i->surface, z) - max_float(j->surface, z);
-  *upper = interface_flow(s, u * thickness, thickness, head, s->step->speed_cap);
-  *lower = 0.0f;
-  *speed = thickness > DEPTH_WET ? *upper / thickness : 0.0f;
-}
-
 static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
   const bool blocked_i = layers_blocked(s->l, at), blocked_j = layers_blocked(s->l, on);
   const Column bottom_i = column_bottom(s, at), bottom_j = column_bottom(s, on);
-  if (!blocked_i && !blocked_j) {
-    face_free(s, &bottom_i, &bottom_j, u, upper, lower, speed);
+  if (!blocked_i && !blocked_j) { /* as the plain pipes have it: the upwind surface, and a velocity that is kept */
+    const float z = max_float(bottom_i.floor, bottom_j.floor), thickness = max_float(bottom_i.surface, bottom_j.surface) - z;
+    const float head = max_float(bottom_i.surface, z) - max_float(bottom_j.surface, z);
+    *upper = interface_flow(s, u * thickness, thickness, head, s->step->speed_cap);
+    *lower = 0.0f;
+    *speed = thickness > DEPTH_WET ? *upper / thickness : 0.0f;
     return;
   }
   const Column top_i = column_top(s, at), top_j = column_top(s, on);

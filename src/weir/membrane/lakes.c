@@ -97,7 +97,7 @@ static void lake_set_rest(WeirWater *w, const int32_t *list, int32_t count) {
   }
 }
 
-static void lakes_label(WeirWater *w) {
+void lakes_find(WeirWater *w) {
   const int32_t cells = w->nx * w->nz;
   const size_t bytes = field_bytes(w);
   openness_changed_all(w);
@@ -108,46 +108,18 @@ static void lakes_label(WeirWater *w) {
   w->membrane.lakes.count = 0;
   w->membrane.lakes.deepest = 0.0f;
   int32_t *list = memory_create((size_t)cells, sizeof *list);
-  if (!list) return; /* no memory for the list: all is land and nothing moves */
-  for (int32_t n = 0; n < cells; n++) {
+  for (int32_t n = 0; list && n < cells; n++) { /* no memory for the list: all is land and nothing moves */
     if (w->membrane.lakes.label[n] >= 0 || !lake_cell(w, n)) continue;
     const int32_t count = lake_flood(w, n, w->membrane.lakes.count++, list);
     lake_set_rest(w, list, count);
   }
   memory_free(list);
-}
-
-void lakes_find(WeirWater *w) {
-  lakes_label(w);
   lakes_mark_land(w);
-}
-
-/* Returns how many of the wanted metres cell `at` can lose: at most half of its depth. */
-static double lake_cell_loss(const WeirWater *w, ptrdiff_t at, double wanted) {
-  const double most = 0.5 * (double)w->depth.cells[at];
-  return wanted < most ? wanted : most;
 }
 
 static void lakes_clear(WeirWater *w) {
   memset(w->membrane.lakes.missing, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.missing);
   memset(w->membrane.lakes.capacity, 0, (size_t)w->membrane.lakes.count * sizeof *w->membrane.lakes.capacity);
-}
-
-/* Lifts cells below their bed to it and adds the volume that this creates to their lake's `missing`. Returns false if there were none. */
-static bool lakes_lift(WeirWater *w) {
-  bool any = false;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      const int32_t label = w->membrane.lakes.label[k * w->nx + i];
-      if (label < 0 || !(w->depth.cells[at] < 0.0f)) continue;
-      w->membrane.lakes.missing[label] -= (double)w->depth.cells[at];
-      w->depth.cells[at] = 0.0f;
-      w->membrane.displacement.cells[at] = w->terrain.cells[at] - w->membrane.rest_level.cells[at];
-      w->clock.clamped_cells++;
-      any = true;
-    }
-  return any;
 }
 
 /* Runs one round of removing what is missing: the same from every cell that is deep enough, at most half of its depth. Returns true, with
@@ -172,7 +144,8 @@ static bool lakes_remove_missing(WeirWater *w) {
       const int32_t label = w->membrane.lakes.label[k * w->nx + i];
       if (label < 0 || w->membrane.lakes.capacity[label] <= 0.0 || w->depth.cells[at] <= LAKE_DEPTH) continue;
       if (w->membrane.lakes.missing[label] <= 0.0) continue; /* rounding may have removed more than was wanted */
-      w->membrane.lakes.missing[label] += depth_add(w, i, k, -lake_cell_loss(w, at, w->membrane.lakes.capacity[label]));
+      const double wanted = w->membrane.lakes.capacity[label], most = 0.5 * (double)w->depth.cells[at];
+      w->membrane.lakes.missing[label] += depth_add(w, i, k, -(wanted < most ? wanted : most));
     }
   return false;
 }
@@ -212,9 +185,22 @@ static void lakes_budget_missing(WeirWater *w) {
   if (sum != 0) budget_add(w, sum * (double)w->cell * (double)w->cell);
 }
 
+/* Lifts cells below their bed to it, and removes the volume that this creates from their lakes. Returns false if some of it is left. */
 static bool lakes_repair(WeirWater *w) {
+  bool any = false;
   lakes_clear(w);
-  if (!lakes_lift(w)) return true;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const int32_t label = w->membrane.lakes.label[k * w->nx + i];
+      if (label < 0 || !(w->depth.cells[at] < 0.0f)) continue;
+      w->membrane.lakes.missing[label] -= (double)w->depth.cells[at];
+      w->depth.cells[at] = 0.0f;
+      w->membrane.displacement.cells[at] = w->terrain.cells[at] - w->membrane.rest_level.cells[at];
+      w->clock.clamped_cells++;
+      any = true;
+    }
+  if (!any) return true;
   for (int round = 0; round < REPAIR_ROUNDS; round++)
     if (lakes_remove_missing(w)) {
       lakes_budget_missing(w);

@@ -55,16 +55,6 @@ static int membrane_measure(WeirWater *w) {
   return bad;
 }
 
-static MembraneStep membrane_numbers(const WeirWater *w, float dt) {
-  const float speed = w->tuning.wave_speed;
-  return (MembraneStep){.spring = dt * speed * speed / (w->cell * w->cell),
-                        .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
-                        .damping_factor = maths_expf(-w->tuning.damping * dt),
-                        .dt = dt,
-                        .damping = w->tuning.block_damping * dt,
-                        .s = w->stride};
-}
-
 /* Land as fixed points (Bressler 2007, 4.3) changes the velocities as neighbours that never move would: the change is computed before the
  * sweep and applied after it, to the displacements too. */
 static void land_find(WeirWater *w, const MembraneStep *m) {
@@ -106,14 +96,6 @@ static double displacement_sum(WeirWater *w) {
   return sum;
 }
 
-/* Applies the sponges; the budget gets the change of the displacements, as with sides. */
-static void sponge_apply(WeirWater *w, const SpongeStep *step) {
-  const double before = displacement_sum(w);
-  sponge_after_membrane(w, step);
-  budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
-  membrane_depths(w);
-}
-
 /* One substep with all that the sweep itself does not know: sides, fixed land, the slope clamp. The budget gets what came through the
  * sides from the change of the displacements: dt*v differs from it by their rounding, which below a sea of 10 km is a millimetre a cell
  * and a step. */
@@ -131,7 +113,12 @@ static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nin
   if (sides_any(w)) budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
   boundary_membrane_after(w, m->dt);
   const bool sponge = w->boundary.sponge_level.block != NULL;
-  if (sponge) sponge_apply(w, &absorb);
+  if (sponge) { /* the budget gets the change of the displacements, as with sides */
+    const double unabsorbed = displacement_sum(w);
+    sponge_after_membrane(w, &absorb);
+    budget_add(w, (displacement_sum(w) - unabsorbed) * (double)w->cell * (double)w->cell);
+    membrane_depths(w);
+  }
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
   below = below || land || sponge || w->tuning.slope_max > 0.0f;
   if (below) {
@@ -149,7 +136,13 @@ static int membrane_batch(const WeirWater *w) {
 }
 
 static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
-  const MembraneStep m = membrane_numbers(w, dt);
+  const float speed = w->tuning.wave_speed;
+  const MembraneStep m = {.spring = dt * speed * speed / (w->cell * w->cell),
+                          .drag = max_float(0.0f, 1.0f - w->tuning.drag * dt),
+                          .damping_factor = maths_expf(-w->tuning.damping * dt),
+                          .dt = dt,
+                          .damping = w->tuning.block_damping * dt,
+                          .s = w->stride};
   const bool nine = w->tuning.stencil == 9, bodies = bodies_any(w) && w->tuning.block_damping > 0.0f;
   if (!membrane_plain(w)) {
     for (int n = 0; n < count; n++) membrane_substep_apart(w, &m, nine, bodies);

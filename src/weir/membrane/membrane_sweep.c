@@ -153,12 +153,6 @@ static bool kinds_find(WeirWater *w, int k, bool bodies) {
 
 enum { UNKNOWN, DIFFERS, ALIKE };
 
-/* Compares the openness of row k with the row before, with the columns beside the grid, on which its faces depend. */
-static uint8_t alike_find(const WeirWater *w, int k) {
-  const float *const row = w->membrane.openness.cells + k * w->stride - 1;
-  return memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
-}
-
 /* Updates the kinds and runs of rows whose openness or cover has changed. `shared`: rows that are alike may share faces. */
 static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
   uint8_t *const stale = w->membrane.openness_stale + 1, *const alike = w->membrane.sweep->alike;
@@ -168,7 +162,10 @@ static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
   {
 #pragma omp for schedule(static) nowait
     for (int k = 0; k <= w->nz; k++)
-      if (shared && alike[k] == UNKNOWN) alike[k] = alike_find(w, k);
+      if (shared && alike[k] == UNKNOWN) { /* compared with the columns beside the grid, on which its faces depend */
+        const float *const row = w->membrane.openness.cells + k * w->stride - 1;
+        alike[k] = memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
+      }
 #pragma omp for schedule(static)
     for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
 #pragma omp for schedule(static)
@@ -240,18 +237,14 @@ static void sides_copy(const WeirWater *w, const float *from, float *to) {
   memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
 }
 
-/* Returns true if row j has the faces of the row before: along straight walls most rows do. */
-static bool faces_go_on(const Band *b, int j) {
-  const uint8_t *const alike = b->w->membrane.sweep->alike + j;
-  return b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;
-}
-
 /* The faces of row j, which the first substep computes for the others too. */
 static void band_faces(Band *b, MembraneRow *row, int t, int j) {
   const float **const of = b->faces_of;
+  const uint8_t *const alike = b->w->membrane.sweep->alike + j;
   row->faces = NULL;
   if (b->count < FACES_FROM) return;
-  if (t == 0 && faces_go_on(b, j)) {
+  if (t == 0 && b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE) {
+    /* along straight walls most rows have the faces of the row before */
     of[j % FACE_ROWS] = of[(j - 1) % FACE_ROWS];
   } else if (t == 0) {
     float *const to = b->faces[b->found++ % FACE_ROWS];
@@ -297,20 +290,18 @@ static void band_copy(const Band *b, int j) {
         memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2, sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
 }
 
-/* Rows j to j + ROWS_AT_ONCE of substep t, as far as the band needs them. */
-static void band_rows(Band *b, int t, int j) {
-  const int more = b->count - 1 - t, nz = b->w->nz;
-  const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
-  const int end = j + ROWS_AT_ONCE < last ? j + ROWS_AT_ONCE : last;
-  for (j = j > first ? j : first; j < end; j++) {
-    if (b->copied) band_copy(b, j);
-    band_row(b, t, j);
-  }
-}
-
 static void band_sweep(Band *b) {
+  const int nz = b->w->nz;
   for (int r = b->k0 - b->count; r < b->k1 + 2 * b->count; r += ROWS_AT_ONCE)
-    for (int t = 0; t < b->count; t++) band_rows(b, t, r - t);
+    for (int t = 0; t < b->count; t++) { /* rows r - t to r - t + ROWS_AT_ONCE, as far as the band needs them */
+      const int more = b->count - 1 - t, from = r - t;
+      const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
+      const int end = from + ROWS_AT_ONCE < last ? from + ROWS_AT_ONCE : last;
+      for (int j = from > first ? from : first; j < end; j++) {
+        if (b->copied) band_copy(b, j);
+        band_row(b, t, j);
+      }
+    }
 }
 
 static void band_init(Band *b, WeirWater *w, int index, int bands) {

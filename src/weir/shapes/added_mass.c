@@ -33,17 +33,12 @@ static double carlson_rd(double x, double y, double z) {
   return 3 * sum + share / (mean * sqrt(mean));
 }
 
-static double ellipsoid_along(const double half[3], int axis) {
-  const double a = half[axis], b = half[(axis + 1) % 3], c = half[(axis + 2) % 3];
-  const double alpha = 2.0 / 3.0 * a * b * c * carlson_rd(b * b, c * c, a * a);
-  return alpha / maths_max(2 - alpha, 1e-6);
-}
-
 void shape_added_mass(const WeirBody *body, const Shape *shape, double own[3]) {
   const double half[3] = {(double)(shape->half[0] / shape->longest), (double)(shape->half[1] / shape->longest),
                           (double)(shape->half[2] / shape->longest)};
   for (int n = 0; n < 3; n++) {
-    const double k = ellipsoid_along(half, n);
+    const double a = half[n], b = half[(n + 1) % 3], c = half[(n + 2) % 3];
+    const double alpha = 2.0 / 3.0 * a * b * c * carlson_rd(b * b, c * c, a * a), k = alpha / maths_max(2 - alpha, 1e-6);
     const bool round = body->shape == WEIR_CONVEX || (body->shape == WEIR_CYLINDER && n != 1);
     own[n] = round ? k : PRISM_ROOT * sqrt(k) + PRISM_LINEAR * k;
   }

@@ -5,6 +5,7 @@
 
 #include "base/maths.h"
 
+#define PI 3.14159265358979323846
 #define CLOSED_MAX 1.0e-3 /* of a mesh's area: what its faces' area vectors, which cancel if it is closed, may sum to */
 
 static bool all_finite(const float *values, int count) {
@@ -13,37 +14,24 @@ static bool all_finite(const float *values, int count) {
   return true;
 }
 
-static float larger(float a, float b) {
-  return a > b ? a : b;
-}
-
-static float smaller(float a, float b) {
-  return a < b ? a : b;
-}
-
 /* --- faces ----------------------------------------------------------------------------------------------------------- */
-
-/* A cylinder is a prism. Its polygon has the area of the ellipse, so its volume is the cylinder's. */
-static void cylinder_corner(const WeirBody *body, int n, double own[3]) {
-  const double pi = 3.14159265358979323846;
-  const double scale = sqrt(2 * pi / (SHAPE_SIDES * maths_sin(2 * pi / SHAPE_SIDES)));
-  const double angle = 2 * pi * ((double)(n % SHAPE_SIDES) + 0.5) / SHAPE_SIDES;
-  own[0] = scale * (double)body->half[0] * maths_cos(angle);
-  own[1] = (n < SHAPE_SIDES ? -1 : 1) * (double)body->half[1];
-  own[2] = scale * (double)body->half[2] * maths_sin(angle);
-}
 
 static int corner_count(const WeirBody *body) {
   return body->shape == WEIR_CYLINDER ? 2 * SHAPE_SIDES : body->vertex_count;
 }
 
-/* Corner n along the body's own axes, about its position. */
+/* Corner n along the body's own axes, about its position. A cylinder is a prism: its polygon has the area of the ellipse, so its volume is
+ * the cylinder's. */
 static void corner_own(const WeirBody *body, int n, double own[3]) {
-  if (body->shape == WEIR_CYLINDER) {
-    cylinder_corner(body, n, own);
+  if (body->shape != WEIR_CYLINDER) {
+    for (int axis = 0; axis < 3; axis++) own[axis] = (double)body->vertices[3 * n + axis];
     return;
   }
-  for (int axis = 0; axis < 3; axis++) own[axis] = (double)body->vertices[3 * n + axis];
+  const double scale = sqrt(2 * PI / (SHAPE_SIDES * maths_sin(2 * PI / SHAPE_SIDES)));
+  const double angle = 2 * PI * ((double)(n % SHAPE_SIDES) + 0.5) / SHAPE_SIDES;
+  own[0] = scale * (double)body->half[0] * maths_cos(angle);
+  own[1] = (n < SHAPE_SIDES ? -1 : 1) * (double)body->half[1];
+  own[2] = scale * (double)body->half[2] * maths_sin(angle);
 }
 
 int shape_corners(const WeirBody *body, double corners[SHAPE_CORNERS_MAX][3]) {
@@ -60,11 +48,24 @@ int shape_corners(const WeirBody *body, double corners[SHAPE_CORNERS_MAX][3]) {
 }
 
 int shape_face_count(const WeirBody *body) {
+  if (body->shape == WEIR_BOX) return 6;
   return body->shape == WEIR_CYLINDER ? SHAPE_SIDES + 2 : body->triangle_count;
 }
 
-static int cylinder_face(int face, int order[SHAPE_FACE_MAX]) {
+int shape_face(const WeirBody *body, int face, int order[SHAPE_FACE_MAX]) {
   enum { S = SHAPE_SIDES };
+  if (body->shape == WEIR_BOX) {
+    const int own = face / 2, sign = face % 2, a = 1 << (own + 1 + !sign) % 3, b = 1 << (own + 1 + sign) % 3, base = sign << own;
+    order[0] = base;
+    order[1] = base | a;
+    order[2] = base | a | b;
+    order[3] = base | b;
+    return 4;
+  }
+  if (body->shape == WEIR_CONVEX) {
+    for (int n = 0; n < 3; n++) order[n] = body->triangles[3 * face + n];
+    return 3;
+  }
   if (face < S) {
     const int next = (face + 1) % S;
     order[0] = face;
@@ -75,12 +76,6 @@ static int cylinder_face(int face, int order[SHAPE_FACE_MAX]) {
   }
   for (int n = 0; n < S; n++) order[n] = face == S ? n : 2 * S - 1 - n; /* the lower end, then the upper */
   return S;
-}
-
-int shape_face(const WeirBody *body, int face, int order[SHAPE_FACE_MAX]) {
-  if (body->shape == WEIR_CYLINDER) return cylinder_face(face, order);
-  for (int n = 0; n < 3; n++) order[n] = body->triangles[3 * face + n];
-  return 3;
 }
 
 /* --- measures -------------------------------------------------------------------------------------------------------- */
@@ -175,41 +170,31 @@ static const char *numbers_fault(const WeirBody *body) {
   return NULL;
 }
 
-static void measure_box(const WeirBody *body, Shape *shape) {
-  const float *const h = body->half;
-  shape->volume = 8.0f * h[0] * h[1] * h[2];
-  shape->size = 2 * maths_cbrt((double)h[0] * (double)h[1] * (double)h[2]);
-  shape->width = 2.0f * larger(h[0], h[2]);
-  shape->height = 2.0f * h[1];
-}
-
-static void measure_other(const WeirBody *body, Shape *shape) {
-  const double pi = 3.14159265358979323846;
-  float extent[3];
-  const double volume =
-      body->shape == WEIR_CYLINDER ? 2 * pi * (double)body->half[0] * (double)body->half[1] * (double)body->half[2] : mesh_volume(body);
-  corners_extent(body, extent);
-  shape->volume = (float)volume;
-  shape->size = maths_cbrt(volume);
-  shape->width = larger(extent[0], extent[2]);
-  shape->height = extent[1];
-}
-
 Shape shape_measure(const WeirBody *body) {
   Shape shape = {0};
   if (numbers_fault(body)) return shape;
   float half[3] = {body->half[0], body->half[1], body->half[2]};
+  const double x = (double)half[0], y = (double)half[1], z = (double)half[2];
   if (body->shape == WEIR_BOX) {
-    measure_box(body, &shape);
+    shape.volume = 8.0f * half[0] * half[1] * half[2];
+    shape.size = 2 * maths_cbrt(x * y * z);
+    shape.width = 2.0f * maths_maxf(half[0], half[2]);
+    shape.height = 2.0f * half[1];
   } else {
+    const double volume = body->shape == WEIR_CYLINDER ? 2 * PI * x * y * z : mesh_volume(body);
+    float extent[3];
     if (body->shape == WEIR_CONVEX) corners_half(body, half);
-    measure_other(body, &shape);
+    corners_extent(body, extent);
+    shape.volume = (float)volume;
+    shape.size = maths_cbrt(volume);
+    shape.width = maths_maxf(extent[0], extent[2]);
+    shape.height = extent[1];
   }
   for (int n = 0; n < 3; n++) shape.half[n] = half[n];
-  shape.longest = 2.0f * larger(half[0], larger(half[1], half[2]));
-  shape.thinnest = 2.0f * smaller(smaller(half[0], half[1]), half[2]);
-  shape.lever =
-      larger(half[0] * half[0] + half[1] * half[1], larger(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
+  shape.longest = 2.0f * maths_maxf(half[0], maths_maxf(half[1], half[2]));
+  shape.thinnest = 2.0f * maths_minf(maths_minf(half[0], half[1]), half[2]);
+  shape.lever = maths_maxf(half[0] * half[0] + half[1] * half[1],
+                           maths_maxf(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
   shape.present = shape.volume > 0.0f && isfinite(shape.volume) && isfinite(shape.lever) && shape.thinnest > 0.0f;
   return shape;
 }

@@ -43,7 +43,6 @@ static void submerged_add(SubmergedVolume *below, const Polygon *face) {
   }
 }
 
-/* Bit 0 of a corner's number is its sign along the first axis, bit 1 the second, bit 2 the third. */
 static void box_point(const WeirBody *body, int n, Point *point) {
   for (int axis = 0; axis < 3; axis++) {
     point->of[axis] = 0;
@@ -52,38 +51,24 @@ static void box_point(const WeirBody *body, int n, Point *point) {
   }
 }
 
-static int box_face(int face, int order[SHAPE_FACE_MAX]) {
-  const int own = face / 2, sign = face % 2, a = 1 << (own + 1 + !sign) % 3, b = 1 << (own + 1 + sign) % 3, base = sign << own;
-  order[0] = base;
-  order[1] = base | a;
-  order[2] = base | a | b;
-  order[3] = base | b;
-  return 4;
-}
-
-static void body_points(const WeirBody *body, float level, Point points[SHAPE_CORNERS_MAX]) {
+SubmergedVolume shape_submerged_volume(const WeirBody *body, float level) {
+  Point points[SHAPE_CORNERS_MAX];
+  Polygon polygon;
+  SubmergedVolume below = {0};
   const double depth = (double)level - (double)body->position[1];
   double corners[SHAPE_CORNERS_MAX][3];
   const bool box = body->shape == WEIR_BOX;
-  const int count = box ? 8 : shape_corners(body, corners);
-  for (int n = 0; n < count; n++) {
+  const int corner_count = box ? 8 : shape_corners(body, corners);
+  for (int n = 0; n < corner_count; n++) {
     if (box)
       box_point(body, n, &points[n]);
     else
       for (int axis = 0; axis < 3; axis++) points[n].of[axis] = corners[n][axis] - (double)body->position[axis];
     points[n].of[1] -= depth;
   }
-}
-
-SubmergedVolume shape_submerged_volume(const WeirBody *body, float level) {
-  Point points[SHAPE_CORNERS_MAX];
-  Polygon polygon;
-  SubmergedVolume below = {0};
-  const bool box = body->shape == WEIR_BOX;
-  body_points(body, level, points);
-  for (int face = 0; face < (box ? 6 : shape_face_count(body)); face++) {
+  for (int face = 0; face < shape_face_count(body); face++) {
     int order[SHAPE_FACE_MAX];
-    const int count = box ? box_face(face, order) : shape_face(body, face, order);
+    const int count = shape_face(body, face, order);
     polygon_cut(&polygon, points, order, count);
     submerged_add(&below, &polygon);
   }
