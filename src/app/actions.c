@@ -145,7 +145,13 @@ static bool do_to_world(App *app, Action action) {
   const bool has_dam = session_scene(app->session)->dam_count > 0;
   WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {
-    case ACTION_NEXT_TOOL: set_tool(app, (Tool)((app->screen.tools.chosen + 1) % TOOL_WASH)); break;
+    case ACTION_NEXT_TOOL: {
+      Tool next = app->screen.tools.chosen;
+      do next = (Tool)((next + 1) % TOOL_COUNT);
+      while (tools_info(next)->place == 0);
+      set_tool(app, next);
+      break;
+    }
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
     case ACTION_PAUSE: app->screen.paused = !app->screen.paused, app->stage.put_by = 0; break;
@@ -246,7 +252,6 @@ static void do_to_window(App *app, Action action) {
 
 static void do_action(App *app, Action action) {
   if (action != ACTION_NONE) app_end_look(app);
-  _Static_assert(ACTION_TOOL_DIG - ACTION_TOOL_CRATE == TOOL_DIG, "an action for each tool, in the same order");
   if (action_is_tool(action))
     set_tool(app, (Tool)(action - ACTION_TOOL_CRATE));
   else if (!do_to_world(app, action))

@@ -23,7 +23,7 @@ static bool is_saved_unasked(const App *app) {
 }
 
 SaveView app_save_view(const App *app) {
-  _Static_assert((int)CAMERA_MODE_COUNT == SAVE_CAMERA_MODES && (int)TOOL_COUNT == SAVE_TOOLS && (int)FRAME_MODE_COUNT == SAVE_FRAME_MODES,
+  _Static_assert((int)CAMERA_MODE_COUNT == SAVE_CAMERA_MODES && (int)TOOL_COUNT <= SAVE_TOOLS && (int)FRAME_MODE_COUNT == SAVE_FRAME_MODES,
                  "a save has room for each kind");
   const Camera *const camera = &app->screen.view.camera;
   const CameraPose *const pose = &camera->goal;

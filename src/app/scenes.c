@@ -42,7 +42,7 @@ void app_restore_view(App *app) {
   camera->chased = view->chased;
   camera->view_deg = view->view_deg;
   camera->under = view->under;
-  app->screen.tools.chosen = (Tool)view->tool;
+  app->screen.tools.chosen = view->tool < TOOL_COUNT ? (Tool)view->tool : TOOL_CRATE; /* a later version may have more */
   app->screen.mode = (FrameMode)view->frame_mode;
   app->screen.paused = view->paused;
 }

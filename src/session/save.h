@@ -20,8 +20,8 @@
 
 enum { SAVE_TEXT = 64 };
 
-/* How many kinds the window has of each: its own lists have as many (app_saves.c). */
-enum { SAVE_CAMERA_MODES = 3, SAVE_TOOLS = 15, SAVE_FRAME_MODES = 7 };
+/* More kinds than the window has of each, which it checks (scenes.c); of cameras and views, as many. */
+enum { SAVE_CAMERA_MODES = 3, SAVE_TOOLS = 64, SAVE_FRAME_MODES = 7 };
 
 /* The window's part: a value. */
 typedef struct SaveView {

@@ -3,24 +3,15 @@
 
 #include <stdbool.h>
 
+/* The tools, TOOL_CRATE and so on, with the actions that choose them. Saved games have a tool's place: a new one is the last. */
+#define ACTION_TOOLS(X) \
+  X(CRATE) X(PUSH) X(POUR) X(DRAIN) X(LOG) X(CAR) X(BOAT) X(HOUSE) X(WHEEL) X(GATE) X(PUMP) X(DYE) X(HEAP) X(DIG) X(WASH)
+
+#define ACTION_OF_TOOL(tool) ACTION_TOOL_##tool,
 /* The actions that a key, a button of the panel or one of a controller asks for. */
 typedef enum Action {
   ACTION_NONE,
-  ACTION_TOOL_CRATE,
-  ACTION_TOOL_PUSH,
-  ACTION_TOOL_POUR,
-  ACTION_TOOL_DRAIN,
-  ACTION_TOOL_LOG,
-  ACTION_TOOL_CAR,
-  ACTION_TOOL_BOAT,
-  ACTION_TOOL_HOUSE,
-  ACTION_TOOL_WHEEL,
-  ACTION_TOOL_GATE,
-  ACTION_TOOL_PUMP,
-  ACTION_TOOL_DYE,
-  ACTION_TOOL_HEAP,
-  ACTION_TOOL_DIG,
-  ACTION_NEXT_TOOL,
+  ACTION_TOOLS(ACTION_OF_TOOL) ACTION_NEXT_TOOL,
   ACTION_OPEN_GATE,
   ACTION_CLOSE_GATE,
   ACTION_PAUSE,
@@ -91,7 +82,7 @@ typedef enum Action {
 } Action;
 
 static inline bool action_is_tool(Action action) {
-  return action >= ACTION_TOOL_CRATE && action <= ACTION_TOOL_DIG;
+  return action > ACTION_NONE && action < ACTION_NEXT_TOOL;
 }
 
 static inline bool action_is_held(Action action) {

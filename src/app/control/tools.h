@@ -4,42 +4,32 @@
 /* The pointer's effects on the world: it stirs the water that it moves over, pushes it when dragged, and uses the tool in hand. Tools act
  * on the world by its commands alone, and see it by a view. */
 
+#include "app/control/action.h"
 #include "app/control/camera.h"
 #include "app/control/input.h"
 #include "view/view.h"
 
-/* The tools that the left button can be. */
-typedef enum Tool {
-  TOOL_CRATE,
-  TOOL_PUSH,
-  TOOL_POUR,
-  TOOL_DRAIN,
-  TOOL_LOG,
-  TOOL_CAR,
-  TOOL_BOAT,
-  TOOL_HOUSE,
-  TOOL_WHEEL,
-  TOOL_GATE,
-  TOOL_PUMP,
-  TOOL_DYE,
-  TOOL_HEAP,
-  TOOL_DIG,
-  TOOL_WASH, /* takes dye out of the water */
-  TOOL_COUNT
-} Tool;
+#define TOOL_NAME(tool) TOOL_##tool,
+/* The tools that the left button can be; action.h lists them. */
+typedef enum Tool { ACTION_TOOLS(TOOL_NAME) TOOL_COUNT } Tool;
 
 /* How a tool is used: a click drops a body and a drag pushes the water; a drag pushes the water; what is held down works all the while,
  * and Shift or the right button held still makes it do the opposite; a drag joins two places. */
 typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS, TOOL_JOINS } ToolUse;
 
-/* The description of a tool: an entry of a constant table. */
+/* The description of a tool: a row of a constant table. */
 typedef struct ToolInfo {
-  const char *name, *help, *key; /* key: as keys.c names it */
+  const char *name, *help;
+  const char *action, *choose; /* "tool-crate", and its line among the keys; NULL: no key chooses it */
+  const char *key;             /* as keys.c names it */
+  int place;                   /* in the bar, from 1; 0: it has none */
+  const char *icon; /* in hundredths of the button's side, from its upper left: P x y x y ... a line, B x y x y a box, T x y x y x y
+                                  a filled triangle, C x y r a circle, D x y r a filled one */
   ToolUse use;
   Tool opposite;    /* of a tool that paints */
   BodyKind body;    /* of a tool that drops */
   float colour[3];  /* of its ring and its ghost */
-  const char *size; /* the parameter that Alt and the wheel change */
+  const char *size; /* the parameter that Alt and the wheel change; NULL: none */
 } ToolInfo;
 
 enum { TOOLS_COMMANDS = 2 * INPUT_PRESSES + 4 };

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "app/control/tools.h"
 #include "app/devices/key_layout.h"
 #include "base/check.h"
 
@@ -19,20 +20,6 @@ typedef struct Row {
 } Row;
 
 static const Row rows[] = {
-    {"tool-crate", ACTION_TOOL_CRATE, SDLK_1, "tool: crates", false, KEYS_DO},
-    {"tool-push", ACTION_TOOL_PUSH, SDLK_2, "tool: push the water", false, KEYS_DO},
-    {"tool-pour", ACTION_TOOL_POUR, SDLK_3, "tool: pour water", false, KEYS_DO},
-    {"tool-drain", ACTION_TOOL_DRAIN, SDLK_4, "tool: drain water", false, KEYS_DO},
-    {"tool-log", ACTION_TOOL_LOG, SDLK_7, "tool: logs", false, KEYS_DO},
-    {"tool-car", ACTION_TOOL_CAR, SDLK_8, "tool: cars", false, KEYS_DO},
-    {"tool-dye", ACTION_TOOL_DYE, SDLK_5, "tool: dye", false, KEYS_DO},
-    {"tool-house", ACTION_TOOL_HOUSE, SDLK_6, "tool: houses", false, KEYS_DO},
-    {"tool-boat", ACTION_TOOL_BOAT, SDLK_9, "tool: boats", false, KEYS_DO},
-    {"tool-wheel", ACTION_TOOL_WHEEL, SDLK_0, "tool: water wheels", false, KEYS_DO},
-    {"tool-gate", ACTION_TOOL_GATE, SDLK_9 | KEYS_SHIFT, "tool: sluice gates", false, KEYS_DO},
-    {"tool-pump", ACTION_TOOL_PUMP, SDLK_0 | KEYS_SHIFT, "tool: pumps", false, KEYS_DO},
-    {"tool-heap", ACTION_TOOL_HEAP, SDLK_7 | KEYS_SHIFT, "tool: heap up ground", false, KEYS_DO},
-    {"tool-dig", ACTION_TOOL_DIG, SDLK_8 | KEYS_SHIFT, "tool: dig", false, KEYS_DO},
     {"next-tool", ACTION_NEXT_TOOL, SDLK_INSERT, "next tool", true, KEYS_DO},
     {"open-gate", ACTION_OPEN_GATE, SDLK_z, "open the sluice gate", true, KEYS_DO},
     {"close-gate", ACTION_CLOSE_GATE, SDLK_z | KEYS_SHIFT, "close the sluice gate", true, KEYS_DO},
@@ -99,7 +86,7 @@ static const Row rows[] = {
     {"steer-right", ACTION_STEER_RIGHT, SDLK_RIGHT, "car or boat: steer right", false, KEYS_DO},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows, PARAMS_MAX = 64, TABLE_MAX = ROWS + PARAMS_MAX };
+enum { ROWS = sizeof rows / sizeof *rows, PARAMS_MAX = 64, TABLE_MAX = TOOL_COUNT + ROWS + PARAMS_MAX };
 
 static const char *const mouse[] = {"Move",       "stir the water",
                                     "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
@@ -174,6 +161,7 @@ const char *keys_file_name(const KeyBinding *binding) {
 
 static KeyBinding table[TABLE_MAX];
 static int table_count; /* 0: not yet filled */
+static int params_at;   /* index of the first parameter */
 static bool fixed;
 
 static void set_key(KeyBinding *binding, int code) {
@@ -202,23 +190,33 @@ static void fill(void) {
   int count;
   const ParamInfo *const infos = params_table(&count);
   CHECK(count <= PARAMS_MAX);
+  table_count = 0;
+  for (int tool = 0; tool < TOOL_COUNT; tool++) {
+    const ToolInfo *const info = tools_info((Tool)tool);
+    KeyBinding *const binding = &table[table_count];
+    if (!info->key) continue;
+    *binding = (KeyBinding){.name = info->action, .action = (Action)(ACTION_TOOL_CRATE + tool), .help = info->choose, .group = KEYS_DO};
+    read_key_name(info->key, &binding->us_key);
+    binding->first_key = binding->us_key;
+    table_count++;
+  }
   for (int n = 0; n < ROWS; n++)
-    table[n] = (KeyBinding){.name = rows[n].name,
-                            .action = rows[n].action,
-                            .help = rows[n].help,
-                            .repeats = rows[n].repeats,
-                            .group = rows[n].group,
-                            .us_key = rows[n].key,
-                            .first_key = rows[n].key};
+    table[table_count++] = (KeyBinding){.name = rows[n].name,
+                                        .action = rows[n].action,
+                                        .help = rows[n].help,
+                                        .repeats = rows[n].repeats,
+                                        .group = rows[n].group,
+                                        .us_key = rows[n].key,
+                                        .first_key = rows[n].key};
+  params_at = table_count;
   for (int n = 0; n < count; n++)
-    table[ROWS + n] = (KeyBinding){.name = infos[n].name,
-                                   .param = &infos[n],
-                                   .help = infos[n].help,
-                                   .repeats = true,
-                                   .group = KEYS_PARAMS,
-                                   .us_key = param_key(&infos[n]),
-                                   .first_key = param_key(&infos[n])};
-  table_count = ROWS + count;
+    table[table_count++] = (KeyBinding){.name = infos[n].name,
+                                        .param = &infos[n],
+                                        .help = infos[n].help,
+                                        .repeats = true,
+                                        .group = KEYS_PARAMS,
+                                        .us_key = param_key(&infos[n]),
+                                        .first_key = param_key(&infos[n])};
 }
 
 void keys_reset(void) {
@@ -259,7 +257,7 @@ const KeyBinding *keys_find(int code) {
 
 const KeyBinding *keys_param(const ParamInfo *info) {
   int count;
-  return &bindings()[ROWS + (info - params_table(&count))];
+  return &bindings()[params_at + (info - params_table(&count))];
 }
 
 const char *keys_name(Action action) {

@@ -1,4 +1,7 @@
 /* The tool bar at the foot: a button with a drawing for each tool, one for the probe, and one for all keys. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "app/gui/gui.h"
 #include "app/gui/parts.h"
 
@@ -32,98 +35,32 @@ static void triangle(const Icon *icon, float x0, float y0, float x1, float y1, f
   gui_draw_triangle(place(icon, x0, y0), place(icon, x1, y1), place(icon, x2, y2), icon->colour);
 }
 
-/* Two crests. */
-static void waves(const Icon *icon, float y) {
-  for (int n = 0; n < 2; n++) {
-    const float x = 0.2f + 0.3f * (float)n;
-    stroke(icon, x, y, x + 0.15f, y - 0.08f), stroke(icon, x + 0.15f, y - 0.08f, x + 0.3f, y);
-  }
-}
-
-static void drop_of_water(const Icon *icon, float y) {
-  triangle(icon, 0.5f, y, 0.36f, y + 0.26f, 0.64f, y + 0.26f);
-  circle(icon, 0.5f, y + 0.32f, 0.155f, true);
-}
-
-static void draw_vehicle(const Icon *icon, Tool tool) {
-  if (tool == TOOL_CAR) {
-    box(icon, 0.15f, 0.48f, 0.85f, 0.66f), box(icon, 0.32f, 0.3f, 0.66f, 0.48f);
-    circle(icon, 0.3f, 0.7f, 0.09f, true), circle(icon, 0.7f, 0.7f, 0.09f, true);
-  } else if (tool == TOOL_BOAT) {
-    stroke(icon, 0.15f, 0.58f, 0.85f, 0.58f), stroke(icon, 0.15f, 0.58f, 0.3f, 0.76f);
-    stroke(icon, 0.3f, 0.76f, 0.7f, 0.76f), stroke(icon, 0.7f, 0.76f, 0.85f, 0.58f);
-    stroke(icon, 0.48f, 0.56f, 0.48f, 0.18f);
-    triangle(icon, 0.53f, 0.2f, 0.53f, 0.5f, 0.76f, 0.5f);
-  } else {
-    box(icon, 0.26f, 0.46f, 0.74f, 0.8f);
-    triangle(icon, 0.5f, 0.18f, 0.16f, 0.46f, 0.84f, 0.46f);
-  }
-}
-
-static void draw_machine(const Icon *icon, Tool tool) {
-  if (tool == TOOL_WHEEL) {
-    circle(icon, 0.5f, 0.5f, 0.27f, false), circle(icon, 0.5f, 0.5f, 0.07f, true);
-    for (int n = 0; n < 4; n++) {
-      static const float ways[4][2] = {{0.38f, 0}, {0.27f, 0.27f}, {0, 0.38f}, {-0.27f, 0.27f}};
-      stroke(icon, 0.5f - ways[n][0], 0.5f - ways[n][1], 0.5f + ways[n][0], 0.5f + ways[n][1]);
+/* Draws what the words of ToolInfo.icon say. */
+static void draw_icon(const Icon *icon, const char *words) {
+  enum { NUMBERS = 16 };
+  while (*words) {
+    const char shape = *words++;
+    float n[NUMBERS];
+    int count = 0;
+    for (char *end; count < NUMBERS; words = end) {
+      n[count] = 0.01f * strtof(words, &end);
+      if (end == words) break;
+      count++;
     }
-  } else if (tool == TOOL_GATE) {
-    stroke(icon, 0.2f, 0.15f, 0.2f, 0.85f), stroke(icon, 0.8f, 0.15f, 0.8f, 0.85f);
-    box(icon, 0.26f, 0.3f, 0.74f, 0.58f);
-    waves(icon, 0.8f);
-  } else {
-    circle(icon, 0.34f, 0.6f, 0.17f, false);
-    stroke(icon, 0.34f, 0.43f, 0.34f, 0.25f), stroke(icon, 0.34f, 0.25f, 0.7f, 0.25f), stroke(icon, 0.7f, 0.25f, 0.7f, 0.45f);
-    drop_of_water(icon, 0.45f);
+    words += strspn(words, " ");
+    for (int p = 0; shape == 'P' && p + 3 < count; p += 2) stroke(icon, n[p], n[p + 1], n[p + 2], n[p + 3]);
+    if (shape == 'B') box(icon, n[0], n[1], n[2], n[3]);
+    if (shape == 'T') triangle(icon, n[0], n[1], n[2], n[3], n[4], n[5]);
+    if (shape == 'C' || shape == 'D') circle(icon, n[0], n[1], n[2], shape == 'D');
   }
 }
 
-static void draw_icon(const Icon *icon, Tool tool) {
-  const bool heap = tool == TOOL_HEAP;
-  const float top = 0.72f, middle = heap ? 0.46f : 0.88f, tip = heap ? 0.12f : 0.66f, tail = heap ? 0.38f : 0.4f;
-  switch (tool) {
-    case TOOL_CRATE:
-      box(icon, 0.22f, 0.22f, 0.78f, 0.78f);
-      stroke(icon, 0.22f, 0.22f, 0.78f, 0.78f), stroke(icon, 0.78f, 0.22f, 0.22f, 0.78f);
-      break;
-    case TOOL_PUSH:
-      stroke(icon, 0.15f, 0.4f, 0.7f, 0.4f);
-      triangle(icon, 0.88f, 0.4f, 0.66f, 0.26f, 0.66f, 0.54f);
-      waves(icon, 0.78f);
-      break;
-    case TOOL_POUR: drop_of_water(icon, 0.24f); break;
-    case TOOL_DRAIN:
-      stroke(icon, 0.5f, 0.15f, 0.5f, 0.42f);
-      triangle(icon, 0.5f, 0.62f, 0.36f, 0.4f, 0.64f, 0.4f);
-      stroke(icon, 0.2f, 0.6f, 0.32f, 0.78f), stroke(icon, 0.32f, 0.78f, 0.68f, 0.78f), stroke(icon, 0.68f, 0.78f, 0.8f, 0.6f);
-      break;
-    case TOOL_DYE: /* a bottle that drips */
-      box(icon, 0.36f, 0.36f, 0.64f, 0.66f), box(icon, 0.43f, 0.2f, 0.57f, 0.36f);
-      circle(icon, 0.5f, 0.8f, 0.06f, true), circle(icon, 0.5f, 0.53f, 0.08f, true);
-      break;
-    case TOOL_HEAP: /* a mound with an arrow up */
-    case TOOL_DIG:  /* a pit with an arrow down */
-      stroke(icon, 0.1f, top, 0.28f, top), stroke(icon, 0.72f, top, 0.9f, top);
-      stroke(icon, 0.28f, top, 0.42f, middle), stroke(icon, 0.42f, middle, 0.58f, middle), stroke(icon, 0.58f, middle, 0.72f, top);
-      stroke(icon, 0.5f, heap ? 0.38f : 0.16f, 0.5f, heap ? 0.2f : tail);
-      triangle(icon, 0.5f, tip, 0.38f, heap ? 0.28f : tail, 0.62f, heap ? 0.28f : tail);
-      break;
-    case TOOL_LOG:
-      circle(icon, 0.26f, 0.58f, 0.14f, false);
-      stroke(icon, 0.26f, 0.44f, 0.76f, 0.34f), stroke(icon, 0.26f, 0.72f, 0.76f, 0.62f), stroke(icon, 0.76f, 0.34f, 0.76f, 0.62f);
-      break;
-    case TOOL_CAR:
-    case TOOL_BOAT:
-    case TOOL_HOUSE: draw_vehicle(icon, tool); break;
-    default: draw_machine(icon, tool);
-  }
+/* Returns the tool at a place of the bar; TOOL_COUNT: there are no more. */
+static Tool tool_at(int place) {
+  int tool = 0;
+  while (tool < TOOL_COUNT && tools_info((Tool)tool)->place != place) tool++;
+  return (Tool)tool;
 }
-
-_Static_assert(ACTION_TOOL_DYE - ACTION_TOOL_CRATE == TOOL_DYE - TOOL_CRATE, "actions choose tools in the tools' order");
-
-/* In the order of their keys, from 1 to Shift+0. */
-static const Tool order[] = {TOOL_CRATE, TOOL_PUSH, TOOL_POUR,  TOOL_DRAIN, TOOL_DYE, TOOL_HOUSE, TOOL_LOG,
-                             TOOL_CAR,   TOOL_BOAT, TOOL_WHEEL, TOOL_HEAP,  TOOL_DIG, TOOL_GATE,  TOOL_PUMP};
 
 /* A glass over waves. */
 static void build_probe(const PanelView *view, PanelRequest *request, float side) {
@@ -151,7 +88,8 @@ static float side_of(GuiPoint screen) {
 }
 
 float tool_bar_width(void) {
-  const int buttons = (int)(sizeof order / sizeof *order) + 2; /* the probe and the keys */
+  int buttons = 2; /* the probe and the keys */
+  while (tool_at(buttons - 1) < TOOL_COUNT) buttons++;
   return (float)buttons * (side_of(gui_screen()) + gui_points(3)) + gui_points(9 + 12);
 }
 
@@ -161,22 +99,23 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
   gui_spacing(gui_points(3), gui_points(3));
   gui_window(&(GuiWindowDef){
       .name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
-  for (int n = 0; n < (int)(sizeof order / sizeof *order); n++) {
-    if (n > 0) gui_same_line();
-    const ToolInfo *const info = tools_info(order[n]);
-    const bool chosen = *view->tool == order[n];
+  for (int n = 1; tool_at(n) < TOOL_COUNT; n++) {
+    const Tool tool = tool_at(n);
+    const ToolInfo *const info = tools_info(tool);
+    const bool chosen = *view->tool == tool;
+    if (n > 1) gui_same_line();
     Icon icon = {.side = side, .colour = chosen ? GUI_TEXT : 0xC4D0D6FFu};
-    gui_id((int)order[n]);
-    if (gui_blank_button("tool", (GuiPoint){side, side}, chosen, &icon.at)) *view->tool = order[n];
+    gui_id((int)tool);
+    if (gui_blank_button("tool", (GuiPoint){side, side}, chosen, &icon.at)) *view->tool = tool;
     if (gui_hovered()) {
       gui_tooltip_above();
       gui_text(GUI_TEXT, "%s", info->name);
       gui_same_line_gap(gui_points(10));
-      gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)order[n])));
+      gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
       gui_text(GUI_DIM, "%s", info->help);
       gui_tooltip_end();
     }
-    draw_icon(&icon, order[n]);
+    draw_icon(&icon, info->icon);
     gui_id_end();
   }
   gui_same_line_gap(gui_points(9));
