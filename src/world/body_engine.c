@@ -60,6 +60,15 @@ dBodyID body_engine_bare(World *world, const Body *body) {
   return ode;
 }
 
+void body_engine_forget(Body *body) {
+  for (dGeomID geom = dBodyGetFirstGeom(body->ode_body), next; geom; geom = next) {
+    next = dBodyGetNextGeom(geom);
+    dGeomDestroy(geom);
+  }
+  if (body->ode_joint) dJointDestroy(body->ode_joint);
+  dBodyDestroy(body->ode_body);
+}
+
 static void body_read(const World *world, Body *body) {
   const dReal *p = dBodyGetPosition(body->ode_body), *q = dBodyGetQuaternion(body->ode_body);
   const dReal *v = dBodyGetLinearVel(body->ode_body), *s = dBodyGetAngularVel(body->ode_body);

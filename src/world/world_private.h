@@ -73,6 +73,8 @@ dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID g
 
 /* Makes ODE's body with the pose and velocities of body->shape, without mass and collision shape: for a body that is guided. */
 dBodyID body_engine_bare(World *world, const Body *body);
+/* Destroys the engine's body with its shapes and its joint. */
+void body_engine_forget(Body *body);
 /* Makes ODE's body of a cylinder whose own axis is y: a capsule. */
 dBodyID body_engine_log(World *world, const Body *body);
 

@@ -74,15 +74,6 @@ static dBodyID make_engine_body(World *world, const Body *body) {
 
 /* --- adding and removing ------------------------------------------------------------------------------------------------- */
 
-static void engine_forget(Body *body) {
-  for (dGeomID geom = dBodyGetFirstGeom(body->ode_body), next; geom; geom = next) {
-    next = dBodyGetNextGeom(geom);
-    dGeomDestroy(geom);
-  }
-  if (body->ode_joint) dJointDestroy(body->ode_joint);
-  dBodyDestroy(body->ode_body);
-}
-
 /* The bodies of a group are adjacent in the list, for they were made together. */
 void bodies_remove(World *world, uint32_t serial) {
   const int index = world_body(world, serial);
@@ -90,8 +81,8 @@ void bodies_remove(World *world, uint32_t serial) {
   const uint32_t group = world->bodies[index].group;
   int first = index, end = index;
   while (first > 0 && world->bodies[first - 1].group == group) first--;
-  while (end < world->body_count && world->bodies[end].group == group) engine_forget(&world->bodies[end++]);
-  for (int n = first; n < index; n++) engine_forget(&world->bodies[n]);
+  while (end < world->body_count && world->bodies[end].group == group) body_engine_forget(&world->bodies[end++]);
+  for (int n = first; n < index; n++) body_engine_forget(&world->bodies[n]);
   memmove(&world->bodies[first], &world->bodies[end], sizeof world->bodies[0] * (size_t)(world->body_count - end));
   world->body_count -= end - first;
   machines_forget(world, group);
