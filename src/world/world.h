@@ -206,6 +206,9 @@ void world_step(World *world);
 /* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
 void body_measure(const Params *params, const BodyDrop *drop, float size[3], float *density);
 
+/* Returns true if a kind of body is dropped lying, with its own y axis along x at yaw 0. */
+bool body_is_lying(BodyKind kind);
+
 /* A hash of water and bodies, and whether all their numbers are finite and no depth is negative. */
 uint64_t world_hash(const World *world);
 bool world_is_finite(const World *world);

@@ -71,7 +71,7 @@ void ghost_build(Ghost *ghost, const Tools *tools, bool shift, const Params *par
   if (tools->drag == DRAG_JOIN && tools->aim.hit) outline_join(ghost, tools, view);
   if (!tools_next_drop(tools, shift, params, view->world, &drop)) return;
   body_measure(params, &drop, size, &density);
-  const bool log = drop.body == BODY_LOG;
+  const bool log = body_is_lying(drop.body);
   /* A log's own y axis is its length, and it is dropped lying; a turn of yaw takes x towards -z. */
   Outline body = {.half = {0.5f * (log ? size[1] : size[0]), 0.5f * (log ? size[0] : size[1]), 0.5f * size[2]}};
   if (drop.body == BODY_CAR) body.half[1] = 0.2f * size[0]; /* with its wheels and cabin */

@@ -210,7 +210,7 @@ static void place_drop(const Tools *tools, const Params *params, const WorldView
   const float ground = world_view_ground_at(world, at[0], at[2]), surface = world_view_surface_at(world, at[0], at[2]);
   float size[3], density;
   body_measure(params, drop, size, &density);
-  drop->y = at[1] + params->drop_height + 0.5f * (drop->body == BODY_LOG ? size[0] : size[1]);
+  drop->y = at[1] + params->drop_height + 0.5f * (body_is_lying(drop->body) ? size[0] : size[1]);
   if (drop->body == BODY_BOAT) drop->y = fmaxf(surface, at[1]) + 0.3f * size[1];
   if (drop->body == BODY_HOUSE) drop->set = true, drop->y = ground + 0.5f * size[1];
   if (drop->body == BODY_MILL)

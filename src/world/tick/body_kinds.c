@@ -56,6 +56,10 @@ const BodyKindInfo *body_kind(BodyKind kind) {
   return kinds[kind];
 }
 
+bool body_is_lying(BodyKind kind) {
+  return kinds[kind]->pose == POSE_LYING;
+}
+
 void body_measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
   const float densities[MATERIAL_COUNT] = {params->wood_density, params->metal_density, params->stone_density};
   const float width = params->crate_size, crate[3] = {width, CRATE_FLATNESS * width, width};
