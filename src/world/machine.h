@@ -13,8 +13,9 @@ enum { WORLD_MACHINES_MAX = 64, WHEEL_PADDLES_MIN = 4, WHEEL_PADDLES_MAX = 24 };
 /* The kinds of machines: MACHINE_GATE and so on, each with its row, gate_machine and so on (machines/machines.h).
  *   GATE    a sluice gate: a plank that slides up and down in its frame; the water runs under it
  *   PUMP    takes water at one place and adds it at another
- *   WHEEL   a water wheel: paddles around an axle that turns against a brake */
-#define MACHINE_KINDS(X) X(GATE, gate) X(PUMP, pump) X(WHEEL, wheel)
+ *   WHEEL   a water wheel: paddles around an axle that turns against a brake
+ *   BOOM    a floating boom: a chain of floats between two piles, which holds back what drifts */
+#define MACHINE_KINDS(X) X(GATE, gate) X(PUMP, pump) X(WHEEL, wheel) X(BOOM, boom)
 
 #define MACHINE_NAME(kind, row) MACHINE_##kind,
 typedef enum MachineKind { MACHINE_KINDS(MACHINE_NAME) MACHINE_KIND_COUNT } MachineKind;
@@ -53,15 +54,23 @@ static inline float wheel_rounds_a_minute(const WaterWheel *wheel) {
   return rounds < 0 ? -rounds : rounds;
 }
 
+/* A boom's chain. Its ends run up and down on the piles. */
+typedef struct Boom {
+  int floats;
+  float apart;       /* m: from the middle of a float to that of the next */
+  float piles[2][2]; /* m: x and z of each */
+} Boom;
+
 /* One machine of a world: a value, owned by World.machines until its bodies are removed. */
 typedef struct WorldMachine {
   MachineKind kind;
-  uint32_t serial; /* of the gate's plank, of the wheel's hub; a pump has no body */
+  uint32_t serial; /* of the gate's plank, of the wheel's hub, of the boom's first float; a pump has no body */
   float x, z;      /* m: its middle; of a pump: where it takes the water */
   union {
     Gate gate;
     Pump pump;
     WaterWheel wheel;
+    Boom boom;
   } is;
 } WorldMachine;
 

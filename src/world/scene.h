@@ -59,10 +59,14 @@ typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_
  *   BOAT     a box with propeller and rudder; its own x axis points ahead
  *   MILL     a water wheel's hub; its size is the wheel's diameter and width
  *   PADDLE   a box; made with its water wheel alone
- *   GATE     a box that moves up and down alone */
-#define BODY_KINDS(X) \
-  X(CRATE, crate)     \
-  X(LOG, log) X(CAR, car) X(HULL, hull) X(WHEEL, tyre) X(HOUSE, house) X(BOAT, boat) X(MILL, wheel) X(PADDLE, paddle) X(GATE, gate)
+ *   GATE     a box that moves up and down alone
+ *   BOOM     a boom's first float; its size is the length of all
+ *   FLOAT    a cylinder; made with its boom alone */
+#define BODY_KINDS(X)                                                                                                                 \
+  X(CRATE, crate)                                                                                                                     \
+  X(LOG, log)                                                                                                                         \
+  X(CAR, car) X(HULL, hull) X(WHEEL, tyre) X(HOUSE, house) X(BOAT, boat) X(MILL, wheel) X(PADDLE, paddle) X(GATE, gate) X(BOOM, boom) \
+      X(FLOAT, float)
 
 #define BODY_NAME(kind, row) BODY_##kind,
 typedef enum BodyKind { BODY_KINDS(BODY_NAME) BODY_KIND_COUNT } BodyKind;

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "support.h"
+#include "world/state/state.h"
 
 /* The world of a scene given as its text. */
 static World *make_scene(const char *text, int threads) {
@@ -491,6 +493,89 @@ static void drop(World *world, BodyKind kind, float x, float z) {
 }
 
 /* Logs and crates that drift into a wheel and under a gate that opens and closes. */
+/* --- booms ----------------------------------------------------------------------------------------------------------------- */
+
+/* A stream of 1 m/s along x, 24 m wide, with a boom across it in its middle. */
+static World *make_boom_stream(bool boom, int threads) {
+  World *const world = make_scene(
+      "[scene]\nsolver = swe\ngrid = 80 48\ncell = 0.5\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 1.2\n"
+      "[sides]\nwest = inflow 28 1.2\neast = sponge\n",
+      threads);
+  if (boom)
+    world_command(
+        world, &(Command){.kind = COMMAND_DROP, .drop = {.body = BODY_BOOM, .x = 20, .y = 1.4f, .z = 12, .yaw = 1.5707963f, .size = {25}}});
+  return world;
+}
+
+/* Returns how many of the logs that were thrown in upstream have come past the boom's place. */
+static int logs_past(World *world, float seconds) {
+  int past = 0;
+  for (int n = 0; n < 12; n++)
+    world_command(world,
+                  &(Command){.kind = COMMAND_DROP,
+                             .drop = {.body = BODY_LOG, .x = 5 + 2 * (float)(n % 3), .y = 2, .z = 3 + 1.6f * (float)n, .yaw = 1.2f}});
+  run_for(world, seconds);
+  int logs = 0;
+  for (int n = 0; n < world->body_count; n++) logs += world->bodies[n].kind == BODY_LOG;
+  for (int n = 0; n < world->body_count; n++) past += world->bodies[n].kind == BODY_LOG && world->bodies[n].position[0] > 27;
+  return past + 12 - logs; /* those that left the grid are past it, too */
+}
+
+static void a_boom_holds_logs_and_lets_the_water_through(void **state) {
+  (void)state;
+  World *const without = make_boom_stream(false, 2), *const with = make_boom_stream(true, 2);
+  const int free_logs = logs_past(without, 40), held_logs = logs_past(with, 40);
+  const WorldMachine *const boom = &with->machines[0];
+  assert_true(with->machine_count == 1 && boom->kind == MACHINE_BOOM && boom->is.boom.floats == 16);
+  const int first = world_body(with, boom->serial);
+  for (int n = 0; n < boom->is.boom.floats; n++) { /* the chain is whole, and afloat */
+    const Body *const part = &with->bodies[first + n];
+    assert_true(part->group == boom->serial && part->water.submerged > 0 && fabsf(part->position[1] - part->water.water_y) < 0.4f);
+    if (n == 0) continue;
+    float apart = 0;
+    for (int axis = 0; axis < 3; axis++)
+      apart += (part->position[axis] - part[-1].position[axis]) * (part->position[axis] - part[-1].position[axis]);
+    assert_true(fabsf(sqrtf(apart) - boom->is.boom.apart) < 0.3f * boom->is.boom.apart);
+  }
+  const WeirSample above = weir_water_sample(with->water, 15, 12), below = weir_water_sample(with->water, 33, 12);
+  print_message("logs past the boom's place after 40 s: %d without it, %d with it; the water %.2f m/s above, %.2f m/s below\n", free_logs,
+                held_logs, (double)above.velocity[0], (double)below.velocity[0]);
+  assert_true(free_logs >= 10 && held_logs == 0);
+  assert_true(below.velocity[0] > 0.6f * above.velocity[0]);
+  world_destroy(without);
+  world_destroy(with);
+}
+
+static void a_boom_rises_with_the_water_and_is_saved(void **state) {
+  (void)state;
+  World *const world = make_boom_stream(true, 1);
+  run_for(world, 5);
+  const float before = world->bodies[0].position[1];
+  for (int n = 0; n < 40; n++) {
+    world_command(world, &(Command){.kind = COMMAND_POUR, .brush = {.x = 10, .z = 12, .radius = 9, .amount = 20}});
+    world_step(world);
+  }
+  StateBytes bytes = {0};
+  Error error;
+  assert_true(world_state_copy(world, &bytes));
+  World *const again = world_state_read(bytes.bytes, bytes.size, 2, &error);
+  if (!again) fail_msg("%s", error.text);
+  float highest = 0;
+  for (int n = 0; n < 200; n++) {
+    world_step(world), world_step(again);
+    highest = fmaxf(highest, world->bodies[0].position[1]);
+  }
+  assert_true(world_hash(world) == world_hash(again));
+  print_message("an end at %.2f m, then up to %.2f m\n", (double)before, (double)highest);
+  assert_true(highest > before + 0.1f);
+  world_command(world, &(Command){.kind = COMMAND_DELETE, .serial = world->bodies[3].serial});
+  world_step(world);
+  assert_true(world->body_count == 0 && world->machine_count == 0);
+  memory_free(bytes.bytes);
+  world_destroy(world);
+  world_destroy(again);
+}
+
 static void debris_breaks_no_machine(void **state) {
   (void)state;
   World *const world = make_scene(
@@ -667,7 +752,9 @@ static void a_full_list_of_machines_refuses_more(void **state) {
   world_destroy(world);
 }
 
-int main(void) {
+/* unit_machines [FILTER]: the tests whose names fit. */
+int main(int argc, char **argv) {
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_house_stands_in_shallow_water_and_floats_in_deep),
       cmocka_unit_test(rising_water_lifts_a_house),
@@ -684,6 +771,8 @@ int main(void) {
       cmocka_unit_test(a_boat_steers_and_goes_back),
       cmocka_unit_test(a_falling_boat_has_no_thrust),
       cmocka_unit_test(machines_work_in_any_direction),
+      cmocka_unit_test(a_boom_holds_logs_and_lets_the_water_through),
+      cmocka_unit_test(a_boom_rises_with_the_water_and_is_saved),
       cmocka_unit_test(debris_breaks_no_machine),
       cmocka_unit_test(a_full_world_keeps_its_machines),
       cmocka_unit_test(machines_are_the_same_for_any_thread_count),

@@ -5,7 +5,7 @@
 
 /* The tools, TOOL_CRATE and so on, with the actions that choose them. Saved games have a tool's place: a new one is the last. */
 #define ACTION_TOOLS(X) \
-  X(CRATE) X(PUSH) X(POUR) X(DRAIN) X(LOG) X(CAR) X(BOAT) X(HOUSE) X(WHEEL) X(GATE) X(PUMP) X(DYE) X(HEAP) X(DIG) X(WASH)
+  X(CRATE) X(PUSH) X(POUR) X(DRAIN) X(LOG) X(CAR) X(BOAT) X(HOUSE) X(WHEEL) X(GATE) X(PUMP) X(DYE) X(HEAP) X(DIG) X(WASH) X(BOOM)
 
 #define ACTION_OF_TOOL(tool) ACTION_TOOL_##tool,
 /* The actions that a key, a button of the panel or one of a controller asks for. */

@@ -171,6 +171,16 @@ static const ToolInfo infos[TOOL_COUNT] = {
                    .opposite = TOOL_DYE,
                    .colour = {0.8f, 0.9f, 1.0f},
                    .size = "tool_radius"},
+    [TOOL_BOOM] = {.name = "boom",
+                   .help = "click: stretch a boom across a stream; it holds back what drifts",
+                   .action = "tool-boom",
+                   .choose = "tool: booms that hold back what drifts",
+                   .key = "Shift+6",
+                   .place = 15,
+                   .icon = "C 17 46 9 C 39 54 9 C 61 54 9 C 83 46 9 P 20 84 35 76 50 84 65 76 80 84",
+                   .use = TOOL_DROPS,
+                   .body = BODY_BOOM,
+                   .colour = {1.0f, 0.6f, 0.2f}},
 };
 
 const ToolInfo *tools_info(Tool tool) {
@@ -215,6 +225,7 @@ static void place_drop(const Tools *tools, const Params *params, const WorldView
   if (drop->body == BODY_HOUSE) drop->set = true, drop->y = ground + 0.5f * size[1];
   if (drop->body == BODY_MILL)
     drop->set = true, drop->y = surface + 0.6f * WORLD_WHEEL_RADIUS, drop->yaw = yaw_into_stream(tools, world, drop->yaw);
+  if (drop->body == BODY_BOOM) drop->y = surface + 0.5f * size[0], drop->yaw = yaw_into_stream(tools, world, drop->yaw) + quarter;
   if (drop->body != BODY_GATE) return;
   drop->set = true;
   drop->y = ground + 0.5f * size[1];
@@ -227,7 +238,7 @@ static BodyDrop next_drop(const Tools *tools, Tool tool, const Params *params, c
   Rng rng = {world->seed ^ (0x51ed270b0a1f39c1ull * (tools->drops + 1))};
   const float tumble = 0.6f;
   BodyDrop drop = {.body = infos[tool].body, .x = tools->aim.position[0], .z = tools->aim.position[2]};
-  drop.material = tool == TOOL_CRATE && tools->drops % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
+  drop.material = tool == TOOL_BOOM || (tool == TOOL_CRATE && tools->drops % 3 == 2) ? MATERIAL_METAL : MATERIAL_WOOD;
   drop.yaw = rng_range(&rng, 0, 6.2831853f);
   for (int n = 0; n < 3 && (tool == TOOL_CRATE || tool == TOOL_LOG); n++) drop.spin[n] = rng_range(&rng, -tumble, tumble);
   place_drop(tools, params, world, &drop);

@@ -24,7 +24,8 @@ static bool read_numbers(const char **text, int count, float low, float high, fl
 static bool read_size(const char **text, SceneBody *body) {
   float v[3] = {0};
   const bool log = body->kind == BODY_LOG;
-  if (body->kind == BODY_CAR || body->kind == BODY_BOAT || body->kind == BODY_HULL) return read_numbers(text, 1, 0.1f, 100, body->size);
+  if (body->kind == BODY_CAR || body->kind == BODY_BOAT || body->kind == BODY_BOOM || body->kind == BODY_HULL)
+    return read_numbers(text, 1, 0.1f, 100, body->size);
   if (!read_numbers(text, log ? 2 : 3, 0.02f, 200, v)) return false;
   body->size[0] = log ? v[1] : v[0];
   body->size[1] = log ? v[0] : v[1];

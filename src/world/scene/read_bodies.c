@@ -35,7 +35,7 @@ static const struct {
   Material material;
 } kinds[] = {{"wood", BODY_CRATE, MATERIAL_WOOD}, {"metal", BODY_CRATE, MATERIAL_METAL}, {"stone", BODY_CRATE, MATERIAL_STONE},
              {"log", BODY_LOG, MATERIAL_WOOD},    {"car", BODY_CAR, MATERIAL_METAL},     {"house", BODY_HOUSE, MATERIAL_WOOD},
-             {"boat", BODY_BOAT, MATERIAL_WOOD}};
+             {"boat", BODY_BOAT, MATERIAL_WOOD},  {"boom", BODY_BOOM, MATERIAL_METAL}};
 
 static bool read_body(Reading *r, const float *v, const char *text) {
   (void)v;
@@ -65,6 +65,7 @@ static const SceneKey keys[] = {
     {"bodies", "car", 0, 0, 0, SCENE_CAR_WORDS, read_body, true},
     {"bodies", "house", 0, 0, 0, SCENE_BODY_WORDS, read_body, true},
     {"bodies", "boat", 0, 0, 0, SCENE_CAR_WORDS, read_body, true},
+    {"bodies", "boom", 0, 0, 0, SCENE_CAR_WORDS, read_body, true},
     {"bodies", "hull", 0, 0, 0, SCENE_HULL_WORDS, read_hull, true},
     {"bodies", "dam", 6, -10000, 10000, "x0 z0 x1 z1 (shares), a level in metres, thickness in metres, 0.1 to 50", read_dam, true},
 };
