@@ -35,8 +35,8 @@ Recording *recording_create(const RecordingDef *def, Error *error) {
 void recording_destroy(Recording *r) {
   Error ignored;
   if (!r) return;
+  recording_close_log(r, &ignored); /* with the world's last ticks */
   if (r->world) world_listen_no_more(r->world, r);
-  input_log_close(r->log, &ignored);
   input_log_close(r->check, &ignored);
   timeline_destroy(r->past);
   operations_free(&r->recent);
