@@ -57,5 +57,9 @@ static inline float maths_maxf(float a, float b) {
 static inline float maths_minf(float a, float b) {
   return a < b || b != b ? a : b;
 }
+/* Returns the value held within [low, high]; of a NaN low. */
+static inline float maths_clampf(float value, float low, float high) {
+  return maths_minf(maths_maxf(value, low), high);
+}
 
 #endif

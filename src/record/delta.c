@@ -27,20 +27,6 @@ static Block block_of(DeltaScratch *scratch, size_t words, size_t from) {
                  .is_xor = scratch->grouped + from / DELTA_BLOCK};
 }
 
-static void words_group(const uint32_t *words, const Block *b) {
-  for (int byte = 0; byte < 4; byte++) {
-    unsigned char *const to = b->group + (size_t)byte * b->stride;
-    for (int n = 0; n < b->count; n++) to[n] = (unsigned char)(words[n] >> 8 * byte);
-  }
-}
-
-static void words_ungroup(uint32_t *words, const Block *b) {
-  const unsigned char *const low = b->group, *const second = low + b->stride, *const third = second + b->stride,
-                             *const high = third + b->stride;
-  for (int n = 0; n < b->count; n++)
-    words[n] = (uint32_t)low[n] | (uint32_t)second[n] << 8 | (uint32_t)third[n] << 16 | (uint32_t)high[n] << 24;
-}
-
 static void block_pack(const unsigned char *bytes, const unsigned char *reference, const Block *b) {
   uint32_t words[DELTA_BLOCK], changes[DELTA_BLOCK];
   int alike = 0;
@@ -54,12 +40,19 @@ static void block_pack(const unsigned char *bytes, const unsigned char *referenc
     }
     *b->is_xor = 2 * alike >= b->count;
   }
-  words_group(*b->is_xor ? changes : words, b);
+  const uint32_t *const from = *b->is_xor ? changes : words;
+  for (int byte = 0; byte < 4; byte++) {
+    unsigned char *const to = b->group + (size_t)byte * b->stride;
+    for (int n = 0; n < b->count; n++) to[n] = (unsigned char)(from[n] >> 8 * byte);
+  }
 }
 
 static void block_open(const unsigned char *reference, const Block *b, unsigned char *bytes) {
+  const unsigned char *const low = b->group, *const second = low + b->stride, *const third = second + b->stride,
+                             *const high = third + b->stride;
   uint32_t words[DELTA_BLOCK], other[DELTA_BLOCK];
-  words_ungroup(words, b);
+  for (int n = 0; n < b->count; n++)
+    words[n] = (uint32_t)low[n] | (uint32_t)second[n] << 8 | (uint32_t)third[n] << 16 | (uint32_t)high[n] << 24;
   if (*b->is_xor && reference) {
     memcpy(other, reference + b->at, 4 * (size_t)b->count);
     for (int n = 0; n < b->count; n++) words[n] ^= other[n];

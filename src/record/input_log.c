@@ -60,17 +60,6 @@ static void write_head(InputLog *log, const char *commit) {
   write_chunk(log, LOG_HEAD, &s);
 }
 
-static void write_world(InputLog *log, const World *world) {
-  StateBytes state = {0};
-  const size_t room = world_state_copy(world, &state) ? pack_bound(state.size) : 0;
-  unsigned char *const packed = room > 0 ? memory_create(1, room) : NULL;
-  const size_t taken = packed ? pack_bytes(state.bytes, state.size, LEVEL, packed, room) : 0;
-  note_fault(log, taken > 0, "not enough memory");
-  if (taken > 0) note_fault(log, chunk_write(log->file, LOG_WORLD, packed, taken), "cannot be written");
-  memory_free(state.bytes);
-  memory_free(packed);
-}
-
 static void destroy(InputLog *log) {
   operations_free(&log->ticks.operations);
   memory_free(log);
@@ -102,7 +91,14 @@ InputLog *input_log_create(const char *path, const char *commit, Error *error) {
 
 void input_log_begin_world(InputLog *log, const World *world) {
   if (!log) return;
-  write_world(log, world);
+  StateBytes state = {0};
+  const size_t room = world_state_copy(world, &state) ? pack_bound(state.size) : 0;
+  unsigned char *const packed = room > 0 ? memory_create(1, room) : NULL;
+  const size_t taken = packed ? pack_bytes(state.bytes, state.size, LEVEL, packed, room) : 0;
+  note_fault(log, taken > 0, "not enough memory");
+  if (taken > 0) note_fault(log, chunk_write(log->file, LOG_WORLD, packed, taken), "cannot be written");
+  memory_free(state.bytes);
+  memory_free(packed);
   log->ticks.from = world->tick;
   log->ticks.operations.count = 0;
   log->known = world_commands_waiting(world);

@@ -91,13 +91,6 @@ void input_player_close(InputPlayer *player) {
 
 /* --- playing ---------------------------------------------------------------------------------------------------------------- */
 
-static World *read_world(const InputPlayer *player, const Chunk *chunk, int threads, Error *error) {
-  Error reason;
-  World *const world = world_state_open(chunk->bytes, chunk->size, threads, &reason);
-  if (!world) error_set(error, "%s: %s", player->path, reason.text);
-  return world;
-}
-
 World *input_player_begin_world(InputPlayer *player, int threads, Error *error) {
   Chunk chunk;
   size_t after;
@@ -106,8 +99,9 @@ World *input_player_begin_world(InputPlayer *player, int threads, Error *error) 
   player->played.whole = chunk_is(&chunk, LOG_END);
   if (player->played.whole) return NULL;
   if (!chunk_is(&chunk, LOG_WORLD)) return fault(player, error, "damaged: no world begins where one should"), NULL;
-  World *const world = read_world(player, &chunk, threads, error);
-  if (!world) return NULL;
+  Error reason;
+  World *const world = world_state_open(chunk.bytes, chunk.size, threads, &reason);
+  if (!world) return fault(player, error, reason.text), NULL;
   player->at = after;
   player->ticks.from = player->ticks.to = world->tick;
   player->ticks.operations.count = player->next = 0;

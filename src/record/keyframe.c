@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "world/state/state.h"
 
-/* --- states ------------------------------------------------------------------------------------------------------------------ */
-
 /* --- slices: of what comes before the water, then of the water ----------------------------------------------------------------- */
 
 /* Where slice n of a state lies, and the bytes at the same place of another state; NULL: the other is too short there. */

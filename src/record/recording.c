@@ -35,8 +35,8 @@ Recording *recording_create(const RecordingDef *def, Error *error) {
 void recording_destroy(Recording *r) {
   Error ignored;
   if (!r) return;
+  recording_close_log(r, &ignored); /* with the world's last ticks */
   if (r->world) world_listen_no_more(r->world, r);
-  input_log_close(r->log, &ignored);
   input_log_close(r->check, &ignored);
   timeline_destroy(r->past);
   operations_free(&r->recent);
@@ -97,7 +97,10 @@ bool recording_close_log(Recording *r, Error *error) {
   return input_log_close(log, error);
 }
 
-static bool play(InputPlayer *player, int threads, Error *error) {
+bool recording_check(Recording *r, int threads, Error *error) {
+  InputPlayer *const player = input_log_player(r->check, error);
+  r->check = NULL;
+  if (!player) return false;
   World *world;
   bool ok = true;
   while (ok && (world = input_player_begin_world(player, threads, error))) {
@@ -108,14 +111,6 @@ static bool play(InputPlayer *player, int threads, Error *error) {
     ok = ok && !error->text[0];
     world_destroy(world);
   }
-  return ok && !error->text[0];
-}
-
-bool recording_check(Recording *r, int threads, Error *error) {
-  InputPlayer *const player = input_log_player(r->check, error);
-  r->check = NULL;
-  if (!player) return false;
-  const bool ok = play(player, threads, error);
   input_player_close(player);
-  return ok;
+  return ok && !error->text[0];
 }

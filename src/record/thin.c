@@ -66,17 +66,12 @@ static bool thin_any(Line *lines, size_t *memory) {
   return false;
 }
 
-static Line *oldest_branch(Line *lines, int present) {
-  Line *oldest = NULL;
+bool thin_lines(Line *lines, int present, size_t *memory) {
+  Line *const line = &lines[present], *oldest = NULL;
+  if (thin_any(lines, memory)) return true;
   for (int l = 0; l < LINES_MAX; l++)
     if (l != present && lines[l].count > 0 && (!oldest || lines[l].age < oldest->age)) oldest = &lines[l];
-  return oldest;
-}
-
-bool thin_lines(Line *lines, int present, size_t *memory) {
-  Line *const line = &lines[present], *const oldest = oldest_branch(lines, present);
-  if (thin_any(lines, memory)) return true;
-  if (oldest) {
+  if (oldest) { /* a branch */
     line_clear(oldest, memory);
     return true;
   }

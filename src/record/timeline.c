@@ -110,25 +110,21 @@ static bool draft_pack(Timeline *t, int slices) {
   return keyframe_pack(t->draft, &t->draft_state, &t->reference_state, slices, t->scratch, &t->memory);
 }
 
-/* The draft's state is the reference of those to come. */
-static void become_reference(Timeline *t, Keyframe *full) {
-  const StateBytes state = t->draft_state;
-  reference_drop(t);
-  t->draft_state = t->reference_state;
-  t->reference_state = state;
-  keyframe_add_user(full);
-  t->reference = full;
-}
-
 /* Between two ticks: what can be gone to changes only then. */
 static void hold_budget(Timeline *t) {
   while (timeline_memory(t) > t->budget && thin_lines(t->lines, t->present, &t->memory)) continue;
 }
 
 static bool draft_end(Timeline *t) {
-  Line *const line = present_line(t);
-  if (!line_append(line, t->draft)) return end_with(t, short_of_memory);
-  if (!t->draft->reference) become_reference(t, t->draft);
+  if (!line_append(present_line(t), t->draft)) return end_with(t, short_of_memory);
+  if (!t->draft->reference) { /* a full one: its state is the reference of those to come */
+    const StateBytes state = t->draft_state;
+    reference_drop(t);
+    t->draft_state = t->reference_state;
+    t->reference_state = state;
+    keyframe_add_user(t->draft);
+    t->reference = t->draft;
+  }
   t->draft = NULL;
   return true;
 }
@@ -212,23 +208,14 @@ bool timeline_begin(Timeline *t, World *world) {
   return go_on_with(t, world);
 }
 
-/* Returns true if the line's next keyframe falls on this tick, the nearest to a whole number of seconds after the last. */
-static bool is_due(const Line *line, const Keyframe *draft, const World *world) {
-  const double last = draft ? draft->time : line->keyframes[line->count - 1]->time;
-  return world->time > last + TIMELINE_KEYFRAME_SECONDS - 0.5 * (double)world->params.tick;
-}
-
-static bool draft_go_on(Timeline *t) {
-  if (!t->draft) return true;
-  if (!draft_pack(t, (t->draft->slice_count + PACKING_TICKS - 1) / PACKING_TICKS)) return end_with(t, short_of_memory);
-  return !keyframe_is_packed(t->draft) || draft_end(t);
-}
-
 /* Packs the draft further and begins the next one when it is time; what is too old or too much goes. */
 static bool drafts_note(Timeline *t, const World *world) {
   Line *const line = present_line(t);
-  if (!draft_go_on(t)) return false;
-  const bool due = is_due(line, t->draft, world);
+  if (t->draft && !draft_pack(t, (t->draft->slice_count + PACKING_TICKS - 1) / PACKING_TICKS)) return end_with(t, short_of_memory);
+  if (t->draft && keyframe_is_packed(t->draft) && !draft_end(t)) return false;
+  /* The next one falls on the tick that is nearest to a whole number of seconds after the last. */
+  const double last = t->draft ? t->draft->time : line->keyframes[line->count - 1]->time;
+  const bool due = world->time > last + TIMELINE_KEYFRAME_SECONDS - 0.5 * (double)world->params.tick;
   if (due && !draft_finish(t)) return false;
   line_forget(line, line->to_time - t->seconds, &t->memory);
   hold_budget(t);
@@ -255,16 +242,13 @@ void timeline_end(Timeline *t) {
 
 /* --- going to a tick ------------------------------------------------------------------------------------------------------------- */
 
-static const StateBytes *keyframe_state(Timeline *t, Keyframe *keyframe) {
-  if (!reference_open(t, keyframe->reference ? keyframe->reference : keyframe)) return NULL;
-  if (!keyframe->reference) return &t->reference_state;
-  return keyframe_open(keyframe, &t->reference_state, &t->draft_state, t->scratch) ? &t->draft_state : NULL;
-}
-
 /* Commands that waited in the queue are among the line's, if the world took them. */
 static World *keyframe_world(Timeline *t, Keyframe *keyframe, int threads, Error *error) {
-  const StateBytes *const state = keyframe_state(t, keyframe);
-  if (!state) return error_set(error, "timeline: %s", short_of_memory), NULL;
+  const bool full = !keyframe->reference;
+  const StateBytes *const state = full ? &t->reference_state : &t->draft_state;
+  if (!reference_open(t, full ? keyframe : keyframe->reference) ||
+      (!full && !keyframe_open(keyframe, &t->reference_state, &t->draft_state, t->scratch)))
+    return error_set(error, "timeline: %s", short_of_memory), NULL;
   World *const world = world_state_read(state->bytes, state->size, threads, error);
   if (world) world_forget_commands(world);
   return world;
@@ -310,16 +294,13 @@ static int free_index(Timeline *t) {
   return oldest;
 }
 
-static int64_t earlier(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
-
 /* The present line's copy up to the tick is the present line now. */
 static bool part_at(Timeline *t, const World *world) {
   Line *const was = present_line(t);
   const int l = free_index(t);
   if (!line_copy(&t->lines[l], was, world->tick, world->time, &t->memory)) return false;
-  for (int m = 0; m < LINES_MAX; m++) t->lines[l].parts[m] = t->lines[m].parts[l] = earlier(world->tick, was->parts[m]);
+  for (int m = 0; m < LINES_MAX; m++)
+    t->lines[l].parts[m] = t->lines[m].parts[l] = world->tick < was->parts[m] ? world->tick : was->parts[m];
   t->lines[l].parts[t->present] = was->parts[l] = world->tick;
   t->lines[l].age = t->next_age++;
   t->present = l;

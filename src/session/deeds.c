@@ -29,14 +29,6 @@ static bool do_held(Session *session, const SessionDo *what, Error *error) {
   return false;
 }
 
-/* Forgets what is about another world now, or lies on another line of time. */
-static void settle(Session *session, SessionDeed deed) {
-  if (deed == SESSION_BRANCH || !is_jump(deed)) undo_reset(session);
-  if (!is_jump(deed) && deed != SESSION_GRID) session->saves.edits = session->saves.edits_saving = 0;
-  session->undo.list.holds = false;
-  session_accept_params(session);
-}
-
 bool session_do(Session *session, const SessionDo *what, SessionDone *done, Error *error) {
   Error ignored;
   SessionDone unseen;
@@ -47,7 +39,12 @@ bool session_do(Session *session, const SessionDo *what, SessionDone *done, Erro
   session_hold(session);
   const double before = session->world->time;
   const bool ok = do_held(session, what, error);
-  if (ok) settle(session, what->deed);
+  if (ok) { /* what is about another world now, or lies on another line of time, is forgotten */
+    if (what->deed == SESSION_BRANCH || !is_jump(what->deed)) undo_reset(session);
+    if (!is_jump(what->deed) && what->deed != SESSION_GRID) session->saves.edits = session->saves.edits_saving = 0;
+    session->undo.list.holds = false;
+    session_accept_params(session);
+  }
   done->by = session->world->time - before;
   session_release_world(session);
   return ok;

@@ -4,11 +4,6 @@
 
 static const float wet_m = 1e-3f; /* below this a film of water counts as none */
 
-static double distance(const float a[3], const float b[3]) {
-  const double x = (double)(a[0] - b[0]), y = (double)(a[1] - b[1]), z = (double)(a[2] - b[2]);
-  return sqrt(x * x + y * y + z * z);
-}
-
 /* Both lists ascend by serial. */
 static double bodies_apart(const DifferenceSide sides[2]) {
   double most = 0;
@@ -16,7 +11,10 @@ static double bodies_apart(const DifferenceSide sides[2]) {
     const Body *const body = &sides[0].bodies[n];
     while (other < sides[1].body_count && sides[1].bodies[other].serial < body->serial) other++;
     if (other == sides[1].body_count) break;
-    if (sides[1].bodies[other].serial == body->serial) most = fmax(most, distance(body->position, sides[1].bodies[other].position));
+    if (sides[1].bodies[other].serial != body->serial) continue;
+    const float *const a = body->position, *const b = sides[1].bodies[other].position;
+    const double x = (double)(a[0] - b[0]), y = (double)(a[1] - b[1]), z = (double)(a[2] - b[2]);
+    most = fmax(most, sqrt(x * x + y * y + z * z));
   }
   return most;
 }

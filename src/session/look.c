@@ -38,21 +38,19 @@ static void begin_look(Session *session) {
   read_past(session);
 }
 
-static bool look_further(Session *session, double now, Error *error) {
-  const bool ok = show_made(session, error);
-  if (past_reader_is_busy(session->past_reader) || now - session->look.at < look_every_s) return ok;
-  if (timeline_nearest_keyframe(session->timeline, 0, tick_at(session, session->look.time_s)) == session->world->tick) return ok;
-  session->look.at = now;
-  read_past(session);
-  return ok;
-}
-
 bool session_look(Session *session, double time_s, double now, Error *error) {
   if (!session_past(session).there) return true;
   session->look.time_s = time_s;
-  if (session->looks_back) return look_further(session, now, error);
-  begin_look(session);
-  return true;
+  if (!session->looks_back) {
+    begin_look(session);
+    return true;
+  }
+  const bool ok = show_made(session, error);
+  if (past_reader_is_busy(session->past_reader) || now - session->look.at < look_every_s) return ok;
+  if (timeline_nearest_keyframe(session->timeline, 0, tick_at(session, time_s)) == session->world->tick) return ok;
+  session->look.at = now;
+  read_past(session);
+  return ok;
 }
 
 bool session_end_look(Session *session, Error *error) {

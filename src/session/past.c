@@ -7,7 +7,8 @@
 
 const double past_together_s = 0.4;
 
-bool past_is_there(const Session *session) {
+/* Returns true if there is a past to look at. */
+static bool past_is_there(const Session *session) {
   if (!session->timeline || session->player) return false;
   const TimelineSpan span = timeline_span(session->timeline, 0);
   return span.to > span.from;

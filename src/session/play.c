@@ -24,30 +24,23 @@ void session_after_tick(void *user, World *world) {
   session_note_past(session);
 }
 
-static bool begin_replay(Session *session, Error *error) {
-  session->player = input_player_open(session->def.replay, error);
-  if (!session->player) return false;
-  session->first = input_player_begin_world(session->player, session->def.threads, error);
-  if (!session->first) return error->text[0] ? false : error_set(error, "%s: there is no world in it", session->def.replay);
-  session->scene = session->first->scene;
-  session->scene_index = -1;
-  return true;
-}
-
-/* Tells of a log that a killed run left: a log takes its name when it is whole, and lies beside it until then. */
-static void tell_unfinished(const char *path) {
-  char found[OUTPUT_PATH];
-  if (output_find_unfinished(path, found) && save_kind(found) == SAVE_LOG)
-    fprintf(stderr, "weir: --log-input: an earlier run did not end its log: %s has what was done until then; --replay shows it\n", found);
-}
-
 bool session_open_inputs(Session *session, Error *error) {
   const SessionDef *const def = &session->def;
-  if (def->log_input) tell_unfinished(def->log_input);
+  char found[OUTPUT_PATH];
+  /* A killed run may have left a log: it takes its name when it is whole, and lies beside it until then. */
+  if (def->log_input && output_find_unfinished(def->log_input, found) && save_kind(found) == SAVE_LOG)
+    fprintf(stderr, "weir: --log-input: an earlier run did not end its log: %s has what was done until then; --replay shows it\n", found);
   const RecordingDef recorded = {.log = def->log_input, .commit = program_commit(), .check = def->check_replay};
   session->recording = recording_create(&recorded, error);
   if (!session->recording) return false;
-  return !def->replay || begin_replay(session, error);
+  if (!def->replay) return true;
+  session->player = input_player_open(def->replay, error);
+  if (!session->player) return false;
+  session->first = input_player_begin_world(session->player, def->threads, error);
+  if (!session->first) return error->text[0] ? false : error_set(error, "%s: there is no world in it", def->replay);
+  session->scene = session->first->scene;
+  session->scene_index = -1;
+  return true;
 }
 
 bool session_play_on(Session *session, Error *error) {

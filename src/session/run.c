@@ -34,16 +34,12 @@ void session_release_world(Session *session) {
 
 /* --- the thread ----------------------------------------------------------------------------------------------------------------- */
 
-/* The last two minutes are kept where there is memory for them; a session runs without. */
-static void start_timeline(Session *session) {
+bool session_run(Session *session, SessionEnd end, Error *error) {
+  const SimHooks hooks = {session_before_tick, session_after_tick, session};
+  /* The last two minutes are kept where there is memory for them; a session runs without. */
   recording_keep_past(session->recording, session->world, TIMELINE_BUDGET, TIMELINE_SECONDS);
   session->timeline = recording_past(session->recording);
   session_note_past(session);
-}
-
-bool session_run(Session *session, SessionEnd end, Error *error) {
-  const SimHooks hooks = {session_before_tick, session_after_tick, session};
-  start_timeline(session);
   session->saves.writer = save_writer_create();
   session->past_reader = past_reader_create();
   if (!session->saves.writer || !session->past_reader) return error_set(error, "not enough memory to save and to look back");

@@ -27,13 +27,6 @@ enum { VERSION = 1, LEVEL = 3 /* of packing */ };
 
 /* --- copying ---------------------------------------------------------------------------------------------------------------- */
 
-static void set_head(SaveHead *head, const World *world) {
-  *head = (SaveHead){.version = VERSION, .tick = world->tick, .time = world->time, .hash = world_hash(world)};
-  snprintf(head->library, sizeof head->library, "%s", weir_version());
-  snprintf(head->commit, sizeof head->commit, "%s", program_commit());
-  snprintf(head->scene, sizeof head->scene, "%.*s", SAVE_TEXT - 1, world->scene.name);
-}
-
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return NULL;
@@ -44,7 +37,11 @@ Save *save_make(const World *world, const Scene *scene, const SaveView *view, co
   }
   save->state = state.bytes;
   save->state_size = state.size;
-  set_head(&save->head, world);
+  SaveHead *const head = &save->head;
+  *head = (SaveHead){.version = VERSION, .tick = world->tick, .time = world->time, .hash = world_hash(world)};
+  snprintf(head->library, sizeof head->library, "%s", weir_version());
+  snprintf(head->commit, sizeof head->commit, "%s", program_commit());
+  snprintf(head->scene, sizeof head->scene, "%.*s", SAVE_TEXT - 1, world->scene.name);
   save->scene = *scene;
   save->view = *view;
   if (recording) recording_recent(recording, world, &save->inputs);
@@ -167,17 +164,14 @@ static bool write_picture(FILE *file, const Save *save) {
   return ok;
 }
 
-static bool write_all(FILE *file, const Save *save) {
-  bool ok = save->pixels ? write_picture(file, save) : chunks_write_signature(file, CHUNKS_WEIR);
-  for (int part = 0; part < PARTS; part++) ok = ok && write_part(file, save, (Part)part);
-  ok = ok && write_state(file, save);
-  return ok && (!save->pixels || chunk_write(file, PICTURE_END, "", 0));
-}
-
 bool save_write(const Save *save, const char *path, Error *error) {
   Output output;
   if (!output_open(&output, path, error)) return false;
-  const bool made = write_all(output.file, save), taken = !ferror(output.file);
+  FILE *const file = output.file;
+  bool made = save->pixels ? write_picture(file, save) : chunks_write_signature(file, CHUNKS_WEIR);
+  for (int part = 0; part < PARTS; part++) made = made && write_part(file, save, (Part)part);
+  made = made && write_state(file, save) && (!save->pixels || chunk_write(file, PICTURE_END, "", 0));
+  const bool taken = !ferror(file);
   return output_close(&output, made, error) &&
          (made || error_set(error, "%s: %s", path, taken ? "not enough memory" : "cannot be written"));
 }

@@ -3,14 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool apply_height(const SessionDef *def, Scene *scene, Error *error) {
-  if (def->terrain_height <= 0) return true;
-  if (scene->terrain != TERRAIN_IMAGE)
-    return error_set(error, "--terrain-height: the terrain of scene '%s' is not an image; add --terrain FILE", scene->name);
-  scene->height_m = def->terrain_height;
-  return true;
-}
-
 static OwnGround own_ground(const SessionDef *def, const char *image) {
   return (OwnGround){.path = image,
                      .nx = def->nx,
@@ -19,13 +11,6 @@ static OwnGround own_ground(const SessionDef *def, const char *image) {
                      .height_m = def->terrain_height,
                      .water = def->water,
                      .level_m = def->water_level};
-}
-
-static bool apply_set(const char *text, Params *params, Error *error) {
-  char word[64];
-  const char *const equals = strchr(text, '=');
-  snprintf(word, sizeof word, "%.*s", (int)(equals - text), text);
-  return params_set(params, word, equals + 1, error);
 }
 
 static bool apply_rest(const SessionDef *def, Scene *scene, Error *error) {
@@ -42,7 +27,10 @@ bool session_def_apply(const SessionDef *def, bool first, Scene *scene, char not
   const OwnGround own = own_ground(def, def->terrain);
   note[0] = '\0';
   if (first && def->terrain) return own_ground_apply(&own, false, scene, note, error) && apply_rest(def, scene, error);
-  if (first && !apply_height(def, scene, error)) return false;
+  const bool height = first && def->terrain_height > 0;
+  if (height && scene->terrain != TERRAIN_IMAGE)
+    return error_set(error, "--terrain-height: the terrain of scene '%s' is not an image; add --terrain FILE", scene->name);
+  if (height) scene->height_m = def->terrain_height;
   if (def->nx > 0) scene_set_grid(scene, def->nx, def->nz);
   if (first && def->cell_m > 0) scene->cell_m = def->cell_m;
   own_ground_note(scene, note);
@@ -59,8 +47,12 @@ bool session_def_own_ground(const SessionDef *def, const char *image, bool dropp
 }
 
 bool session_def_apply_sets(const SessionDef *def, Params *params, Error *error) {
-  for (int n = 0; n < def->set_count; n++)
-    if (!apply_set(def->sets[n], params, error)) return false;
+  for (int n = 0; n < def->set_count; n++) {
+    char word[64];
+    const char *const text = def->sets[n], *const equals = strchr(text, '=');
+    snprintf(word, sizeof word, "%.*s", (int)(equals - text), text);
+    if (!params_set(params, word, equals + 1, error)) return false;
+  }
   return true;
 }
 

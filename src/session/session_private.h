@@ -148,9 +148,6 @@ void undo_note_command(Session *session, const Command *command);
 
 /* --- past.c: the last two minutes --- */
 
-/* Returns true if there is a past to look at. */
-bool past_is_there(const Session *session);
-
 /* Shows the keyframe nearest to the tick, or the tick itself where `exact`. Returns false and sets *error if that fails; then what was
  * shown stays. */
 bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error);

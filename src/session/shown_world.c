@@ -42,16 +42,11 @@ bool session_make_twin(Session *session, World *other, Error *error) {
   return session->twin_wish.on;
 }
 
-/* Returns true if the two worlds would not differ: nothing is set to differ, or only the solver, which is the first one's. */
-static bool is_no_difference(const Session *session, const TwinHow *how) {
-  if (how->param_differs) return false;
-  return !how->solver_differs || how->solver == session->wanted.solver;
-}
-
 void session_set_twin_how(Session *session, const TwinHow *how) {
-  const WeirSolver other = session->wanted.solver == WEIR_SWE ? WEIR_PIPE : WEIR_SWE;
-  const TwinHow another = {.solver_differs = true, .solver = other};
-  session->twin_wish.how = is_no_difference(session, how) ? another : *how;
+  const WeirSolver own = session->wanted.solver;
+  const TwinHow another = {.solver_differs = true, .solver = own == WEIR_SWE ? WEIR_PIPE : WEIR_SWE};
+  const bool differs = how->param_differs || (how->solver_differs && how->solver != own);
+  session->twin_wish.how = differs ? *how : another;
 }
 
 void session_follow_twin(Session *session) {
@@ -80,13 +75,6 @@ bool session_swap_world(Session *session, World *world, Error *error) {
   return true;
 }
 
-/* Another world is not the log's. */
-static void end_replay(Session *session) {
-  input_player_close(session->player);
-  session->player = NULL;
-  session->play_stopped = false;
-}
-
 /* Puts the world, which goes on as its state has it, in the old one's place. */
 static bool show_as_it_is(Session *session, World *world, Error *error) {
   recording_end_world(session->recording);
@@ -103,7 +91,9 @@ static bool show_as_it_is(Session *session, World *world, Error *error) {
 }
 
 bool session_show_world(Session *session, World *world, Error *error) {
-  end_replay(session);
+  input_player_close(session->player); /* another world is not the log's */
+  session->player = NULL;
+  session->play_stopped = false;
   if (!show_as_it_is(session, world, error)) return false;
   world_let_go(world);
   return true;

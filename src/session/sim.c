@@ -56,27 +56,18 @@ struct Sim {
 /* --- the thread ------------------------------------------------------------------------------------------------------
  */
 
-static bool is_at_end(const Sim *sim) {
-  return step_stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, (double)sim->world->params.tick);
-}
-
 typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of the world as it stands */
-
-/* Returns true if a view is requested that shows more of the world than the newest one does; asked while the world is paused. */
-static bool view_is_short(const Sim *sim) {
-  return world_view_lacks(sim->views[sim->newest], &sim->box.request.view);
-}
 
 /* Returns the next job; JOB_NONE: there is none now, and *wait is how long to wait at the most, in s. */
 static Job next_job(Sim *sim, double *wait) {
   Mailbox *box = &sim->box;
   const double tick = (double)sim->world->params.tick, scale = (double)box->request.settings.params.time_scale;
   *wait = wait_most;
-  box->done = is_at_end(sim);
+  box->done = step_stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, tick);
   if (box->done) return JOB_NONE;
   if (box->request.paused) {
     ticker_reset(&sim->ticker);
-    if (box->single_steps == 0) return view_is_short(sim) ? JOB_LOOK : JOB_NONE;
+    if (box->single_steps == 0) return world_view_lacks(sim->views[sim->newest], &box->request.view) ? JOB_LOOK : JOB_NONE;
     box->single_steps--;
     return JOB_TICK;
   }
@@ -334,15 +325,6 @@ bool sim_is_done(Sim *sim) {
 /* --- what is shown ---------------------------------------------------------------------------------------------------
  */
 
-static void show_next(Sim *sim) {
-  Mailbox *box = &sim->box;
-  sim->shown_previous = sim->views[box->shown]->time;
-  const int shown = box->shown;
-  box->shown = box->ready;
-  box->ready = shown;
-  box->fresh = false;
-}
-
 SimShown sim_show(Sim *sim, double now, bool still) {
   Mailbox *box = &sim->box;
   lock_take(&sim->lock);
@@ -350,7 +332,13 @@ SimShown sim_show(Sim *sim, double now, bool still) {
   const double newest = box->ready_time, tick = (double)box->request.settings.params.tick;
   const double wanted = still ? newest : ticker_shown(&ticker, newest, tick, now);
   sim->shown_at = fmin(fmax(sim->shown_at, wanted), newest); /* never back */
-  if (box->fresh && (still || sim->shown_at > sim->views[box->shown]->time)) show_next(sim);
+  const int shown = box->shown;
+  if (box->fresh && (still || sim->shown_at > sim->views[shown]->time)) {
+    sim->shown_previous = sim->views[shown]->time;
+    box->shown = box->ready;
+    box->ready = shown;
+    box->fresh = false;
+  }
   const WorldView *const view = sim->views[box->shown], *const twin = sim->twin ? sim->twins[box->shown] : NULL;
   lock_give(&sim->lock);
   const double between = view->time - sim->shown_previous, left = view->time - sim->shown_at;

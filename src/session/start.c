@@ -92,13 +92,6 @@ static void find_files(const Session *session, const char *save, Scene *scene) {
   find_image_beside(save, scene);
 }
 
-static bool read_first(Session *session, const char *path, Error *error) {
-  session->first = read_save(session, path, &session->scene, &session->view, error);
-  if (session->first) find_files(session, path, &session->scene);
-  session->scene_index = session->first ? index_of(session->scene.name) : -1;
-  return session->first != NULL;
-}
-
 bool session_load(Session *session, const char *path, Error *error) {
   static Scene scene;
   SaveView view;
@@ -127,13 +120,6 @@ static bool looks_like_ground(const char *path) {
   return false;
 }
 
-/* Says what to do with an image where a world is wanted. Always returns false. */
-static bool refuse_image(const char *path, SaveKind kind, Error *error) {
-  const char *const what = kind == SAVE_PICTURE ? "a picture without a world in it (converting it or sending it on may lose that)"
-                                                : "neither a scene nor a saved game";
-  return error_set(error, "%s: %s; as a ground: weir --terrain %s", path, what, path);
-}
-
 /* Returns true if the file is a saved game, or if it `must` be one and reading it is to tell why it is not. Sets *error if it is a file of
  * another known kind, else empties it. */
 static bool is_saved_game(const char *path, bool must, Error *error) {
@@ -142,7 +128,10 @@ static bool is_saved_game(const char *path, bool must, Error *error) {
   error->text[0] = '\0';
   if (kind == SAVE_LOG) error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
   if (kind == SAVE_PICTURE || (kind == SAVE_NONE && !must && looks_like_ground(path) && stat(path, &is) == 0))
-    refuse_image(path, kind, error);
+    error_set(error, "%s: %s; as a ground: weir --terrain %s", path,
+              kind == SAVE_PICTURE ? "a picture without a world in it (converting it or sending it on may lose that)"
+                                   : "neither a scene nor a saved game",
+              path);
   return kind == SAVE_GAME || (must && !error->text[0]);
 }
 
@@ -154,7 +143,12 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   if (!session_open_inputs(session, error)) return false;
   if (session->player) return true;
   if (def->load) name = def->load;
-  if (is_saved_game(name, def->load, error)) return read_first(session, name, error);
+  if (is_saved_game(name, def->load, error)) {
+    session->first = read_save(session, name, &session->scene, &session->view, error);
+    if (session->first) find_files(session, name, &session->scene);
+    session->scene_index = session->first ? index_of(session->scene.name) : -1;
+    return session->first != NULL;
+  }
   if (error->text[0]) return false;
   session->scene_index = plain ? -1 : index_of(name);
   return plain ? session_def_own_ground(def, def->terrain, false, &session->scene, session->note, error)

@@ -8,15 +8,6 @@ static const double late_cap = 0.25;    /* s that the picture waits for late tic
 static const double late_decay = 0.98;  /* of the lateness, from tick to tick: a second or so */
 static const double rate_share = 0.2;   /* of the newest spacing in the rate */
 
-static void close_measure(Ticker *ticker, double now) {
-  const double wall = now - ticker->since;
-  if (wall < measured_s) return;
-  ticker->ratio = ticker->simulated / wall;
-  ticker->slowed = ticker->left_out > 0.03 * wall;
-  ticker->since = now;
-  ticker->simulated = ticker->left_out = 0;
-}
-
 void ticker_advance(Ticker *ticker, double now, double time_scale) {
   const double cap = backlog_cap * fmax(time_scale, 1);
   if (ticker->at <= 0) {
@@ -26,7 +17,13 @@ void ticker_advance(Ticker *ticker, double now, double time_scale) {
   }
   ticker->backlog += (now - ticker->at) * time_scale;
   ticker->at = now;
-  close_measure(ticker, now);
+  const double wall = now - ticker->since;
+  if (wall >= measured_s) {
+    ticker->ratio = ticker->simulated / wall;
+    ticker->slowed = ticker->left_out > 0.03 * wall;
+    ticker->since = now;
+    ticker->simulated = ticker->left_out = 0;
+  }
   if (ticker->backlog <= cap) return;
   ticker->left_out += ticker->backlog - cap;
   ticker->backlog = cap;

@@ -10,12 +10,6 @@ struct Twin {
   int waiting; /* commands that waited when the copy was made: it has them already */
 };
 
-/* Returns true if the two are to differ in what the command sets. */
-static bool is_own(const TwinHow *how, const Command *command) {
-  if (command->kind == COMMAND_SOLVER) return how->solver_differs;
-  return command->kind == COMMAND_PARAM && how->param_differs && command->param.index == how->param;
-}
-
 static void hear(void *user, int64_t tick, const Command *command) {
   Twin *const twin = user;
   (void)tick;
@@ -23,7 +17,10 @@ static void hear(void *user, int64_t tick, const Command *command) {
     twin->waiting--;
     return;
   }
-  if (!is_own(&twin->how, command)) world_command(twin->world, command);
+  const TwinHow *const how = &twin->how; /* what the two differ in is not set by the first one's commands */
+  if (command->kind == COMMAND_SOLVER && how->solver_differs) return;
+  if (command->kind == COMMAND_PARAM && how->param_differs && command->param.index == how->param) return;
+  world_command(twin->world, command);
 }
 
 static World *copy_of(const World *world, int threads, Error *error) {

@@ -16,19 +16,16 @@ void began_destroy(World *world) {
   memory_free(world->began.bodies);
 }
 
-static void note_depths(WorldBegan *began, const WeirView depths) {
-  uint8_t *bytes = began->depth;
+bool began_note(World *world) {
+  if (!began_create(world, world->body_count)) return false;
+  const WeirView depths = weir_water_depth(world->water);
+  uint8_t *bytes = world->began.depth;
   for (int k = 0; k < depths.nz; k++)
     for (int i = 0; i < depths.nx; i++, bytes += 2) {
       const unsigned places = (unsigned)maths_minf(depths.data[k * depths.stride + i] * WORLD_BEGAN_PLACES + 0.5f, 65535.0f);
       bytes[0] = (uint8_t)(places & 255u);
       bytes[1] = (uint8_t)(places >> 8);
     }
-}
-
-bool began_note(World *world) {
-  if (!began_create(world, world->body_count)) return false;
-  note_depths(&world->began, weir_water_depth(world->water));
   for (int n = 0; n < world->body_count; n++) {
     const Body *const body = &world->bodies[n];
     float *const noted = world->began.bodies[n];

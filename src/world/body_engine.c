@@ -69,25 +69,22 @@ void body_engine_forget(Body *body) {
   dBodyDestroy(body->ode_body);
 }
 
-static void body_read(const World *world, Body *body) {
-  const dReal *p = dBodyGetPosition(body->ode_body), *q = dBodyGetQuaternion(body->ode_body);
-  const dReal *v = dBodyGetLinearVel(body->ode_body), *s = dBodyGetAngularVel(body->ode_body);
-  const dReal *r = dBodyGetRotation(body->ode_body);
-  for (int n = 0; n < 3; n++) {
-    body->position[n] = body->shape.position[n] = (float)p[n];
-    body->shape.velocity[n] = (float)v[n];
-    body->shape.spin[n] = (float)s[n];
-    for (int m = 0; m < 3; m++) body->shape.rotation[3 * n + m] = (float)r[4 * n + m];
-  }
-  for (int n = 0; n < 4; n++) body->quaternion[n] = (float)q[n];
-  const float drag = body_kind(body->kind)->drag > 0 ? body_kind(body->kind)->drag : 1;
-  body->shape.drag_linear = drag * world->params.body_drag;
-  body->shape.drag_square = drag * world->params.body_drag_square;
-}
-
 void bodies_show(World *world) {
   for (int n = 0; n < world->body_count; n++) {
-    body_read(world, &world->bodies[n]);
-    world->own->shapes[n] = world->bodies[n].shape;
+    Body *const body = &world->bodies[n];
+    const dReal *p = dBodyGetPosition(body->ode_body), *q = dBodyGetQuaternion(body->ode_body);
+    const dReal *v = dBodyGetLinearVel(body->ode_body), *s = dBodyGetAngularVel(body->ode_body);
+    const dReal *r = dBodyGetRotation(body->ode_body);
+    for (int i = 0; i < 3; i++) {
+      body->position[i] = body->shape.position[i] = (float)p[i];
+      body->shape.velocity[i] = (float)v[i];
+      body->shape.spin[i] = (float)s[i];
+      for (int k = 0; k < 3; k++) body->shape.rotation[3 * i + k] = (float)r[4 * i + k];
+    }
+    for (int i = 0; i < 4; i++) body->quaternion[i] = (float)q[i];
+    const float drag = body_kind(body->kind)->drag > 0 ? body_kind(body->kind)->drag : 1;
+    body->shape.drag_linear = drag * world->params.body_drag;
+    body->shape.drag_square = drag * world->params.body_drag_square;
+    world->own->shapes[n] = body->shape;
   }
 }

@@ -23,40 +23,29 @@ static void ground_under(const World *world, float x, float z, const float along
     }
 }
 
-bool dam_block_is_buried(const World *world, const Body *body) {
-  const float *const r = body->shape.rotation, *const half = body->shape.half, *const p = body->shape.position;
-  const float along[2] = {r[0], r[6]};
-  float low, high;
-  ground_under(world, p[0], p[2], along, half[0], half[2], &low, &high);
-  return high - (p[1] - half[1]) > buried * 2 * half[1];
-}
-
-static void dam_build(World *world, const SceneDam *dam) {
-  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
-  const float from[2] = {dam->x0 * wide, dam->z0 * deep}, way[2] = {(dam->x1 - dam->x0) * wide, (dam->z1 - dam->z0) * deep};
-  const float length = maths_hypotf(way[0], way[1]);
-  const int count = (int)maths_minf(maths_maxf(roundf(length / block_width), 1.0f), 200.0f);
-  if (!(length > 0)) return;
-  float along[2] = {way[0] / length, way[1] / length};
-  const float width = length / (float)count;
-  for (int n = 0; n < count; n++) {
-    const float share = ((float)n + 0.5f) / (float)count, x = from[0] + share * way[0], z = from[1] + share * way[1];
-    float foot, ignored;
-    ground_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness, &foot, &ignored);
-    if (dam->level - foot < 0.2f) continue; /* the bank holds here */
-    bodies_add(world, &(BodyDrop){.material = dam->material,
-                                  .x = x,
-                                  .y = 0.5f * (foot + dam->level),
-                                  .z = z,
-                                  .yaw = maths_atan2f(-along[1], along[0]),
-                                  .size = {width - block_gap, dam->level - foot, dam->thickness},
-                                  .set = true,
-                                  .held = true});
-  }
-}
-
 void dams_build(World *world) {
-  for (int n = 0; n < world->scene.dam_count; n++) dam_build(world, &world->scene.dams[n]);
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  for (const SceneDam *dam = world->scene.dams; dam < world->scene.dams + world->scene.dam_count; dam++) {
+    const float from[2] = {dam->x0 * wide, dam->z0 * deep}, way[2] = {(dam->x1 - dam->x0) * wide, (dam->z1 - dam->z0) * deep};
+    const float length = maths_hypotf(way[0], way[1]);
+    if (!(length > 0)) continue;
+    const int count = (int)maths_clampf(roundf(length / block_width), 1.0f, 200.0f);
+    const float along[2] = {way[0] / length, way[1] / length}, width = length / (float)count;
+    for (int n = 0; n < count; n++) {
+      const float share = ((float)n + 0.5f) / (float)count, x = from[0] + share * way[0], z = from[1] + share * way[1];
+      float foot, ignored;
+      ground_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness, &foot, &ignored);
+      if (dam->level - foot < 0.2f) continue; /* the bank holds here */
+      bodies_add(world, &(BodyDrop){.material = dam->material,
+                                    .x = x,
+                                    .y = 0.5f * (foot + dam->level),
+                                    .z = z,
+                                    .yaw = maths_atan2f(-along[1], along[0]),
+                                    .size = {width - block_gap, dam->level - foot, dam->thickness},
+                                    .set = true,
+                                    .held = true});
+    }
+  }
 }
 
 /* --- letting go ------------------------------------------------------------------------------------------------------------ */
@@ -65,8 +54,12 @@ void dams_build(World *world) {
 void bodies_release(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
+    const float *const r = body->shape.rotation, *const half = body->shape.half, *const p = body->shape.position;
     const double odd = 0.6180339887 * (body->serial + 1);
-    if (!body->held || body->free_at > 0 || dam_block_is_buried(world, body)) continue;
+    float low, high;
+    if (!body->held || body->free_at > 0) continue;
+    ground_under(world, p[0], p[2], (float[2]){r[0], r[6]}, half[0], half[2], &low, &high);
+    if (high - (p[1] - half[1]) > buried * 2 * half[1]) continue; /* set into the bank, as the ground is now */
     body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
   }
 }

@@ -48,16 +48,8 @@ bool heap_create(World *world) {
 
 /* Cells from `from` to `to` m along an axis, one more at each end: rounding must leave none out. */
 static void cells_between(float from, float to, float cell, int cells, int *first, int *end) {
-  *first = (int)maths_minf(maths_maxf(floorf(from / cell) - 1.0f, 0.0f), (float)cells);
-  *end = (int)maths_minf(maths_maxf(floorf(to / cell) + 2.0f, 0.0f), (float)cells);
-}
-
-static HeapRect rect_of(const World *world, float x, float z, float radius) {
-  const float reach = maths_maxf(radius, world->cell);
-  HeapRect rect;
-  cells_between(x - reach, x + reach, world->cell, world->nx, &rect.i0, &rect.i1);
-  cells_between(z - reach, z + reach, world->cell, world->nz, &rect.k0, &rect.k1);
-  return rect;
+  *first = (int)maths_clampf(floorf(from / cell) - 1.0f, 0.0f, (float)cells);
+  *end = (int)maths_clampf(floorf(to / cell) + 2.0f, 0.0f, (float)cells);
 }
 
 /* m: how much of `height` no cell of the disc is too near its limit for. The brush weighs a cell by (1 - r^2/R^2)^2 (weir_water_heap). */
@@ -77,20 +69,19 @@ static float height_allowed(const World *world, const HeapRect *rect, float x, f
   return height > 0 ? allowed : -allowed;
 }
 
-static void number_tiles(World *world, const HeapRect *rect) {
-  const int tiles_x = world_ground_tiles(world->nx);
-  world->ground_edits++;
-  for (int z = rect->k0 / WORLD_GROUND_TILE; z <= (rect->k1 - 1) / WORLD_GROUND_TILE; z++)
-    for (int x = rect->i0 / WORLD_GROUND_TILE; x <= (rect->i1 - 1) / WORLD_GROUND_TILE; x++)
-      world->ground_edited[(ptrdiff_t)z * tiles_x + x] = world->ground_edits;
-}
-
 void heap_ground(World *world, float x, float z, float radius, float height) {
-  const HeapRect rect = rect_of(world, x, z, radius);
+  const float reach = maths_maxf(radius, world->cell);
+  HeapRect rect;
+  cells_between(x - reach, x + reach, world->cell, world->nx, &rect.i0, &rect.i1);
+  cells_between(z - reach, z + reach, world->cell, world->nz, &rect.k0, &rect.k1);
   if (rect.i0 >= rect.i1 || rect.k0 >= rect.k1) return;
   const float allowed = height_allowed(world, &rect, x, z, radius, height);
   if (!(fabsf(allowed) > 0)) return;
   weir_water_heap(world->water, x, z, radius, allowed);
-  number_tiles(world, &rect);
+  const int tiles_x = world_ground_tiles(world->nx);
+  world->ground_edits++;
+  for (int k = rect.k0 / WORLD_GROUND_TILE; k <= (rect.k1 - 1) / WORLD_GROUND_TILE; k++)
+    for (int i = rect.i0 / WORLD_GROUND_TILE; i <= (rect.i1 - 1) / WORLD_GROUND_TILE; i++)
+      world->ground_edited[(ptrdiff_t)k * tiles_x + i] = world->ground_edits;
   bodies_ground_changed(world, rect.i0, rect.k0, rect.i1, rect.k1);
 }

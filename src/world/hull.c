@@ -67,19 +67,14 @@ static bool read_face(HullReading *r, const char *text) {
   return corners >= 3 || fault(r, "f: at least three vertices are wanted");
 }
 
-static bool read_line(HullReading *r, const char *text) {
-  text += strspn(text, " \t");
-  if (text[0] == 'v' && isspace((unsigned char)text[1])) return read_vertex(r, text + 1);
-  if (text[0] == 'f' && isspace((unsigned char)text[1])) return read_face(r, text + 1);
-  return true;
-}
-
 static bool read_lines(HullReading *r, FILE *file) {
-  char text[1024];
-  while (fgets(text, sizeof text, file)) {
+  char line[1024];
+  while (fgets(line, sizeof line, file)) {
+    const char *const text = line + strspn(line, " \t");
     r->line++;
-    if (!strchr(text, '\n') && !feof(file)) return fault(r, "a line is longer than 1022 characters");
-    if (!read_line(r, text)) return false;
+    if (!strchr(line, '\n') && !feof(file)) return fault(r, "a line is longer than 1022 characters");
+    if (text[0] == 'v' && isspace((unsigned char)text[1]) && !read_vertex(r, text + 1)) return false;
+    if (text[0] == 'f' && isspace((unsigned char)text[1]) && !read_face(r, text + 1)) return false;
   }
   return !ferror(file) || error_set(r->error, "%s: cannot be read", r->path);
 }
@@ -212,13 +207,6 @@ bool hull_weigh(Hull *hull, const char *path, Error *error) {
   return true;
 }
 
-static bool hull_complete(Hull *hull, float length, const char *path, Error *error) {
-  scale_to(hull, length);
-  if (!has_volume(hull, path, error)) return false;
-  centre(hull);
-  return hull_weigh(hull, path, error);
-}
-
 bool hull_read(const char *path, float length, Hull *hull, Error *error) {
   *hull = (Hull){.vertex_count = 0};
   HullReading r = {.hull = hull, .path = path, .error = error};
@@ -226,5 +214,9 @@ bool hull_read(const char *path, float length, Hull *hull, Error *error) {
   if (!file) return error_set(error, "%s: %s", path, strerror(errno));
   const bool read = read_lines(&r, file);
   fclose(file);
-  return read && hull_complete(hull, length, path, error);
+  if (!read) return false;
+  scale_to(hull, length);
+  if (!has_volume(hull, path, error)) return false;
+  centre(hull);
+  return hull_weigh(hull, path, error);
 }

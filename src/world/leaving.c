@@ -12,14 +12,12 @@
 #define OUT_FALL 20.0f    /* m below the ground: what has no water beyond the side falls, and has left then, too */
 #define BORNE_SHARE 0.05f /* of a body over the grid, at least, for its water to tell how it is borne */
 
-static bool lets_bodies_out(WeirEdge kind) {
-  return kind == WEIR_OPEN || kind == WEIR_LEVEL || kind == WEIR_INFLOW || kind == WEIR_WAVE || kind == WEIR_ZERO;
-}
-
 void leaving_begin(World *world) {
   unsigned sides = 0;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (lets_bodies_out(weir_water_boundary(world->water, (WeirSide)side).kind)) sides |= 1u << side;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = weir_water_boundary(world->water, (WeirSide)side).kind;
+    if (kind == WEIR_OPEN || kind == WEIR_LEVEL || kind == WEIR_INFLOW || kind == WEIR_WAVE || kind == WEIR_ZERO) sides |= 1u << side;
+  }
   world->own->exits = sides;
 }
 

@@ -190,7 +190,7 @@ float params_get(const Params *params, const ParamInfo *info) {
 void params_put(Params *params, const ParamInfo *info, float value) {
   if (!isfinite(value)) return;
   if (info->whole) value = info->low + info->step * roundf((value - info->low) / info->step);
-  *field_of(params, info) = maths_minf(maths_maxf(value, info->low), info->high);
+  *field_of(params, info) = maths_clampf(value, info->low, info->high);
 }
 
 bool params_set(Params *params, const char *name, const char *text, Error *error) {

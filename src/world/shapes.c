@@ -9,7 +9,7 @@ static const float pi = 3.14159265f;
 
 /* 0 at `low` and beyond, 1 at `high` and beyond, smooth in between; low may be the greater one. */
 static float ramp(float low, float high, float value) {
-  const float t = maths_minf(maths_maxf((value - low) / (high - low), 0.0f), 1.0f);
+  const float t = maths_clampf((value - low) / (high - low), 0.0f, 1.0f);
   return t * t * (3.0f - 2.0f * t);
 }
 

@@ -39,11 +39,6 @@ static bool is_steady(const Body *body, const WeirForce *water, float gravity) {
          furthest(body->rest.torque, water->torque, 3) <= least * maths_maxf(half[0], maths_maxf(half[1], half[2]));
 }
 
-static bool is_slow(const Body *body, float gravity) {
-  return furthest(body->rest.position, body->position, 3) <= SLEEP_DISTANCE &&
-         furthest(body->rest.quaternion, body->quaternion, 4) <= SLEEP_ANGLE && is_steady(body, &body->water, gravity);
-}
-
 /* Returns true if the body begins to fall. One that has just lost its support has moved by less than SLEEP_DISTANCE after a tick, and may
  * still count all the seconds that it lay there before, awake beside a body that moved. */
 static bool is_falling(const Body *body, float gravity, float tick) {
@@ -97,10 +92,11 @@ void sleeping_end(World *world) {
   for (int n = 0; n < world->body_count; n++) {
     Body *const body = &world->bodies[n];
     if (body->asleep || body_is_fixed(body)) continue;
-    if (!is_slow(body, gravity))
-      remember(body);
-    else
+    if (furthest(body->rest.position, body->position, 3) <= SLEEP_DISTANCE &&
+        furthest(body->rest.quaternion, body->quaternion, 4) <= SLEEP_ANGLE && is_steady(body, &body->water, gravity))
       body->rest.seconds += tick;
+    else
+      remember(body);
     const bool holds = world->mouse_joint.holds && world->mouse_joint.serial == body->serial;
     if (holds || body_kind(body->kind)->is_sleepless || body->rest.seconds < SLEEP_SECONDS || is_falling(body, gravity, tick))
       restless[island_of(own->islands, n)] = true;

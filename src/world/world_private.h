@@ -142,8 +142,6 @@ void dams_build(World *world);
 void bodies_release(World *world);
 /* Releases the held bodies whose free_at has passed. */
 void bodies_come_free(World *world);
-/* A block of a dam that is set into the bank, as the ground is now. */
-bool dam_block_is_buried(const World *world, const Body *body);
 
 /* heap.c */
 /* Makes room for the numbers of edits. Returns false if memory runs out. */

@@ -171,6 +171,9 @@ static void greater_and_lesser_prefer_numbers(void **state) {
   same(maths_min(0.0, -0.0), -0.0);
   same(maths_max(2, 3), 3);
   same((double)maths_minf(2, 3), 2);
+  same((double)maths_clampf(1, 2, 3), 2);
+  same((double)maths_clampf(4, 2, 3), 3);
+  same((double)maths_clampf(NAN, 2, 3), 2);
 }
 
 int main(void) {

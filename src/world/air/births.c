@@ -4,6 +4,7 @@
 
 #include "base/maths.h"
 #include "world/air/drops.h"
+#include "world/world_private.h"
 
 /* One row in SCAN_ROWS is looked over in a tick: it costs that share of a pass over the grid, and a front is seen three times a second at a
  * tick of 0.02 s. The order of rows is that of reversed bits, so that the drops of a tick do not stand in a row that wanders. */
@@ -196,13 +197,6 @@ static void spray_from_body(World *world, Rng *rng, const Body *body) {
   for (int n = 0; n < clumps; n++) splash_clump(world, rng, body, fall, drift);
 }
 
-/* m: how far the body reaches above its centre, and along x and z. */
-static float reach_of_axis(const WeirBody *shape, int axis) {
-  float reach = 0;
-  for (int n = 0; n < 3; n++) reach += fabsf(shape->rotation[3 * axis + n]) * shape->half[n];
-  return reach;
-}
-
 /* One drop that falls from the edge of a body's top, moving with the body. */
 static void drip(World *world, Rng *rng, const WeirBody *shape) {
   float d[2];
@@ -212,7 +206,7 @@ static void drip(World *world, Rng *rng, const WeirBody *shape) {
   const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
   if (!(t.x >= 0 && t.x <= side_x && t.z >= 0 && t.z <= side_z)) return;
   const float surface = weir_water_surface_at(world->water, t.x, t.z);
-  t.y = shape->position[1] + reach_of_axis(shape, 1) * rng_range(rng, 0.6f, 1);
+  t.y = shape->position[1] + body_reach(shape->half, shape->rotation, 1) * rng_range(rng, 0.6f, 1);
   if (t.y <= surface) return;
   t.velocity[0] = shape->velocity[0] + 0.3f * d[0];
   t.velocity[1] = maths_minf(shape->velocity[1], 0);
@@ -224,7 +218,8 @@ static void drip(World *world, Rng *rng, const WeirBody *shape) {
  * let it fall from the edge. */
 static void drips_from_body(World *world, Rng *rng, const Body *body) {
   const WeirBody *const shape = &body->shape;
-  const float x = reach_of_axis(shape, 0), z = reach_of_axis(shape, 2), layer = body->water.aboard / maths_maxf(4 * x * z, 1e-3f);
+  const float x = body_reach(shape->half, shape->rotation, 0), z = body_reach(shape->half, shape->rotation, 2);
+  const float layer = body->water.aboard / maths_maxf(4 * x * z, 1e-3f);
   if (layer < DRIP_LEAST) return;
   const float mean = DRIP_RATE * 4 * (x + z) * maths_minf(layer / DRIP_FULL, 1) * world->params.tick * world->params.spray;
   const int drops = random_count(rng, mean * room_left(&world->spray), CELL_DROPS_MAX);

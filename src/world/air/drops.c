@@ -7,8 +7,8 @@
 #include "base/maths.h"
 
 int64_t drops_cell_at(const World *world, float x, float z) {
-  const int i = (int)maths_minf(maths_maxf(floorf(x / world->cell), 0), (float)(world->nx - 1));
-  const int k = (int)maths_minf(maths_maxf(floorf(z / world->cell), 0), (float)(world->nz - 1));
+  const int i = (int)maths_clampf(floorf(x / world->cell), 0, (float)(world->nx - 1));
+  const int k = (int)maths_clampf(floorf(z / world->cell), 0, (float)(world->nz - 1));
   return (int64_t)k * world->nx + i;
 }
 

@@ -15,15 +15,11 @@
 
 /* --- flight ----------------------------------------------------------------------------------------------------------------------- */
 
-static WeirEdge side_kind(const World *world, WeirSide side) {
-  return weir_water_boundary(world->water, side).kind;
-}
-
 /* Brings a coordinate that has left [0, extent] back where the sides are walls (the drop runs down them) or joined. False: it has left
  * through a side behind which the water goes on. */
 static bool hold_within(const World *world, WeirSide low, WeirSide high, float extent, float *at, float *velocity) {
   if (*at >= 0 && *at <= extent) return true;
-  const WeirEdge kind = side_kind(world, *at < 0 ? low : high);
+  const WeirEdge kind = weir_water_boundary(world->water, *at < 0 ? low : high).kind;
   if (kind == WEIR_PERIODIC) {
     *at += *at < 0 ? extent : -extent;
     return true;
@@ -31,12 +27,6 @@ static bool hold_within(const World *world, WeirSide low, WeirSide high, float e
   *at = *at < 0 ? 0 : extent;
   *velocity = 0;
   return kind == WEIR_REFLECT;
-}
-
-static bool hold_in_grid(const World *world, Drop *drop) {
-  const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
-  return hold_within(world, WEIR_WEST, WEIR_EAST, side_x, &drop->position[0], &drop->velocity[0]) &&
-         hold_within(world, WEIR_NORTH, WEIR_SOUTH, side_z, &drop->position[2], &drop->velocity[2]);
 }
 
 static void fly(const World *world, Drop *drop, float dt) {
@@ -59,11 +49,13 @@ static bool has_landed(const World *world, WeirView ground, WeirView depth, cons
 static void spray_fly(World *world, Landings *landings) {
   Spray *const spray = &world->spray;
   const WeirView ground = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
+  const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
   int kept = 0;
   for (int n = 0; n < spray->count; n++) {
     Drop *const drop = &spray->drops[n];
     fly(world, drop, world->params.tick);
-    if (!hold_in_grid(world, drop)) {
+    if (!hold_within(world, WEIR_WEST, WEIR_EAST, side_x, &drop->position[0], &drop->velocity[0]) ||
+        !hold_within(world, WEIR_NORTH, WEIR_SOUTH, side_z, &drop->position[2], &drop->velocity[2])) {
       spray->removed += drop->volume;
     } else if (has_landed(world, ground, depth, drop)) {
       drops_land(world, drop, landings);

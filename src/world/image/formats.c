@@ -7,17 +7,11 @@
 
 static const char read_formats[] = "PNG, JPEG, BMP or TGA";
 
-static bool ends_in(const char *path, const char *ending) {
-  const size_t size = strlen(path), tail = strlen(ending);
-  return size > tail && strcasecmp(path + size - tail, ending) == 0;
-}
-
 static bool ends_in_any(const char *path, const char *endings) {
-  char ending[12];
+  const size_t length = strlen(path);
   while (*endings) {
     const size_t size = strcspn(endings, " ");
-    snprintf(ending, sizeof ending, "%.*s", (int)size, endings);
-    if (ends_in(path, ending)) return true;
+    if (length > size && strncasecmp(path + length - size, endings, size) == 0) return true;
     endings += size + (endings[size] == ' ');
   }
   return false;
@@ -79,17 +73,6 @@ static const OtherFormat others[] = {
     {"an OpenEXR image", "", 0, ".exr", BY_EDITOR},
 };
 
-/* Refuses raw samples, which have neither head nor size; offers the square that their bytes would fill. */
-static bool refuse_raw(const char *path, double bytes, Error *error) {
-  const double side = sqrt(bytes / 2);
-  char size[32] = "WIDTHxHEIGHT";
-  if (side >= 2 && side == floor(side) && side < 1e6) snprintf(size, sizeof size, "%.0fx%.0f", side, side);
-  return error_set(error,
-                   "%s: raw samples (R16, RAW), which have no size in them, are not read; allowed: %s; make a PNG of them: convert "
-                   "-size %s -depth 16 -endian LSB gray:IN OUT.png",
-                   path, read_formats, size);
-}
-
 bool image_format_refuse(const char *path, const uint8_t head[FORMAT_HEAD], double bytes, Error *error) {
   for (size_t n = 0; n < sizeof others / sizeof *others; n++) {
     const OtherFormat *const other = &others[n];
@@ -97,6 +80,14 @@ bool image_format_refuse(const char *path, const uint8_t head[FORMAT_HEAD], doub
                                              : ends_in_any(path, other->endings);
     if (found) return error_set(error, "%s: %s is not read; allowed: %s; %s", path, other->name, read_formats, other->advice);
   }
-  if (ends_in_any(path, ".r16 .raw .r32 .bin .r8")) return refuse_raw(path, bytes, error);
-  return error_set(error, "%s: not an image that can be read; allowed: %s", path, read_formats);
+  if (!ends_in_any(path, ".r16 .raw .r32 .bin .r8"))
+    return error_set(error, "%s: not an image that can be read; allowed: %s", path, read_formats);
+  /* Raw samples have neither head nor size: the square that their bytes would fill is offered. */
+  const double side = sqrt(bytes / 2);
+  char size[32] = "WIDTHxHEIGHT";
+  if (side >= 2 && side == floor(side) && side < 1e6) snprintf(size, sizeof size, "%.0fx%.0f", side, side);
+  return error_set(error,
+                   "%s: raw samples (R16, RAW), which have no size in them, are not read; allowed: %s; make a PNG of them: convert "
+                   "-size %s -depth 16 -endian LSB gray:IN OUT.png",
+                   path, read_formats, size);
 }

@@ -67,16 +67,11 @@ static void image_rewind(ImageFile *image) {
 
 /* --- checks before any memory is allocated ------------------------------------------------------------------------------- */
 
-/* Bits per pixel of a PNG, from the bit depth and colour type in its header. */
-static int png_bits(const uint8_t *head) {
-  static const int channels[7] = {1, 0, 3, 1, 2, 0, 4};
-  return head[25] < 7 ? head[24] * channels[head[25]] : 0;
-}
-
 /* Most pixels that one byte of a file of this format can encode: a deflated byte expands to 1032, a JPEG has at least a bit for
  * each block of 8 x 8, a TGA packet repeats a pixel up to 128 times, a BMP has at least one bit per pixel. */
 static double pixels_a_byte(ImageFormat format, const uint8_t *head) {
-  const int bits = png_bits(head);
+  static const int channels[7] = {1, 0, 3, 1, 2, 0, 4};              /* of a PNG by its colour type */
+  const int bits = head[25] < 7 ? head[24] * channels[head[25]] : 0; /* of each of its pixels */
   if (format == FORMAT_PNG) return bits > 0 ? 1032.0 * 8 / bits : 0;
   if (format == FORMAT_JPEG) return 512;
   return format == FORMAT_BMP ? 8 : 64;
@@ -123,15 +118,6 @@ static bool image_probe(ImageFile *image, Error *error) {
 static int crop_index(float share, int count) {
   const int at = (int)(share * (float)count + 0.5f);
   return at < 0 ? 0 : at > count ? count : at;
-}
-
-/* Notes lowest and highest of the heights. */
-static void find_range(Heightmap *map) {
-  map->low = INFINITY, map->high = -INFINITY;
-  for (size_t n = 0, count = (size_t)map->w * (size_t)map->h; n < count; n++) {
-    map->low = maths_minf(map->low, map->heights[n]);
-    map->high = maths_maxf(map->high, map->heights[n]);
-  }
 }
 
 /* Stretches heights in metres over [0, 1]. */
@@ -193,7 +179,11 @@ static bool image_copy_part(const ImageFile *image, const Pixels *pixels, const 
   }
   memory_free(values);
   if (!ok) return error_set(error, "%s: not enough memory", image->path);
-  find_range(map);
+  map->low = INFINITY, map->high = -INFINITY;
+  for (size_t n = 0, count = (size_t)map->w * (size_t)map->h; n < count; n++) {
+    map->low = maths_minf(map->low, map->heights[n]);
+    map->high = maths_maxf(map->high, map->heights[n]);
+  }
   map->has_steps = map->quantum * STEPS_FINE > (map->high - map->low);
   if (heightmap_in_metres(map)) stretch_metres(map);
   return true;

@@ -55,13 +55,9 @@ void scene_set_grid(Scene *scene, int nx, int nz) {
   scene->nz = nz;
 }
 
-static const char *file_name(const char *path) {
-  const char *const slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static void find_file(char path[SCENE_PATH], const char from[SCENE_PATH]) {
-  if (strcmp(path, file_name(from)) == 0) memcpy(path, from, SCENE_PATH);
+  const char *const slash = strrchr(from, '/');
+  if (strcmp(path, slash ? slash + 1 : from) == 0) memcpy(path, from, SCENE_PATH);
 }
 
 void scene_find_files(Scene *scene, const Scene *from) {

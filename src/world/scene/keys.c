@@ -51,18 +51,13 @@ static int *reading_seen(Reading *r, const SceneKeys *table, int key) {
   return &r->keys_seen[key];
 }
 
-static bool is_camera_name(const char *name) {
-  const size_t size = strlen(name);
-  return size > 0 && size < SCENE_CAMERA_NAME && name[0] >= 'a' && name[0] <= 'z' &&
-         strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
-}
-
 /* Turns to the camera that a section [camera NAME] is about, which may be new; [camera] is the opening one. */
 static bool reading_camera(Reading *r, const char *name) {
   Scene *scene = r->scene;
+  const size_t size = strlen(name);
   r->camera = *name ? scene_camera(scene, name) : 0;
   if (r->camera >= 0) return true;
-  if (!is_camera_name(name))
+  if (size >= SCENE_CAMERA_NAME || name[0] < 'a' || name[0] > 'z' || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") < size)
     return error_set(&r->fault, "[camera %s]: allowed: a name of up to %d small letters, digits and -, a letter first", name,
                      SCENE_CAMERA_NAME - 1);
   if (scene->camera_count == SCENE_CAMERAS)
@@ -83,13 +78,6 @@ static bool reading_section(Reading *r, const char **section) {
   return reading_camera(r, name);
 }
 
-static bool reading_known_section(const char *section) {
-  for (int n = 0; n < TABLE_COUNT; n++)
-    for (int key = 0; key < tables[n]->count; key++)
-      if (strcmp(tables[n]->keys[key].section, section) == 0) return true;
-  return strcmp(section, "params") == 0;
-}
-
 /* Notes the line of a word that may be given once; false when it was given before. */
 static bool reading_once(Reading *r, const char *name, int *seen) {
   if (*seen) return error_set(&r->fault, "%s: given twice; allowed: once, and it stands in line %d", name, *seen);
@@ -105,12 +93,12 @@ static bool reading_param(Reading *r, const char *name, const char *value) {
   return reading_once(r, name, &r->params_seen[info - table]);
 }
 
-/* The key's table and its index there; -1: there is none. */
+/* The key's table and its index there; without a name any of the section. -1: there is none. */
 static int find_key(const char *section, const char *name, const SceneKeys **table) {
   for (int n = 0; n < TABLE_COUNT; n++)
     for (int key = 0; key < tables[n]->count; key++) {
       *table = tables[n];
-      if (strcmp((*table)->keys[key].section, section) == 0 && strcmp((*table)->keys[key].name, name) == 0) return key;
+      if (strcmp((*table)->keys[key].section, section) == 0 && (!name || strcmp((*table)->keys[key].name, name) == 0)) return key;
     }
   return -1;
 }
@@ -131,7 +119,7 @@ bool reading_key(Reading *r, const char *section, const char *name, const char *
   const int key = find_key(section, name, &table);
   if (key >= 0)
     return reading_value(r, &table->keys[key], value) && (table->keys[key].again || reading_once(r, name, reading_seen(r, table, key)));
-  if (!reading_known_section(section))
+  if (find_key(section, NULL, &table) < 0)
     return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, machines, story, camera, params",
                      section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);

@@ -91,15 +91,11 @@ static float rounded(float value) {
   return sscanf(text, "%f", &number) == 1 ? number : value;
 }
 
-/* Returns the length of the longer side, in m, without a cell of one's own: the scene's, or for heights in metres one that they suit. */
-static float long_side(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map) {
-  const float relief = map->high_m - map->low_m;
-  if (plain && heightmap_in_metres(map) && own->height_m <= 0 && relief > 0) return rounded(relief / relief_share);
-  return scene->cell_m * (float)longer_cells(scene);
-}
-
 static bool set_extent(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene, Error *error) {
-  const float long_m = long_side(own, plain, scene, map);
+  /* Without a cell of one's own the longer side is the scene's, or for heights in metres one that they suit. */
+  const float relief = map->high_m - map->low_m;
+  const bool suits = plain && heightmap_in_metres(map) && own->height_m <= 0 && relief > 0;
+  const float long_m = suits ? rounded(relief / relief_share) : scene->cell_m * (float)longer_cells(scene);
   const int pixels = pixels_a_cell(own, map);
   const int cells = own->nx > 0 ? own->nx : pixels > 0 ? longer_side(map) / pixels : longer_cells(scene);
   if (own->nx > 0 && own->nz > 0) {
@@ -147,16 +143,13 @@ static double border_share_under(const Scene *scene, const Heightmap *map, float
   return (double)under / (2.0 * (map->w + map->h));
 }
 
-/* Puts water up to a level, which a plain scene's sides keep; where most of the border lies under it, the sea goes on around. */
-static void set_level(float level, bool plain, const Heightmap *map, Scene *scene) {
-  if (scene->water_count < SCENE_LIST) scene->waters[scene->water_count++] = (SceneBlock){0, 0, 1, 1, level};
-  if (!plain) return;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) scene->sides[side] = (WeirBoundary){.kind = WEIR_LEVEL, .level = level};
-  if (border_share_under(scene, map, level) > 0.5) scene->around = AROUND_SEA;
-}
-
+/* Fills the ground up. A plain scene's sides keep the level; where most of the border lies under it, the sea goes on around. */
 static void set_water(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene) {
-  if (own->water == OWN_WATER_LEVEL) set_level(own->level_m, plain, map, scene);
+  const WeirBoundary sea = {.kind = WEIR_LEVEL, .level = own->level_m};
+  const bool level = own->water == OWN_WATER_LEVEL;
+  if (level && scene->water_count < SCENE_LIST) scene->waters[scene->water_count++] = (SceneBlock){0, 0, 1, 1, own->level_m};
+  for (int side = 0; side < WEIR_SIDE_COUNT && level && plain; side++) scene->sides[side] = sea;
+  if (level && plain && border_share_under(scene, map, own->level_m) > 0.5) scene->around = AROUND_SEA;
   if (own->water == OWN_WATER_NONE) scene->water_count = 0, scene->fill_share = 0; /* springs and sides of a SCENE stay */
   if (own->water == OWN_WATER_HOLLOWS && plain) {
     scene->fill_share = 1;
@@ -183,15 +176,6 @@ static void tell_pixels(const Heightmap *map, char note[OWN_GROUND_NOTE]) {
     tell(note, "; %d lone pixel%s of the lowest or highest value filled from around", map->extreme, map->extreme == 1 ? "" : "s");
 }
 
-static void tell_water(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map, char note[OWN_GROUND_NOTE]) {
-  if (own->water == OWN_WATER_LEVEL)
-    tell(note, "; water up to %g m%s", (double)own->level_m, own->level_m <= lowest(scene, map) ? ", which is below all ground" : "");
-  else if (own->water == OWN_WATER_NONE)
-    tell(note, "; dry");
-  else if (plain)
-    tell(note, "; water in its hollows (--water-level)");
-}
-
 static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map, char note[OWN_GROUND_NOTE]) {
   static const char *const kinds[] = {[HEIGHTMAP_GREY] = "grey",
                                       [HEIGHTMAP_COLOUR] = "colour",
@@ -207,7 +191,12 @@ static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const
   if (pixels_a_cell(own, map) > 1) tell(note, "; a cell for %d pixels", pixels_a_cell(own, map));
   if (fabs(stretch - 1) > stretch_told && own->nz > 0) tell(note, "; stretched %.2f : 1 by --grid", stretch);
   tell_pixels(map, note);
-  tell_water(own, plain, scene, map, note);
+  if (own->water == OWN_WATER_LEVEL)
+    tell(note, "; water up to %g m%s", (double)own->level_m, own->level_m <= lowest(scene, map) ? ", which is below all ground" : "");
+  else if (own->water == OWN_WATER_NONE)
+    tell(note, "; dry");
+  else if (plain)
+    tell(note, "; water in its hollows (--water-level)");
 }
 
 void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {

@@ -7,13 +7,6 @@
 
 enum { SIDE_NUMBERS = 4 };
 
-/* Reads up to four finite numbers; returns their count, or -1 when anything else follows. */
-static int side_numbers(const char *text, float numbers[SIDE_NUMBERS]) {
-  int count = 0;
-  while (count < SIDE_NUMBERS && scan_number(&text, &numbers[count])) count++;
-  return scan_at_end(text) ? count : -1;
-}
-
 /* A level, alone or with a tide (height, period, phase); a wave must have the tide's numbers. */
 static bool side_sea(int count, const float *v, WeirBoundary *boundary) {
   boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2], boundary->tide_phase = v[3];
@@ -21,21 +14,21 @@ static bool side_sea(int count, const float *v, WeirBoundary *boundary) {
   return fabsf(v[0]) <= 10000.0f && (tide || (count == 1 && boundary->kind == WEIR_LEVEL));
 }
 
-static bool side_inflow(int count, const float *v, WeirBoundary *boundary) {
-  boundary->discharge = v[0], boundary->speed = v[1];
-  return (count == 1 || count == 2) && fabsf(v[0]) <= 1e6f && v[1] >= 0.0f && v[1] <= 1000.0f;
-}
-
 bool scene_side(const char *text, WeirBoundary *boundary) {
   float v[SIDE_NUMBERS] = {0};
   const size_t size = strcspn(text, " \t");
-  const int count = side_numbers(text + size, v);
+  const char *rest = text + size;
+  int count = 0;
+  while (count < SIDE_NUMBERS && scan_number(&rest, &v[count])) count++;
+  if (!scan_at_end(rest)) count = -1;
   for (int n = 0; n < WEIR_EDGE_COUNT; n++) {
     const char *const name = weir_edge_name((WeirEdge)n);
     if (strlen(name) != size || strncmp(text, name, size) != 0) continue;
     *boundary = (WeirBoundary){.kind = (WeirEdge)n};
     if (n == WEIR_LEVEL || n == WEIR_WAVE) return side_sea(count, v, boundary);
-    return n == WEIR_INFLOW ? side_inflow(count, v, boundary) : count == 0;
+    if (n != WEIR_INFLOW) return count == 0;
+    boundary->discharge = v[0], boundary->speed = v[1];
+    return (count == 1 || count == 2) && fabsf(v[0]) <= 1e6f && v[1] >= 0.0f && v[1] <= 1000.0f;
   }
   return false;
 }

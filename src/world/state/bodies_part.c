@@ -168,24 +168,16 @@ static bool groups_are_sound(const World *world) {
   return true;
 }
 
-static bool serials_ascend(const World *world) {
-  for (int n = 0; n < world->body_count; n++)
-    if (world->bodies[n].serial >= world->dropped || (n > 0 && world->bodies[n].serial <= world->bodies[n - 1].serial)) return false;
-  return true;
-}
-
-/* Each gate and wheel of the list has its body. */
-static bool machines_have_bodies(const World *world) {
-  for (int n = 0; n < world->machine_count; n++) {
+void state_bodies_check(StateStream *s, const World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    const uint32_t serial = world->bodies[n].serial;
+    state_expect(s, serial < world->dropped && (n == 0 || serial > world->bodies[n - 1].serial), "the number of a body");
+  }
+  state_expect(s, s->fault || groups_are_sound(world), "the group of a body");
+  for (int n = 0; n < world->machine_count && !s->fault; n++) { /* each gate and wheel has its body */
     const WorldMachine *const machine = &world->machines[n];
     const BodyKind kind = machine_info(machine->kind)->body;
     const int index = kind == BODY_KIND_COUNT ? -1 : world_body(world, machine->serial);
-    if (kind != BODY_KIND_COUNT && (index < 0 || world->bodies[index].kind != kind)) return false;
+    state_expect(s, kind == BODY_KIND_COUNT || (index >= 0 && world->bodies[index].kind == kind), "the group of a body");
   }
-  return true;
-}
-
-void state_bodies_check(StateStream *s, const World *world) {
-  state_expect(s, serials_ascend(world), "the number of a body");
-  state_expect(s, s->fault || (groups_are_sound(world) && machines_have_bodies(world)), "the group of a body");
 }

@@ -88,12 +88,6 @@ static void put_motion(const Body *body, const EngineBody *engine) {
   if (body->asleep) dBodyDisable(ode);
 }
 
-/* A body without joints may be made in any pose. */
-static void make_pose(Body *body, const EngineBody *engine) {
-  for (int n = 0; n < 3; n++) body->shape.position[n] = (float)engine->position[n];
-  for (int n = 0; n < 9; n++) body->shape.rotation[n] = (float)engine->rotation[n];
-}
-
 /* The measures of a body's shape that follow from other bodies: half its extents and its mass. */
 typedef struct Measures {
   float half[3], mass;
@@ -108,8 +102,10 @@ static bool make_group(World *world, const EngineBody *engine, int first, int *e
   Measures wanted[1 + WHEEL_PADDLES_MAX];
   const uint32_t group = world->bodies[first].serial;
   for (*end = first; *end < world->body_count && world->bodies[*end].group == group; (*end)++) {
-    wanted[*end - first] = measures_of(&world->bodies[*end].shape);
-    make_pose(&world->bodies[*end], &engine[*end]);
+    WeirBody *const shape = &world->bodies[*end].shape;
+    wanted[*end - first] = measures_of(shape);
+    for (int n = 0; n < 3; n++) shape->position[n] = (float)engine[*end].position[n]; /* any pose does for a body without joints */
+    for (int n = 0; n < 9; n++) shape->rotation[n] = (float)engine[*end].rotation[n];
   }
   bodies_make_again(world, first);
   for (int n = first; n < *end; n++) {

@@ -27,11 +27,8 @@ typedef struct EngineOrder {
 /* scene_part.c */
 extern const StateTable state_scene_table;
 void state_params(StateStream *s, Params *params);
-void state_scene(StateStream *s, Scene *scene);
 
-/* world_part.c: one command; `what` of a fault names a number of it. */
-void state_command(StateStream *s, Command *command);
-/* Passes on all but bodies and water. */
+/* world_part.c: passes on all but bodies and water. */
 void state_world(StateStream *s, World *world);
 
 /* Returns true if the tables of world, scene, bodies, machines and commands name every member of theirs (state_table_covers). */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "world/state/parts.h"
+#include "world/state/state.h"
 
 _Static_assert(sizeof(BodyKind) == 4 && sizeof(TerrainKind) == 4 && sizeof(WeirEdge) == 4, "state_choice passes four bytes on");
 
@@ -193,6 +194,6 @@ static const StateField scene_rows[] = {
 };
 const StateTable state_scene_table = STATE_TABLE(Scene, scene_rows);
 
-void state_scene(StateStream *s, Scene *scene) {
+void world_state_scene(StateStream *s, Scene *scene) {
   state_fields(s, scene, &state_scene_table);
 }

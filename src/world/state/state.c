@@ -2,7 +2,7 @@
  *
  *   head     magic, version of the format, of the library, bytes in all, where the water begins, hash of everything as far as the water's
  *            own hash (itself as 0)
- *   scene, parameters, clock, machines, water in the air, meshes, ground: state_scene, state_world
+ *   scene, parameters, clock, machines, water in the air, meshes, ground: world_state_scene, state_world
  *   bodies, the order of the engine's collision shapes
  *   water    weir_water_save
  *
@@ -188,28 +188,14 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
   return NULL;
 }
 
-/* The state that packed bytes hold, in memory; NULL with one line. */
-static void *open_packed(const void *packed, size_t packed_size, size_t *size, Error *error) {
-  if (!pack_holds(packed, packed_size, size)) return error_set(error, "state: not a saved world"), NULL;
-  void *const bytes = memory_create(1, *size);
-  if (!bytes) return error_set(error, "state: not enough memory for %zu bytes", *size), NULL;
-  if (pack_open(packed, packed_size, bytes, *size)) return bytes;
-  memory_free(bytes);
-  return error_set(error, "state: damaged: it cannot be unpacked"), NULL;
-}
-
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error) {
   size_t size;
-  void *const bytes = open_packed(packed, packed_size, &size, error);
-  World *const world = bytes ? world_state_read(bytes, size, threads, error) : NULL;
+  if (!pack_holds(packed, packed_size, &size)) return error_set(error, "state: not a saved world"), NULL;
+  void *const bytes = memory_create(1, size);
+  if (!bytes) return error_set(error, "state: not enough memory for %zu bytes", size), NULL;
+  const bool whole = pack_open(packed, packed_size, bytes, size);
+  if (!whole) error_set(error, "state: damaged: it cannot be unpacked");
+  World *const world = whole ? world_state_read(bytes, size, threads, error) : NULL;
   memory_free(bytes);
   return world;
-}
-
-void world_state_command(StateStream *s, Command *command) {
-  state_command(s, command);
-}
-
-void world_state_scene(StateStream *s, Scene *scene) {
-  state_scene(s, scene);
 }

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "world/machines/machines.h"
 #include "world/state/parts.h"
+#include "world/state/state.h"
 
 #define TIME_CAP 1e12 /* s */
 #define TICKS_CAP ((int64_t)1 << 53)
@@ -37,7 +38,7 @@ static const StateField command_rows[] = {
 
 static const StateTable command_table = STATE_TABLE(CommandRecord, command_rows);
 
-void state_command(StateStream *s, Command *c) {
+void world_state_command(StateStream *s, Command *c) {
   CommandRecord record;
   command_to_record(c, &record);
   state_fields(s, &record, &command_table);
@@ -45,11 +46,6 @@ void state_command(StateStream *s, Command *c) {
 }
 
 /* --- the ground -------------------------------------------------------------------------------------------------------------------- */
-
-static bool heights_create(World *world) {
-  if (!world->terrain) world->terrain = memory_create((size_t)world->nx * (size_t)world->nz, sizeof *world->terrain);
-  return world->terrain && (world->ground_edited || heap_create(world));
-}
 
 /* Passes on the ground as the world began, and the tiles that were edited since; as it is now it is in the water. Without an edit both are
  * the same. */
@@ -62,7 +58,8 @@ static void pass_ground(StateStream *s, void *of) {
   state_floats(s, &world->own->ground_low, 1, -2 * WEIR_TERRAIN_MAX, 2 * WEIR_TERRAIN_MAX, what);
   state_floats(s, &world->own->ground_high, 1, -2 * WEIR_TERRAIN_MAX, 2 * WEIR_TERRAIN_MAX, what);
   if (world->ground_edits == 0 || !state_has(s, cells, sizeof(float), what)) return;
-  if (!heights_create(world)) {
+  if (!world->terrain) world->terrain = memory_create(cells, sizeof *world->terrain);
+  if (!world->terrain || !(world->ground_edited || heap_create(world))) {
     s->short_of_memory = true;
     return;
   }
@@ -92,24 +89,23 @@ static void pass_began(StateStream *s, void *of) {
 
 /* --- meshes ------------------------------------------------------------------------------------------------------------------------ */
 
-static void pass_hull(StateStream *s, Hull *hull) {
-  state_int(s, &hull->vertex_count, 4, WEIR_VERTICES_MAX, "the corners of a mesh");
-  state_floats(s, hull->vertices, 3 * (size_t)hull->vertex_count, -1e6f, 1e6f, "a corner of a mesh");
-  state_int(s, &hull->triangle_count, 4, WEIR_TRIANGLES_MAX, "the faces of a mesh");
-  for (int n = 0; n < 3 * hull->triangle_count; n++) {
-    int corner = hull->triangles[n];
-    state_int(s, &corner, 0, hull->vertex_count - 1, "a face of a mesh");
-    if (s->in) hull->triangles[n] = (uint16_t)corner;
-  }
-  if (s->in && !s->fault) state_expect(s, hull_weigh(hull, "", NULL), "a mesh (it is not closed, not convex or without volume)");
-}
-
 /* A world has the scene's meshes. */
 static void pass_hulls(StateStream *s, void *of) {
   World *const world = of;
   if (s->in && !hulls_reserve(world)) s->short_of_memory = true;
   if (s->short_of_memory) return;
-  for (int n = 0; n < world->scene.hull_count && !s->fault; n++) pass_hull(s, &world->hulls[n]);
+  for (int h = 0; h < world->scene.hull_count && !s->fault; h++) {
+    Hull *const hull = &world->hulls[h];
+    state_int(s, &hull->vertex_count, 4, WEIR_VERTICES_MAX, "the corners of a mesh");
+    state_floats(s, hull->vertices, 3 * (size_t)hull->vertex_count, -1e6f, 1e6f, "a corner of a mesh");
+    state_int(s, &hull->triangle_count, 4, WEIR_TRIANGLES_MAX, "the faces of a mesh");
+    for (int n = 0; n < 3 * hull->triangle_count; n++) {
+      int corner = hull->triangles[n];
+      state_int(s, &corner, 0, hull->vertex_count - 1, "a face of a mesh");
+      if (s->in) hull->triangles[n] = (uint16_t)corner;
+    }
+    if (s->in && !s->fault) state_expect(s, hull_weigh(hull, "", NULL), "a mesh (it is not closed, not convex or without volume)");
+  }
 }
 
 /* --- machines, water in the air ----------------------------------------------------------------------------------------------------- */
@@ -209,7 +205,7 @@ static void pass_script_ticks(StateStream *s, void *of) {
 static void pass_queue(StateStream *s, void *of) {
   WorldPrivate *const own = of;
   state_int(s, &own->queued, 0, WORLD_COMMANDS_MAX, "the number of commands");
-  for (int n = 0; n < own->queued; n++) state_command(s, &own->queue[n]);
+  for (int n = 0; n < own->queued; n++) world_state_command(s, &own->queue[n]);
 }
 
 static void pass_random(StateStream *s, void *of) {
@@ -237,7 +233,7 @@ static const StateTable own_table = STATE_TABLE(WorldPrivate, own_rows);
 
 static void pass_scene(StateStream *s, void *of) {
   World *const world = of;
-  state_scene(s, &world->scene);
+  world_state_scene(s, &world->scene);
   if (!s->in) return;
   world->nx = world->scene.nx;
   world->nz = world->scene.nz;

@@ -61,15 +61,6 @@ static bool wave_side(World *world, WeirSide side, float height) {
   return world_side_has_sea(b.kind) && weir_water_set_series(world->water, side, times, values, WAVE_POINTS, NULL);
 }
 
-/* One wave at a time: a second one would begin with a step of the sea's level. */
-static void wave_begin(World *world, float height) {
-  Disasters *const d = &world->disasters;
-  if (d->wave_sides) return;
-  d->wave_at = world->time;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (wave_side(world, (WeirSide)side, height > 0 ? maths_minf(height, 20) : WAVE_HEIGHT)) d->wave_sides |= 1u << side;
-}
-
 /* The side is again as its scene has it: with a series it would keep the bed beyond it as high as the wave was. */
 static void wave_end(World *world) {
   Disasters *const d = &world->disasters;
@@ -81,13 +72,6 @@ static void wave_end(World *world) {
 
 /* --- an earthquake ------------------------------------------------------------------------------------------------------- */
 
-/* The membrane knows no velocities: its surface is tilted instead, down on one side and up on the other. */
-static void tilt_membrane(World *world, float wide, float deep, float by) {
-  const float radius = 0.5f * maths_maxf(wide, deep);
-  weir_water_disturb(world->water, 0.25f * wide, 0.5f * deep, radius, by);
-  weir_water_disturb(world->water, 0.75f * wide, 0.5f * deep, radius, -by);
-}
-
 void disaster_step(World *world, float dt) {
   Disasters *d = &world->disasters;
   memset(d->acceleration, 0, sizeof d->acceleration);
@@ -98,11 +82,15 @@ void disaster_step(World *world, float dt) {
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   d->quake = (double)since < QUAKE_SECONDS;
   d->acceleration[0] = pull * maths_cosf(QUAKE_DIRECTION), d->acceleration[1] = pull * maths_sinf(QUAKE_DIRECTION);
-  if (weir_water_solver(world->water) == WEIR_MEMBRANE)
-    tilt_membrane(world, wide, deep, 0.1f * pull * dt);
-  else
+  if (weir_water_solver(world->water) != WEIR_MEMBRANE) {
     weir_water_impulse(world->water, 0.5f * wide, 0.5f * deep, ALL_OF_IT * maths_maxf(wide, deep), d->acceleration[0] * dt,
                        d->acceleration[1] * dt);
+    return;
+  }
+  /* The membrane knows no velocities: its surface is tilted instead, down on one side and up on the other. */
+  const float radius = 0.5f * maths_maxf(wide, deep), by = 0.1f * pull * dt;
+  weir_water_disturb(world->water, 0.25f * wide, 0.5f * deep, radius, by);
+  weir_water_disturb(world->water, 0.75f * wide, 0.5f * deep, radius, -by);
 }
 
 /* --- all of them --------------------------------------------------------------------------------------------------------- */
@@ -111,5 +99,8 @@ void disaster_begin(World *world, const Command *command) {
   Disasters *d = &world->disasters;
   if (command->kind == COMMAND_CLOUDBURST) d->cloudburst = true, d->cloudburst_at = world->time;
   if (command->kind == COMMAND_QUAKE) d->quake = true, d->quake_at = world->time;
-  if (command->kind == COMMAND_SEA_WAVE) wave_begin(world, command->height);
+  if (command->kind != COMMAND_SEA_WAVE || d->wave_sides) return; /* a second wave would begin with a step of the sea's level */
+  d->wave_at = world->time;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (wave_side(world, (WeirSide)side, command->height > 0 ? maths_minf(command->height, 20) : WAVE_HEIGHT)) d->wave_sides |= 1u << side;
 }

@@ -68,29 +68,18 @@ static float restlessness(World *world, const SceneGoal *goal) {
   return state->high - state->low;
 }
 
-/* Returns the value that is compared with the goal's. */
-static float measured(World *world, const SceneGoal *goal) {
-  switch (goal->kind) {
-    case GOAL_DRY: return deepest(world, goal);
-    case GOAL_FILL: return mean_level(world, goal);
-    case GOAL_SHELTER: return restlessness(world, goal);
-    case GOAL_SPIN: return fastest_wheel(world);
-    default: return 0;
-  }
-}
-
 /* Returns true if the goal's condition holds now. */
 static bool is_so(World *world, const SceneGoal *goal) {
-  if (goal->kind == GOAL_BRING) return body_came(world, goal);
-  world->goal.seen = measured(world, goal);
-  const bool at_most = goal->kind == GOAL_DRY || goal->kind == GOAL_SHELTER;
-  return at_most ? world->goal.seen <= goal->value : world->goal.seen >= goal->value;
-}
-
-/* Returns true if the goal is looked at yet: one to keep a place dry from the flood on, which the release of the dam or a disaster is, all
- * others from the start. */
-static bool has_begun(const World *world, const SceneGoal *goal) {
-  return goal->kind != GOAL_DRY || world->flood_at >= 0;
+  float *const seen = &world->goal.seen;
+  switch (goal->kind) {
+    case GOAL_DRY: return (*seen = deepest(world, goal)) <= goal->value;
+    case GOAL_FILL: return (*seen = mean_level(world, goal)) >= goal->value;
+    case GOAL_SHELTER: return (*seen = restlessness(world, goal)) <= goal->value;
+    case GOAL_SPIN: return (*seen = fastest_wheel(world)) >= goal->value;
+    case GOAL_BRING: return body_came(world, goal);
+    case GOAL_NONE: break;
+  }
+  return false;
 }
 
 void goal_step(World *world) {
@@ -100,7 +89,8 @@ void goal_step(World *world) {
   const double since = world->time - state->last_look;
   state->next_look = world->time + look_every;
   state->last_look = world->time;
-  if (!has_begun(world, goal)) return;
+  /* A place is to be kept dry from the flood on, which the release of the dam or a disaster is; all else counts from the start. */
+  if (goal->kind == GOAL_DRY && world->flood_at < 0) return;
   if (is_so(world, goal)) {
     state->held_s += since;
     state->met = state->held_s >= (double)goal->seconds;

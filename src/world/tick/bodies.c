@@ -24,12 +24,6 @@ static void ode_init(void) {
   dInitODE2(0);
 }
 
-/* Several threads make worlds. */
-static void ode_init_once(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, ode_init);
-}
-
 /* Reads samples [i0, i1) x [k0, k1) of ODE's ground from the water's and widens the bounds to hold them. */
 static void ground_sample(World *world, int i0, int k0, int i1, int k1) {
   WorldPrivate *own = world->own;
@@ -105,8 +99,9 @@ void bodies_ground_changed(World *world, int i0, int k0, int i1, int k1) {
 }
 
 bool bodies_create(World *world, Error *error) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT; /* several threads make worlds */
   WorldPrivate *own = world->own;
-  ode_init_once();
+  pthread_once(&once, ode_init);
   own->ode = dWorldCreate();
   own->space = dHashSpaceCreate(0);
   own->contacts = dJointGroupCreate(0);
@@ -135,10 +130,6 @@ void bodies_destroy(World *world) {
 }
 
 /* --- stepping --------------------------------------------------------------------------------------------------------- */
-
-static float clamp_within(float value, float low, float high) {
-  return maths_minf(maths_maxf(value, low), high);
-}
 
 static bool is_movable(dBodyID body) {
   return body && dBodyIsEnabled(body) && !dBodyIsKinematic(body);
@@ -216,16 +207,8 @@ static void bodies_near(void *data, dGeomID a, dGeomID b) {
   const dGeomID ground = world->own->ground_geom;
   const dGeomID on_ground = a == ground ? b : b == ground ? a : NULL;
   const int index = on_ground ? index_of(world, dGeomGetBody(on_ground)) : -1;
-  if (index >= 0 && is_small(&world->bodies[index].shape)) return; /* small_bodies_collide */
+  if (index >= 0 && is_small(&world->bodies[index].shape)) return; /* bodies_collide: with a plane */
   geoms_collide(world, a, b);
-}
-
-static void small_bodies_collide(World *world) {
-  for (int n = 0; n < world->body_count; n++) {
-    const Body *const body = &world->bodies[n];
-    if (!is_small(&body->shape) || !is_movable(body->ode_body)) continue;
-    geoms_collide(world, dBodyGetFirstGeom(body->ode_body), ground_plane(world, &body->shape));
-  }
 }
 
 /* Repeated whenever a contact has woken a body: contacts between sleeping bodies were left out. */
@@ -236,7 +219,11 @@ static void bodies_collide(World *world) {
     dJointGroupEmpty(own->contacts);
     memset(own->touching, 0, sizeof own->touching);
     dSpaceCollide(own->space, world, bodies_near);
-    small_bodies_collide(world);
+    for (int n = 0; n < world->body_count; n++) {
+      const Body *const body = &world->bodies[n];
+      if (!is_small(&body->shape) || !is_movable(body->ode_body)) continue;
+      geoms_collide(world, dBodyGetFirstGeom(body->ode_body), ground_plane(world, &body->shape));
+    }
   } while (own->woken);
 }
 
@@ -263,9 +250,9 @@ static void body_store(World *world, Body *body) {
   const dReal speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), share = (dReal)SPEED_MAX / speed;
   if (speed > (dReal)SPEED_MAX) dBodySetLinearVel(ode, share * v[0], share * v[1], share * v[2]);
   const dReal *p = dBodyGetPosition(ode);
-  const float x = clamp_within((float)p[0], -leaving_room(world, body, WEIR_WEST),
+  const float x = maths_clampf((float)p[0], -leaving_room(world, body, WEIR_WEST),
                                (float)world->nx * world->cell + leaving_room(world, body, WEIR_EAST));
-  const float z = clamp_within((float)p[2], -leaving_room(world, body, WEIR_NORTH),
+  const float z = maths_clampf((float)p[2], -leaving_room(world, body, WEIR_NORTH),
                                (float)world->nz * world->cell + leaving_room(world, body, WEIR_SOUTH));
   if (x < 0 || z < 0 || x > (float)world->nx * world->cell || z > (float)world->nz * world->cell) return; /* there is no ground */
   const float ground = weir_water_terrain_at(world->water, x, z);

@@ -12,7 +12,7 @@
 #define DENSITY_MAX 30000.0f
 
 void body_measure_box(const BodyDrop *drop, const float usual[3], float size[3]) {
-  for (int n = 0; n < 3; n++) size[n] = maths_minf(maths_maxf(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST), SIZE_MAX_M);
+  for (int n = 0; n < 3; n++) size[n] = maths_clampf(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, SIZE_MAX_M);
 }
 
 static void measure_log(const Params *params, const BodyDrop *drop, float size[3], float *density) {
@@ -68,5 +68,5 @@ void body_measure(const Params *params, const BodyDrop *drop, float size[3], flo
     kinds[drop->body]->measure(params, drop, size, &own);
   else
     body_measure_box(drop, crate, size);
-  *density = maths_minf(maths_maxf(drop->density > 0 ? drop->density : own, DENSITY_LEAST), DENSITY_MAX);
+  *density = maths_clampf(drop->density > 0 ? drop->density : own, DENSITY_LEAST, DENSITY_MAX);
 }

@@ -9,10 +9,6 @@
 
 #define LEVEL_MAX 1e4f /* m, of a machine's middle, up and down */
 
-static float clamp_within(float value, float low, float high) {
-  return maths_minf(maths_maxf(value, low), high);
-}
-
 /* --- places ------------------------------------------------------------------------------------------------------------ */
 
 static void find_reaches(const WeirBody *shape, float reach[3]) {
@@ -35,19 +31,14 @@ static void lift_clear(const World *world, WeirBody *shape) {
   }
 }
 
-static void clamp_to_walls(const World *world, WeirBody *shape) {
+/* Brings a new body within the walls. A machine may reach through them, its middle may not. */
+static void clamp_to_walls(const World *world, bool is_machine, WeirBody *shape) {
   const float side[3] = {(float)world->nx * world->cell, 0, (float)world->nz * world->cell};
   for (int axis = 0; axis < 3; axis += 2) {
-    const float reach = 1.1f * body_reach(shape->half, shape->rotation, axis), middle = 0.5f * side[axis];
-    shape->position[axis] = clamp_within(shape->position[axis], maths_minf(reach, middle), maths_maxf(side[axis] - reach, middle));
+    const float reach = is_machine ? 0 : 1.1f * body_reach(shape->half, shape->rotation, axis), middle = 0.5f * side[axis];
+    shape->position[axis] = maths_clampf(shape->position[axis], maths_minf(reach, middle), maths_maxf(side[axis] - reach, middle));
   }
-}
-
-/* A machine may reach through the walls, its middle may not. */
-static void clamp_middle(const World *world, WeirBody *shape) {
-  shape->position[0] = clamp_within(shape->position[0], 0, (float)world->nx * world->cell);
-  shape->position[1] = clamp_within(shape->position[1], -LEVEL_MAX, LEVEL_MAX);
-  shape->position[2] = clamp_within(shape->position[2], 0, (float)world->nz * world->cell);
+  if (is_machine) shape->position[1] = maths_clampf(shape->position[1], -LEVEL_MAX, LEVEL_MAX);
 }
 
 /* Rotation by `yaw` about y, row-major; at yaw 0 a log lies along x, a water wheel's axle along z. */
@@ -60,16 +51,13 @@ static void yaw_of(BodyPose pose, float yaw, float rotation[9]) {
 
 /* --- in the engine ----------------------------------------------------------------------------------------------------- */
 
-static dBodyID make_box(World *world, const Body *body) {
-  const dReal x = 2 * (dReal)body->shape.half[0], y = 2 * (dReal)body->shape.half[1], z = 2 * (dReal)body->shape.half[2];
-  dMass mass;
-  dMassSetBoxTotal(&mass, (dReal)body->shape.mass, x, y, z);
-  return body_engine(world, body, &mass, dCreateBox(world->own->space, x, y, z));
-}
-
 static dBodyID make_engine_body(World *world, const Body *body) {
   const BodyKindInfo *const kind = body_kind(body->kind);
-  return kind->make ? kind->make(world, body) : make_box(world, body);
+  const dReal x = 2 * (dReal)body->shape.half[0], y = 2 * (dReal)body->shape.half[1], z = 2 * (dReal)body->shape.half[2];
+  dMass mass;
+  if (kind->make) return kind->make(world, body);
+  dMassSetBoxTotal(&mass, (dReal)body->shape.mass, x, y, z);
+  return body_engine(world, body, &mass, dCreateBox(world->own->space, x, y, z));
 }
 
 /* --- adding and removing ------------------------------------------------------------------------------------------------- */
@@ -90,7 +78,18 @@ void bodies_remove(World *world, uint32_t serial) {
   bodies_show(world);
 }
 
-static void describe(const World *world, const BodyDrop *drop, WeirBody *shape) {
+/* Lends the mesh to the body's shape. */
+static void lend_hull(const Hull *hull, Body *body) {
+  memcpy(body->shape.half, hull->half, sizeof hull->half);
+  body->shape.shape = WEIR_CONVEX;
+  body->shape.vertices = hull->vertices;
+  body->shape.vertex_count = hull->vertex_count;
+  body->shape.triangles = hull->triangles;
+  body->shape.triangle_count = hull->triangle_count;
+}
+
+static void describe(const World *world, const BodyDrop *drop, Body *body) {
+  WeirBody *const shape = &body->shape;
   float size[3], density;
   body_measure(&world->params, drop, size, &density);
   *shape = (WeirBody){.position = {drop->x, maths_minf(drop->y, 2e5f), drop->z}};
@@ -102,25 +101,10 @@ static void describe(const World *world, const BodyDrop *drop, WeirBody *shape) 
   shape->shape = round ? WEIR_CYLINDER : WEIR_BOX;
   const float fill = round ? 0.25f * (float)M_PI : 1; /* share of the box around it */
   shape->mass = density * fill * size[0] * size[1] * size[2];
-}
-
-/* Lends the mesh to the body's shape. */
-static void lend_hull(const Hull *hull, Body *body) {
-  memcpy(body->shape.half, hull->half, sizeof hull->half);
-  body->shape.shape = WEIR_CONVEX;
-  body->shape.vertices = hull->vertices;
-  body->shape.vertex_count = hull->vertex_count;
-  body->shape.triangles = hull->triangles;
-  body->shape.triangle_count = hull->triangle_count;
-}
-
-static void copy_hull(const World *world, const BodyDrop *drop, Body *body) {
-  const Hull *hull = &world->hulls[drop->hull];
-  float size[3], density;
-  body_measure(&world->params, drop, size, &density);
+  if (drop->body != BODY_HULL) return;
   body->hull = drop->hull;
-  lend_hull(hull, body);
-  body->shape.mass = density * hull->volume;
+  lend_hull(&world->hulls[drop->hull], body);
+  shape->mass = density * world->hulls[drop->hull].volume;
 }
 
 static bool is_of_machine(const World *world, int index) {
@@ -147,13 +131,9 @@ void bodies_add(World *world, const BodyDrop *drop) {
   Body *body = &world->bodies[index];
   *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && !kind->is_never_held, .serial = world->dropped++};
   body->group = body->serial;
-  describe(world, drop, &body->shape);
-  if (drop->body == BODY_HULL) copy_hull(world, drop, body);
+  describe(world, drop, body);
   body->shape.id = body->serial + 1;
-  if (kind->is_machine)
-    clamp_middle(world, &body->shape);
-  else
-    clamp_to_walls(world, &body->shape);
+  clamp_to_walls(world, kind->is_machine, &body->shape);
   if (!drop->set && !kind->is_machine) lift_clear(world, &body->shape); /* the new body is not in the list yet */
   world->body_count++;
   body->ode_body = make_engine_body(world, body);

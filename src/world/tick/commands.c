@@ -72,12 +72,8 @@ static void disturb(World *world, const Brush *b) {
   if (!(speed > 0)) return;
   const WeirSample here = weir_water_sample(world->water, b->x, b->z);
   const float along = (here.velocity[0] * b->vx + here.velocity[2] * b->vz) / speed;
-  const float share = maths_minf(maths_maxf((speed - along) / speed, 0), 1);
+  const float share = maths_clampf((speed - along) / speed, 0, 1);
   weir_water_impulse(world->water, b->x, b->z, b->radius, share * b->vx, share * b->vz);
-}
-
-static float within_one(float value) {
-  return maths_minf(maths_maxf(value, -1), 1);
 }
 
 /* All crates within ten seconds; a few crates at most 0.2 s apart. */
@@ -92,17 +88,6 @@ static void note_flood(World *world) {
   if (world->flood_at < 0) world->flood_at = world->time;
 }
 
-static void release_dam(World *world) {
-  bodies_release(world);
-  if (world->scene.dam_count > 0) note_flood(world);
-}
-
-/* An earthquake is not a flood, and where a dam holds the water back, there is none before it goes. */
-static void begin_disaster(World *world, const Command *c) {
-  disaster_begin(world, c);
-  if (c->kind != COMMAND_QUAKE && world->scene.dam_count == 0) note_flood(world);
-}
-
 static void command_apply(World *world, const Command *c) {
   const Brush *const brush = &c->brush;
   const MachineSet *const m = &c->machine;
@@ -113,7 +98,7 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_GRAB: mouse_joint_grab(world, &c->grab); break;
     case COMMAND_RELEASE: world->mouse_joint.holds = false; break;
     case COMMAND_DELETE: bodies_remove(world, c->serial); break;
-    case COMMAND_DRIVE: world->drive = (Drive){within_one(c->drive.steer), within_one(c->drive.gas)}; break;
+    case COMMAND_DRIVE: world->drive = (Drive){maths_clampf(c->drive.steer, -1, 1), maths_clampf(c->drive.gas, -1, 1)}; break;
     case COMMAND_DISTURB: disturb(world, brush); break;
     case COMMAND_POUR: weir_water_add(world->water, brush->x, brush->z, brush->radius, fabs((double)brush->amount)); break;
     case COMMAND_DRAIN: weir_water_add(world->water, brush->x, brush->z, brush->radius, -fabs((double)brush->amount)); break;
@@ -124,12 +109,19 @@ static void command_apply(World *world, const Command *c) {
     case COMMAND_LIQUID:
       if (weir_liquid(c->liquid)) world->liquid = c->liquid;
       break;
-    case COMMAND_RELEASE_DAM: release_dam(world); break;
+    case COMMAND_RELEASE_DAM:
+      bodies_release(world);
+      if (world->scene.dam_count > 0) note_flood(world);
+      break;
     case COMMAND_SIDES: command_sides(world, c->sides); break;
     case COMMAND_SCRIPT: script_begin(world, c->count); break;
     case COMMAND_CLOUDBURST:
     case COMMAND_SEA_WAVE:
-    case COMMAND_QUAKE: begin_disaster(world, c); break;
+    case COMMAND_QUAKE:
+      disaster_begin(world, c);
+      /* An earthquake is not a flood, and where a dam holds the water back, there is none before it goes. */
+      if (c->kind != COMMAND_QUAKE && world->scene.dam_count == 0) note_flood(world);
+      break;
     case COMMAND_GATE: gate_open(world, m->which, m->x, m->z, m->value); break;
     case COMMAND_PUMP: pump_set(world, m->which, m->x, m->z, m->value); break;
     case COMMAND_BUILD_PUMP: pump_make(world, &c->pump); break;
@@ -160,23 +152,18 @@ void drop_above(const World *world, float height, BodyDrop *drop) {
   drop->y = level + height + (kind->foot ? kind->foot(world, drop, size) : 0.5f * size[1]);
 }
 
-/* A place in the water if 48 tries find one, else any place: crates are dropped to see them float. */
-static void script_place(World *world, float *x, float *z) {
-  Rng *rng = &world->own->rng;
-  const float margin = maths_minf(world->params.crate_size, 0.25f * world->cell * (float)world->nx);
-  for (int attempt = 0; attempt < 48; attempt++) {
-    *x = rng_range(rng, margin, (float)world->nx * world->cell - margin);
-    *z = rng_range(rng, margin, (float)world->nz * world->cell - margin);
-    if (weir_water_depth_at(world->water, *x, *z) > 0.6f * world->params.crate_size) return;
-  }
-}
-
 void script_apply(World *world) {
   WorldPrivate *own = world->own;
   if (own->script_left <= 0 || world->tick % own->script_ticks != 0) return;
   own->script_left--;
+  /* A place in the water if 48 tries find one, else any place: crates are dropped to see them float. */
+  const float margin = maths_minf(world->params.crate_size, 0.25f * world->cell * (float)world->nx);
   float x = 0, z = 0;
-  script_place(world, &x, &z);
+  for (int attempt = 0; attempt < 48; attempt++) {
+    x = rng_range(&own->rng, margin, (float)world->nx * world->cell - margin);
+    z = rng_range(&own->rng, margin, (float)world->nz * world->cell - margin);
+    if (weir_water_depth_at(world->water, x, z) > 0.6f * world->params.crate_size) break;
+  }
   const Material material = rng_next(&own->rng) % 3 == 2 ? MATERIAL_METAL : MATERIAL_WOOD;
   const float yaw = rng_range(&own->rng, 0, 6.2831853f);
   BodyDrop drop = {.material = material, .x = x, .z = z, .yaw = yaw};

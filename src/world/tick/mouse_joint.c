@@ -21,19 +21,6 @@ void mouse_joint_grab(World *world, const BodyGrab *grab) {
   memcpy(world->mouse_joint.grip, grab->grip, sizeof world->mouse_joint.grip);
 }
 
-/* m, along the body's own axes: the wanted grip, clamped to the body's extent. */
-static void grip_of(const Body *body, const float wanted[3], dVector3 grip) {
-  for (int n = 0; n < 3; n++) grip[n] = (dReal)maths_minf(maths_maxf(wanted[n], -body->shape.half[n]), body->shape.half[n]);
-}
-
-/* kg: the joint carries all bodies of the group. */
-static dReal mass_of_group(const World *world, uint32_t group) {
-  dReal mass = 0;
-  for (int n = 0; n < world->body_count; n++)
-    if (world->bodies[n].group == group) mass += (dReal)world->bodies[n].shape.mass;
-  return mass;
-}
-
 static void bound(dVector3 vector, dReal most) {
   const dReal length = dCalcVectorLength3(vector);
   if (length > most) dScaleVector3(vector, most / length);
@@ -47,8 +34,8 @@ void mouse_joint_apply(World *world, double dt) {
   /* A paddle is a part of its water wheel's hub, the first of the group. */
   const bool paddle = body_kind(body->kind)->is_part && body->guided;
   const dBodyID ode = paddle ? world->bodies[world_body(world, body->group)].ode_body : body->ode_body;
-  dVector3 grip, at, speed, pull;
-  grip_of(body, world->mouse_joint.grip, grip);
+  dVector3 grip, at, speed, pull; /* grip: m, along the body's own axes */
+  for (int n = 0; n < 3; n++) grip[n] = (dReal)maths_clampf(world->mouse_joint.grip[n], -body->shape.half[n], body->shape.half[n]);
   if (body->guided && !paddle) {
     machines_drag(world, body, world->mouse_joint.target[1] - (float)grip[1]);
     return;
@@ -60,7 +47,9 @@ void mouse_joint_apply(World *world, double dt) {
   for (int n = 0; n < 3; n++) pull[n] = JOINT_STIFFNESS * pull[n] - JOINT_DAMPING * speed[n];
   if (!paddle) pull[1] += (dReal)world->params.gravity;
   bound(pull, JOINT_FORCE_MAX);
-  const dReal mass = mass_of_group(world, body->group);
+  dReal mass = 0; /* kg: the joint carries all bodies of the group */
+  for (int n = 0; n < world->body_count; n++)
+    if (world->bodies[n].group == body->group) mass += (dReal)world->bodies[n].shape.mass;
   dBodyAddForceAtPos(ode, mass * pull[0], mass * pull[1], mass * pull[2], at[0], at[1], at[2]);
   const dReal *spin = dBodyGetAngularVel(ode), left = 1 - maths_min(JOINT_STEADY * dt, 1);
   dBodySetAngularVel(ode, left * spin[0], left * spin[1], left * spin[2]);

@@ -52,11 +52,6 @@ static void world_tune(World *world) {
   world->own->springs = p->springs;
 }
 
-static void copy_view(WeirView view, float *tight) {
-  for (int k = 0; k < view.nz; k++)
-    memcpy(tight + (ptrdiff_t)k * view.nx, view.data + (ptrdiff_t)k * view.stride, sizeof(float) * (size_t)view.nx);
-}
-
 static bool world_water_from(World *world, float *depth, Error *error) {
   const Scene *scene = &world->scene;
   if (!ground_build(scene, world->terrain, depth, error)) return false;
@@ -72,7 +67,9 @@ static bool world_water_from(World *world, float *depth, Error *error) {
   WeirError reason;
   world->water = weir_water_create(&def, &reason);
   if (!world->water) return error_set(error, "%s: %s", scene->path, reason.text);
-  copy_view(weir_water_terrain(world->water), world->terrain);
+  const WeirView ground = weir_water_terrain(world->water);
+  for (int k = 0; k < ground.nz; k++)
+    memcpy(world->terrain + (ptrdiff_t)k * ground.nx, ground.data + (ptrdiff_t)k * ground.stride, sizeof(float) * (size_t)ground.nx);
   return true;
 }
 
