@@ -227,11 +227,11 @@ accepts pictures --help
 accepts check --list
 grep -q '^ritter ' out || fail "check --list has no ritter"
 [ "$(wc -l <out)" -ge 24 ] || fail "check --list prints $(wc -l <out) lines"
-accepts check --case small-wave --solver pipe
+accepts check --case round-dam,gate-level --solver pipe
 grep -q 'stated$' out && grep -q 'met$' out || fail "check: a row without a target is not stated: $(cat out)"
-grep -q '^1 of 1 met, 1 stated' out || fail "check: $(cat out)"
-accepts check --case small-wave --markdown --solver pipe
-[ "$(grep -cE '^\| small-wave \|.*\| (met|stated) \|$' out)" -eq 2 ] || fail "check --markdown: $(cat out)"
+grep -q '^3 of 3 met, 2 stated' out || fail "check: $(cat out)"
+accepts check --case round-dam,gate-level --markdown --solver pipe
+[ "$(grep -cE '^\| (round-dam|gate-level) \|.*\| (met|stated) \|$' out)" -eq 5 ] || fail "check --markdown: $(cat out)"
 [ "$(grep '^|' out | awk -F'|' '{print NF}' | sort -u)" = 12 ] || fail "check --markdown: not the same columns in each row: $(cat out)"
 accepts check --case symmetry,green --threads 1 --json check.json
 grep -q '^5 of 5 met, 0 stated' out || fail "check: $(cat out)"

@@ -137,7 +137,7 @@ done
 draw again gate --headless --seconds 1 --drop 10 --grid 96 --view depth
 cmp -s "$work/gate-depth.png" "$work/again.png" || { echo "FAIL: the same run, another picture"; bad=1; }
 # While a picture takes long, a person at a terminal sees how far it is; nothing else does.
-for seconds in 30 300 3000; do # the first that takes this machine longer than a second
+for seconds in 3 10 30 300 3000; do # the first that takes this machine longer than a second
   [ -x /usr/bin/python3 ] || break
   /usr/bin/python3 -c 'import os; os.openpty()' 2>/dev/null || { echo "not run: what a terminal shows, as none can be opened here"; break; }
   long=(gate --headless --seconds $seconds --grid 256 --screenshot "$work/long.png" --size 64x36)

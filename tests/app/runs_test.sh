@@ -27,9 +27,9 @@ run() { # scene solver seconds drop
 run valley pipe 20 30
 run valley membrane 20 10
 run pool membrane 20 20
-run pool pipe 20 10
-run gate pipe 20 10
-run gate swe 20 10
+run pool pipe 10 10
+run gate pipe 10 10
+run gate swe 10 10
 run piers swe 20 5
 run beach swe 20 5
 run vents pipe 20 3

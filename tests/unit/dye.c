@@ -146,11 +146,11 @@ static void mass_of_one_case(WeirSolver solver, int sides, bool with_bodies, int
 
 static void mass_holds_for_ten_thousand_steps(void **state) {
   (void)state;
-  const int steps = SANITIZED ? 1000 : 10000;
+  const int steps = SANITIZED ? 720 : 10000;
   for (int n = 0; n < FLOWING; n++)
     for (int sides = 0; sides < SIDES; sides++) mass_of_one_case(flowing[n], sides, sides == PERIODIC, steps);
   mass_of_one_case(WEIR_SWE, CLOSED, true, steps);
-  mass_of_one_case(WEIR_PIPE, OPEN, true, 2000);
+  mass_of_one_case(WEIR_PIPE, OPEN, true, SANITIZED ? 500 : 2000);
 }
 
 /* Without anything that removes water all of it stays in the water, to the rounding of the cells. */
@@ -160,7 +160,7 @@ static void nothing_leaves_a_closed_box(void **state) {
   for (int n = 0; n < FLOWING; n++) {
     WeirWater *water = make_water(flowing[n], 64, 48, 0.5f, shore, step_of_water, &tuning);
     weir_water_add_dye(water, 5, 12, 4, 100);
-    for (int step = 0; step < 10000; step++) {
+    for (int step = 0; step < (SANITIZED ? 600 : 10000); step++) {
       if (step % 200 == 0) weir_water_disturb(water, 9, 9, 3, 0.3f);
       weir_water_step(water, tick);
       if (step % 100 == 0) check_cells(water);
@@ -200,7 +200,7 @@ static void an_even_concentration_stays_even(void **state) {
     for (int m = 0; m < BODIES; m++) bodies[m].position[1] = weir_water_surface_at(water, bodies[m].position[0], bodies[m].position[2]);
     weir_water_displace(water, bodies, BODIES, 0);
     double worst = 0;
-    for (int step = 0; step < 1500; step++) {
+    for (int step = 0; step < (SANITIZED ? 300 : 1500); step++) {
       if (step % 10 == 0) weir_water_step(water, 0.3f); /* of many substeps */
       bodies_step(water, bodies);
       if (step % 50 != 49) continue;
@@ -440,7 +440,7 @@ static uint64_t run_hash(WeirSolver solver, Run run, double *water_sum) {
   set_sides(water, run.sides);
   WeirBody bodies[BODIES];
   bodies_begin(bodies);
-  for (int step = 0; step < 150; step++) {
+  for (int step = 0; step < (SANITIZED ? 60 : 150); step++) {
     if (run.dyed && step % 30 == 0) weir_water_add_dye(water, 8 + (float)(step / 5), 9, 4, 7);
     if (step == 50) weir_water_add(water, 20, 9, 3, -8);
     bodies_step(water, bodies);

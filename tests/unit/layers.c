@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-enum { NX = 96, NZ = 64 };
+enum { NX = 96, NZ = 64, ACCOUNT_STEPS = SANITIZED ? 80 : 400 };
 
 static const float tick = 0.02f;
 
@@ -47,7 +47,7 @@ static void a_block_dams_a_channel(void **state) {
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
     WeirWater *water = layered((WeirSolver)solver, 64, 16, flat, dammed);
     const WeirBody block = box(32.3f, 1.5f, 8, 1.6f, 2, 20);
-    for (int step = 0; step < 3000; step++) {
+    for (int step = 0; step < (SANITIZED ? 500 : 3000); step++) {
       weir_water_displace(water, &block, 1, tick);
       weir_water_step(water, tick);
     }
@@ -108,14 +108,15 @@ static void the_account_closes_whatever_the_threads(void **state) {
       WeirBody crates[CRATES];
       WeirForce forces[CRATES];
       double worst = 0;
-      for (int step = 0; step < 400; step++) {
-        tuning.rain = step < 200 ? 1e-4f : 0; /* onto crates, too */
-        tuning.evaporation = step < 200 ? 0 : 5e-5f;
+      for (int step = 0; step < ACCOUNT_STEPS; step++) {
+        const int count = step < ACCOUNT_STEPS * 3 / 4 ? CRATES : CRATES / 2;
+        tuning.rain = step < ACCOUNT_STEPS / 2 ? 1e-4f : 0; /* onto crates, too */
+        tuning.evaporation = step < ACCOUNT_STEPS / 2 ? 0 : 5e-5f;
         weir_water_set_tuning(water, &tuning);
         crates_at(crates, step);
-        weir_water_displace(water, crates, step < 300 ? CRATES : CRATES / 2, tick);
+        weir_water_displace(water, crates, count, tick);
         weir_water_step(water, tick);
-        weir_water_push(water, crates, step < 300 ? CRATES : CRATES / 2, tick, forces);
+        weir_water_push(water, crates, count, tick, forces);
         for (int n = 0; n < CRATES / 2; n++) assert_true(isfinite(forces[n].force[1]) && isfinite(forces[n].torque[0]));
         worst = fmax(worst, volume_off(water));
       }

@@ -40,6 +40,11 @@ static double depth_of(const World *world) {
   return sum / count;
 }
 
+/* Runs until all logs have left, or until 180 s. */
+static void run_until_empty(World *world) {
+  while (world->left < LOGS && world->time < 180) world_step(world);
+}
+
 /* Six logs drift out of the east side, of each kind that lets water through; a minute later the stream is as deep as it is without them,
  * within 1 %. It was 0.014 m deep of 1.9 where they lay across an open side. The world before has them again. */
 static void logs_leave_and_the_stream_stays(void **state) {
@@ -55,13 +60,16 @@ static void logs_leave_and_the_stream_stays(void **state) {
     world_state_write(with, bytes, size);
     const int64_t before = with->left;
     const int bodies = with->body_count;
-    run_for(with, 180);
-    run_for(without, 180);
+    run_until_empty(with);
+    const double empty = with->time;
+    const uint64_t hash = world_hash(with);
+    run_for(with, empty + 60);
+    run_for(without, empty + 60);
     const double depth = depth_of(with), expected = depth_of(without);
     WeirStats stats;
     weir_water_stats(with->water, &stats);
-    print_message("%s: %d left after 20 s, %d after 180; depth %.4f m, without logs %.4f; volume error %.1e\n", sides[n], (int)before,
-                  (int)with->left, depth, expected, stats.volume_error);
+    print_message("%s: %d left after 20 s, %d after %.0f s; depth %.4f m, without logs %.4f; volume error %.1e\n", sides[n], (int)before,
+                  (int)with->left, empty, depth, expected, stats.volume_error);
     assert_int_equal(with->left, LOGS);
     assert_int_equal(with->body_count, 0);
     assert_true(fabs(depth / expected - 1) < 0.01);
@@ -71,8 +79,8 @@ static void logs_leave_and_the_stream_stays(void **state) {
     if (!again) fail_msg("%s", error.text);
     assert_int_equal(again->body_count, bodies);
     assert_int_equal(again->left, before);
-    run_for(again, 180);
-    assert_true(world_hash(again) == world_hash(with));
+    run_until_empty(again);
+    assert_true(world_hash(again) == hash && again->time == empty);
     world_destroy(again);
     free(bytes);
     world_destroy(with);
@@ -86,7 +94,7 @@ static void closed_sides_hold_bodies(void **state) {
   static const char *const sides[] = {"reflect", "sponge"};
   for (size_t n = 0; n < sizeof sides / sizeof *sides; n++) {
     World *const world = stream(sides[n], true);
-    run_for(world, 60);
+    run_for(world, SANITIZED ? 15 : 60);
     assert_int_equal(world->left, 0);
     assert_int_equal(world->body_count, LOGS);
     world_destroy(world);

@@ -15,6 +15,8 @@ static float dam(float x, float z) {
   return x < 10.0f ? 6.0f : -100.0f;
 }
 
+enum { LONG_STEPS = SANITIZED ? 1000 : 10000 };
+
 /* 10 000 steps of a dam break over hills with rain, a spring and a drain. Volume to 5e-6 (1e-5 is promised; trickles out of deep
  * water are below half of its last bit but arrive all the same, some 3e-6 here), no negative depth, all finite, and the surface
  * never far above where it started. */
@@ -25,7 +27,7 @@ static void flow_holds_volume(WeirSolver solver) {
   const WeirSource sources[2] = {{30, 20, 1.5f, 0.2f}, {40, 10, 1.5f, -0.1f}};
   weir_water_set_sources(water, sources, 2);
   WeirStats stats;
-  for (int step = 0; step < 10000; step++) {
+  for (int step = 0; step < LONG_STEPS; step++) {
     weir_water_step(water, 0.02f);
     if (step % 100) continue;
     weir_water_stats(water, &stats);
@@ -34,11 +36,12 @@ static void flow_holds_volume(WeirSolver solver) {
     assert_true(stats.surface_max < 1.1f * 6.0f + 0.5f);
   }
   weir_water_stats(water, &stats);
-  print_message("%s, 10000 steps: volume error %.2e, added %.2f, removed %.2f m3, surface %.2f to %.2f m\n", weir_solver_name(solver),
-                stats.volume_error, stats.volume_added, stats.volume_removed, (double)stats.surface_min, (double)stats.surface_max);
+  print_message("%s, %d steps: volume error %.2e, added %.2f, removed %.2f m3, surface %.2f to %.2f m\n", weir_solver_name(solver),
+                LONG_STEPS, stats.volume_error, stats.volume_added, stats.volume_removed, (double)stats.surface_min,
+                (double)stats.surface_max);
   assert_true(stats.volume_error < 5e-6);
   /* Rain and springs really bring what they say: 200 s of 5e-6 m/s on 96*80/4 m2, and 0.2 m3/s. */
-  assert_true(fabs(stats.volume_added - (200 * 5e-6 * 1920 + 200 * 0.2)) < 0.01 * stats.volume_added);
+  if (!SANITIZED) assert_true(fabs(stats.volume_added - 0.02 * LONG_STEPS * (5e-6 * 1920 + 0.2)) < 0.01 * stats.volume_added);
   weir_water_destroy(water);
 }
 
@@ -281,7 +284,7 @@ static void the_account_closes_below_a_sea_of_10_km(void **state) {
   weir_water_destroy(water);
 }
 
-enum { CALM = 64 };
+enum { CALM = 64, TRICKLE_STEPS = SANITIZED ? 3000 : 30000 };
 
 /* The result of ten minutes of a spring in 64 x 64 cells of 1 m of calm water. */
 typedef struct Trickle {
@@ -303,11 +306,11 @@ static Trickle trickle(WeirSolver solver, float level, float rate) {
   calm_level = level;
   WeirWater *water = make_water(solver, CALM, CALM, 1, NULL, calm, &tuning);
   weir_water_set_sources(water, &(WeirSource){CALM / 2, CALM / 2, 2, rate}, 1);
-  for (int step = 0; step < 30000; step++) weir_water_step(water, 0.02f);
+  for (int step = 0; step < TRICKLE_STEPS; step++) weir_water_step(water, 0.02f);
   WeirStats stats;
   weir_water_stats(water, &stats);
   weir_water_destroy(water);
-  const double came = stats.volume_now - stats.volume_start, wanted = 600.0 * (double)rate;
+  const double came = stats.volume_now - stats.volume_start, wanted = 0.02 * TRICKLE_STEPS * (double)rate;
   return (Trickle){came / wanted, fabs(came - wanted) / stats.volume_now, stats.volume_error};
 }
 
@@ -325,7 +328,7 @@ static void trickles_arrive(void **state) {
         const Trickle t = trickle((WeirSolver)solver, levels[l], rates[n]);
         print_message("%s, %.1f m: of %.4f m3/s %.5f arrive; volume off by %.2e, and says %.2e\n", weir_solver_name((WeirSolver)solver),
                       (double)levels[l], (double)rates[n], t.arrived, t.off, t.said);
-        assert_true(t.arrived > 0.996 && t.arrived < 1.004);
+        assert_true(SANITIZED || (t.arrived > 0.996 && t.arrived < 1.004)); /* by then: a tenth of the time brings less */
         assert_true(t.off < 4e-7 && fabs(t.off - t.said) < 1e-8);
       }
 }
