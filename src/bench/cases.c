@@ -1,5 +1,6 @@
 #include "bench/cases.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/variants.h"
@@ -97,6 +98,7 @@ static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *e
   report->unprinted = report->markdown || report->table == BENCH_TABLE_FIELD ? first : -1;
   if (!report->markdown) printf("\n%s: %s\n", cases[n].name, cases[n].title);
   bench_print_head(report);
+  fflush(stdout); /* to a file, too: rows take a while */
   const int *const grids = o->grid_count > 0 ? o->grids : cases[n].grids;
   for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
     for (int g = 0; case_runs(n, o, (WeirSolver)s) && g < BENCH_LIST_MAX && grids[g] > 0 && (o->grid_count == 0 || g < o->grid_count); g++)

@@ -62,11 +62,11 @@ typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_
  *   GATE     a box that moves up and down alone
  *   BOOM     a boom's first float; its size is the length of all
  *   FLOAT    a cylinder; made with its boom alone */
-#define BODY_KINDS(X)                                                                                                                 \
-  X(CRATE, crate)                                                                                                                     \
-  X(LOG, log)                                                                                                                         \
-  X(CAR, car) X(HULL, hull) X(WHEEL, tyre) X(HOUSE, house) X(BOAT, boat) X(MILL, wheel) X(PADDLE, paddle) X(GATE, gate) X(BOOM, boom) \
-      X(FLOAT, float)
+#define BODY_KINDS(X) \
+  X(CRATE, crate)     \
+  X(LOG, log)         \
+  X(CAR, car)         \
+  X(HULL, hull) X(WHEEL, tyre) X(HOUSE, house) X(BOAT, boat) X(MILL, wheel) X(PADDLE, paddle) X(GATE, gate) X(BOOM, boom) X(FLOAT, float)
 
 #define BODY_NAME(kind, row) BODY_##kind,
 typedef enum BodyKind { BODY_KINDS(BODY_NAME) BODY_KIND_COUNT } BodyKind;
