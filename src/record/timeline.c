@@ -142,12 +142,18 @@ static Keyframe *next_reference(const Line *line, int *number) {
   return last->reference ? last->reference : last;
 }
 
+static bool end_by_size(Timeline *t) {
+  memory_free(t->draft_state.bytes);
+  t->draft_state = (StateBytes){0};
+  return end_with(t, "its budget is too small for states of this size"); /* two of them stand open */
+}
+
 static bool draft_begin(Timeline *t, const World *world) {
   int number;
+  if (weir_water_save(world->water, NULL, 0) > t->budget / 4) return end_by_size(t); /* before it is copied */
   Keyframe *const reference = next_reference(present_line(t), &number);
   if (!world_state_copy(world, &t->draft_state)) return end_with(t, short_of_memory);
-  if (t->draft_state.size > t->budget / 4) /* two of them stand open */
-    return end_with(t, "its budget is too small for states of this size");
+  if (t->draft_state.size > t->budget / 4) return end_by_size(t);
   if (reference && !reference_open(t, reference)) return end_with(t, short_of_memory);
   t->draft = keyframe_create(world, &t->draft_state, reference, &t->memory);
   if (!t->draft) return end_with(t, short_of_memory);

@@ -344,8 +344,10 @@ static void a_budget_below_two_states_ends_recording(void **state) {
   (void)state;
   World *const world = world_of("river", WEIR_SWE, 40, 40, 1);
   Timeline *const timeline = timeline_create(world_state_write(world, NULL, 0), TIMELINE_SECONDS);
+  const size_t before = timeline_memory(timeline);
   assert_false(timeline_begin(timeline, world));
   assert_non_null(strstr(timeline_fault(timeline), "budget is too small"));
+  assert_true(timeline_memory(timeline) == before);
   world_step(world);
   timeline_note(timeline, world);
   timeline_end(timeline);
