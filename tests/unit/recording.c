@@ -381,6 +381,11 @@ static void a_second_finger_drops_nothing(void **state) {
   end(&person);
 }
 
+static void each_kind_of_body_has_a_name(void **state) {
+  (void)state;
+  for (int kind = 0; kind < BODY_KIND_COUNT; kind++) assert_non_null(tools_body_name((BodyKind)kind));
+}
+
 static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
   (void)state;
   static UndoList history;
@@ -430,6 +435,7 @@ int main(void) {
       cmocka_unit_test(heaping_raises_the_ground_and_digging_lowers_it),
       cmocka_unit_test(a_button_ends_its_own_drag_alone),
       cmocka_unit_test(a_second_finger_drops_nothing),
+      cmocka_unit_test(each_kind_of_body_has_a_name),
       cmocka_unit_test(changes_of_parameters_are_taken_back_one_by_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

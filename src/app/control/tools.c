@@ -525,7 +525,7 @@ float tools_ring(const Tools *tools, bool shift, const Params *params, float col
 }
 
 const char *tools_body_name(BodyKind kind) {
-  static const char *const names[BODY_KIND_COUNT] = {"crate", "log",  "car",         "hull",   "wheel",
-                                                     "house", "boat", "water wheel", "paddle", "sluice gate"};
+  static const char *const names[BODY_KIND_COUNT] = {"crate", "log",         "car",    "hull",        "wheel", "house",
+                                                     "boat",  "water wheel", "paddle", "sluice gate", "boom",  "float"};
   return names[kind];
 }
