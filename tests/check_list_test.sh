@@ -3,4 +3,5 @@
 set -u
 program=$1
 shift
+diff <("$program" check --list) <("$program" check --list --case "$1") || exit 1 # all of them, whatever is to be run
 diff <("$program" check --list | awk '{print $1}' | sort) <(printf '%s\n' "$@" | sort)

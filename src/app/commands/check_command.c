@@ -167,11 +167,13 @@ int check_main(int argc, char **argv) {
   static CheckReport report; /* zeroed; too large for a small stack */
   CheckOptions o = {.threads = 2, .solvers = ~0u};
   Error error;
-  const CheckCase *const cases = check_cases(&o.count);
-  for (int n = 0; n < o.count; n++) o.cases[n] = &cases[n];
+  int all;
+  const CheckCase *const cases = check_cases(&all);
+  o.count = all; /* --case names others */
+  for (int n = 0; n < all; n++) o.cases[n] = &cases[n];
   const int status = command_line_begin(&line, argc, argv, &o);
   if (status >= 0) return status;
-  for (int n = 0; n < o.count && o.list; n++) printf("%-16s%s\n", cases[n].name, cases[n].title);
+  for (int n = 0; n < all && o.list; n++) printf("%-16s%s\n", cases[n].name, cases[n].title);
   if (o.list) return 0;
   report.threads = o.threads;
   if (o.json && !output_possible(o.json, &error)) return fail(1, &error);
