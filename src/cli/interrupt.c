@@ -26,7 +26,7 @@ static void *wait_for_signals(void *unused) {
   (void)unused;
   for (;;) {
     if (sigwait(&set, &number) != 0) continue;
-    if (!asked) { /* a second signal waits for nobody */
+    if (!asked) { /* a second signal ends the program at once */
       pthread_mutex_lock(&lock);
       asked = save_first && save_first(save_data);
       pthread_mutex_unlock(&lock);

@@ -167,6 +167,20 @@ bool input_player_after_tick(InputPlayer *player, const World *world, Error *err
                    player->last);
 }
 
+bool input_player_play(InputPlayer *player, int threads, Error *error) {
+  World *world;
+  bool ok = true;
+  while (ok && (world = input_player_begin_world(player, threads, error))) {
+    while (ok && input_player_before_tick(player, world, error)) {
+      world_step(world);
+      ok = input_player_after_tick(player, world, error);
+    }
+    ok = ok && !error->text[0];
+    world_destroy(world);
+  }
+  return ok && !error->text[0];
+}
+
 const char *input_player_writer(const InputPlayer *player) {
   return player->writer;
 }

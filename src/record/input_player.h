@@ -30,6 +30,9 @@ bool input_player_before_tick(InputPlayer *player, World *world, Error *error);
 /* False, with a line that names the tick, when the state is not the one that the log has. */
 bool input_player_after_tick(InputPlayer *player, const World *world, Error *error);
 
+/* Plays the whole log. Returns false and sets *error at the first state that is not the log's. */
+bool input_player_play(InputPlayer *player, int threads, Error *error);
+
 /* Who wrote the log: the library's version and the program's commit, as "0.1.0 (commit abc)"; owned by the player. */
 const char *input_player_writer(const InputPlayer *player);
 

@@ -101,16 +101,7 @@ bool recording_check(Recording *r, int threads, Error *error) {
   InputPlayer *const player = input_log_player(r->check, error);
   r->check = NULL;
   if (!player) return false;
-  World *world;
-  bool ok = true;
-  while (ok && (world = input_player_begin_world(player, threads, error))) {
-    while (ok && input_player_before_tick(player, world, error)) {
-      world_step(world);
-      ok = input_player_after_tick(player, world, error);
-    }
-    ok = ok && !error->text[0];
-    world_destroy(world);
-  }
+  const bool ok = input_player_play(player, threads, error);
   input_player_close(player);
-  return ok && !error->text[0];
+  return ok;
 }

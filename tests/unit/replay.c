@@ -83,20 +83,11 @@ static void write_log(const char *file) {
 /* Plays it all; false with a line. */
 static bool play_log(const char *file, int threads, InputPlayed *played, Error *error) {
   InputPlayer *const player = input_player_open(file, error);
-  World *world;
-  bool ok = true;
   if (!player) return false;
-  while (ok && (world = input_player_begin_world(player, threads, error))) {
-    while (ok && input_player_before_tick(player, world, error)) {
-      world_step(world);
-      ok = input_player_after_tick(player, world, error);
-    }
-    ok = ok && !error->text[0];
-    world_destroy(world);
-  }
+  const bool ok = input_player_play(player, threads, error);
   *played = input_player_played(player);
   input_player_close(player);
-  return ok && !error->text[0];
+  return ok;
 }
 
 static void a_log_is_played_to_the_bit(void **state) {

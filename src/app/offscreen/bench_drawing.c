@@ -9,7 +9,7 @@
 
 typedef void FinishProc(void);
 
-/* A world and its open picture. Owned by the one who measures; the world is borrowed. */
+/* A world and its open picture, on the stack of one measurement; the world is borrowed. */
 typedef struct Picture {
   World *world;
   Offscreen offscreen;

@@ -28,8 +28,8 @@ typedef struct Shape {
 Shape shape_measure(const WeirBody *body);
 
 /* Bodies as convex polyhedra. Corners lie in the world, about the world's origin. A face's corners go round anticlockwise as seen from
- * outside. Of a box's corner n, bit 0 is the sign along its first axis, bit 1 the second, bit 2 the third; who asks for its faces finds its
- * corners himself. */
+ * outside. Of a box's corner n, bit 0 is the sign along its first axis, bit 1 the second, bit 2 the third: callers of
+ * shape_face compute a box's corners themselves. */
 enum { SHAPE_SIDES = 24, SHAPE_CORNERS_MAX = WEIR_VERTICES_MAX, SHAPE_FACE_MAX = SHAPE_SIDES };
 
 /* Writes the corners of a present body that is not a box; returns how many. */
