@@ -1,22 +1,22 @@
 /* The program `weir`: chooses between a run and its commands: bench, check, pictures, verify, doctor, manual, completion. */
 #include <string.h>
 
-#include "app/about/completion.h"
-#include "app/about/doctor.h"
-#include "app/about/manual.h"
 #include "app/app.h"
-#include "app/commands/check_command.h"
-#include "app/commands/verify_command.h"
-#include "app/files/folders.h"
 #include "app/launch.h"
-#include "app/offscreen/bench_drawing.h"
-#include "app/pictures/pictures.h"
 #include "base/clock.h"
 #include "base/output.h"
 #include "bench/bench.h"
 #include "bench/coupling/coupling.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "commands/check_command.h"
+#include "commands/completion.h"
+#include "commands/doctor.h"
+#include "commands/manual.h"
+#include "commands/pictures.h"
+#include "commands/verify_command.h"
+#include "files/folders.h"
+#include "offscreen/bench_drawing.h"
 
 static int bench(int argc, char **argv) {
   return coupling_is_wanted(argc, argv) ? coupling_main(argc, argv) : bench_main(argc, argv, folder_assets(), app_bench_drawing());

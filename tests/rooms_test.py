@@ -49,56 +49,48 @@ ROOMS = {
     "weir": ["base", "weir.h", "weir", "weir/grid", "weir/shapes", "weir/boundary", "weir/flow", "weir/membrane", "weir/bodies",
              "weir/displace", "weir/layers"],
     "check": ["base", "weir.h", "check"],
-    "world/image": ["base", "world/image"],
-    "world": ["base", "weir.h", "world", "world/image"],
-    "world/tick": ["base", "weir.h", "world", "world/air", "world/machines", "world/story", "world/tick"],
-    "world/story": ["base", "weir.h", "world", "world/story"],
-    "world/machines": ["base", "format", "weir.h", "world", "world/machines"],
-    "world/scene": ["base", "weir.h", "world", "world/image", "world/machines", "world/scene"],
-    "world/air": ["base", "weir.h", "world", "world/air"],
-    "world/state": ["base", "format", "weir.h", "world", "world/machines", "world/story", "world/state"],
-    "record": ["base", "format", "weir.h", "world", "world/state", "record"],
-    "view": ["base", "weir.h", "world", "world/story", "view"],
+    "scene/image": ["base", "scene/image"],
+    "scene": ["base", "weir.h", "scene", "scene/image"],
+    "world": ["base", "weir.h", "scene", "world"],
+    "world/tick": ["base", "weir.h", "scene", "world", "world/air", "world/machines", "world/story", "world/tick"],
+    "world/story": ["base", "weir.h", "scene", "world", "world/story"],
+    "world/machines": ["base", "format", "weir.h", "scene", "world", "world/machines"],
+    "world/air": ["base", "weir.h", "scene", "world", "world/air"],
+    "world/state": ["base", "format", "weir.h", "scene", "world", "world/machines", "world/story", "world/state"],
+    "record": ["base", "format", "weir.h", "scene", "world", "world/state", "record"],
+    "view": ["base", "weir.h", "scene", "world", "world/story", "view"],
     "render": ["base", "render", "render/frame", "render/models", "render/land", "render/props", "render/air", "render/readback", "render/screen"],
     "cli": ["base", "cli"],
     "film": ["base", "film"],
-    "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/rivals"],
-    "bench/coupling": ["base", "weir.h", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
+    "bench": ["base", "weir.h", "scene", "world", "render", "cli", "bench", "bench/rivals"],
+    "bench/coupling": ["base", "weir.h", "scene", "world", "render", "cli", "bench", "bench/coupling", "bench/rivals"],
     "bench/rivals": ["base", "bench/rivals"],
-    "session": ["base", "format", "weir.h", "world", "view", "world/state", "record", "cli", "session"],
-    "app/sound": ["base", "weir.h", "world", "view", "app/sound"],
-    "app/control": ["base", "weir.h", "world", "view", "app/control"],
-    "app/devices": ["base", "world", "app/control", "app/devices"],
-    "app/picture": ["base", "weir.h", "world", "view", "render", "render/models", "app/control", "app/picture"],
-    "app/offscreen": ["base", "weir.h", "world", "view", "render", "bench", "app/control", "app/devices", "app/files", "app/picture", "app/offscreen"],
-    "app/pictures": ["base", "weir.h", "world", "cli", "session", "app/files", "app/offscreen", "app/pictures"],
-    "app/files": ["base", "weir.h", "world", "app/files"],
-    "app/compare": ["base", "weir.h", "world", "view", "session", "app/compare"],
-    "app/beside": ["base", "weir.h", "world", "view", "render", "session", "app/picture", "app/beside"],
-    "app/rewind": ["base", "weir.h", "world", "view", "app/control", "app/rewind"],
-    "app/gui": ["base", "weir.h", "world", "view", "render", "session", "app/control", "app/devices", "app/rewind", "app/files", "app/compare", "app/beside",
-                "app/gui"],
+    "session": ["base", "format", "weir.h", "scene", "world", "view", "world/state", "record", "cli", "session"],
+    "sound": ["base", "weir.h", "world", "view", "sound"],
+    "input": ["base", "weir.h", "scene", "world", "view", "input"],
+    "files": ["base", "scene", "files"],
+    "picture": ["base", "weir.h", "scene", "world", "view", "render", "render/models", "session", "input", "picture"],
+    "offscreen": ["base", "weir.h", "scene", "world", "view", "render", "bench", "input", "files", "picture", "offscreen"],
+    "panel": ["base", "weir.h", "scene", "world", "view", "render", "session", "input", "files", "picture", "panel"],
     "app/quality": ["base", "app/quality"],
-    "app/commands": ["base", "check", "record", "cli", "app/commands"],
-    "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "session", "app", "app/control", "app/devices", "app/files", "app/offscreen",
-                  "app/about"],
-    "app": ["base", "weir.h", "world", "view", "record", "render", "render/readback", "cli", "film", "session", "app", "app/control",
-            "app/devices", "app/gui", "app/sound", "app/files", "app/picture", "app/offscreen", "app/rewind", "app/compare", "app/beside", "app/quality"],
+    "app": ["base", "weir.h", "scene", "world", "view", "record", "render", "render/readback", "cli", "film", "session", "sound", "input", "files",
+            "picture", "offscreen", "panel", "app/quality", "app"],
+    "commands": ["base", "weir.h", "scene", "world", "check", "record", "session", "cli", "film", "bench", "input", "files", "offscreen", "app", "commands"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "app/about", "app/devices", "app/gui", "app/sound"],
-    r"^glad/|^GL/": ["render", "app/devices", "app/gui"],
+    r"^SDL": ["app", "commands", "input", "panel", "sound"],
+    r"^glad/|^GL/": ["render", "input", "panel"],
     r"^ode/": ["world", "world/tick", "world/machines", "view"],
-    r"imgui": ["app/gui"],
-    r"^cglm/": ["render", "app/control", "bench"],
-    r"^stb": ["render", "world/image", "bench", "app", "app/devices", "app/gui", "app/pictures", "session", "film"],
-    r"^ini\.h": ["world/scene", "app/files"],
+    r"imgui": ["panel"],
+    r"^cglm/": ["render", "input", "bench"],
+    r"^stb": ["render", "scene/image", "bench", "app", "input", "panel", "commands", "session", "film"],
+    r"^ini\.h": ["scene", "files"],
     r"^zstd": ["format", "film"],
     r"^libav": ["film"],
-    r"^cjson/|^cJSON": ["cli", "app/gui", "bench"],
+    r"^cjson/|^cJSON": ["cli", "panel", "bench"],
 }
-WINDOW_FILES = ("window", "gui")  # the files of app that may include OpenGL
+WINDOW_FILES = ("window", "gui")  # the files of input and panel that may include OpenGL
 
 
 def sources(root):
@@ -139,8 +131,8 @@ def arrow_faults(files):
             for pattern, rooms in LIBRARIES.items():
                 if re.search(pattern, include) and kind == "<" and room not in rooms:
                     yield f"src/{path}: includes <{include}>, which is for {', '.join(rooms)} alone"
-            if re.search(r"^glad/|^GL/", include) and room.startswith("app") and not os.path.basename(path).startswith(WINDOW_FILES):
-                yield f"src/{path}: of app, OpenGL is for window and gui alone"
+            if re.search(r"^glad/|^GL/", include) and room in ("input", "panel") and not os.path.basename(path).startswith(WINDOW_FILES):
+                yield f"src/{path}: of {room}, OpenGL is for window and gui alone"
             if kind == '"' and "/" in include and target_room(include, ROOMS) not in ROOMS[room]:
                 yield f"src/{path}: includes \"{include}\"; {room} knows {', '.join(ROOMS[room])}"
     panels = [path for path, text in files if any("imgui" in include for _, include in includes(text))]

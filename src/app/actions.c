@@ -9,13 +9,13 @@
 #include "app/app_film.h"
 #include "app/app_state.h"
 #include "app/command.h"
-#include "app/files/slots.h"
 #include "app/request.h"
 #include "app/rewind.h"
 #include "app/say.h"
 #include "app/scenes.h"
 #include "app/side_by_side.h"
 #include "base/clock.h"
+#include "files/slots.h"
 
 /* --- what would be lost -------------------------------------------------------------------------------------------------- */
 

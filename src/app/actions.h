@@ -3,7 +3,7 @@
 
 /* The actions of keys, of the panel's buttons and of a controller's. */
 
-#include "app/devices/keys.h"
+#include "input/keys.h"
 
 typedef struct App App;
 

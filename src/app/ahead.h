@@ -5,7 +5,7 @@
  * one thread, another thread draws the same picture in a context of its own, with only those programs that the picture comes to last. The
  * driver keeps compiled programs in files: the picture finds them there. */
 
-#include "app/devices/window.h"
+#include "input/window.h"
 #include "render/renderer.h"
 
 typedef struct Ahead Ahead;

@@ -8,10 +8,7 @@
 #include "app/app_film.h"
 #include "app/app_saves.h"
 #include "app/app_state.h"
-#include "app/compare/compare.h"
-#include "app/devices/icon.h"
-#include "app/files/folders.h"
-#include "app/files/slots.h"
+#include "app/compare.h"
 #include "app/frame.h"
 #include "app/headless.h"
 #include "app/loading.h"
@@ -24,6 +21,9 @@
 #include "cli/cli.h"
 #include "cli/commit.h"
 #include "cli/interrupt.h"
+#include "files/folders.h"
+#include "files/slots.h"
+#include "input/icon.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "app/app_state.h"
-#include "app/devices/key_layout.h"
-#include "app/files/folders.h"
 #include "app/say.h"
 #include "base/clock.h"
+#include "files/folders.h"
+#include "input/key_layout.h"
 
 static const double keep_every = 5; /* s: a window that is killed loses no more of its settings, and a fault is seen while it is there */
 

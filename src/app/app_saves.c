@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "app/app_state.h"
-#include "app/files/slots.h"
 #include "app/say.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/paths.h"
+#include "files/slots.h"
 
 static const double autosave_every = 60; /* s */
 enum { THUMBNAIL_WIDTH = 480, UNASKED_CELLS = 2048 * 2048 /* larger grids are saved when that is asked for alone: it takes gigabytes */ };

@@ -2,8 +2,8 @@
 #include "app/command.h"
 
 #include "app/app_state.h"
-#include "app/devices/keys.h"
 #include "app/say.h"
+#include "input/keys.h"
 
 bool app_command(App *app, const Command *command) {
   if (session_replays(app->session)) { /* the log has its own */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "app/app_state.h"
-#include "app/control/flyby.h"
 #include "app/say.h"
 #include "base/clock.h"
+#include "input/flyby.h"
 
 enum { HURRIED_STEPS = 2 };              /* of resolution_share, in addition to the chosen one while the past is dragged */
 enum { QUALITY_TOLD = 2 };               /* frames: the panel of the first is built before it is drawn */

@@ -3,7 +3,7 @@
 
 /* The picture of a frame: camera, quality, resolution, one world or two. */
 
-#include "app/control/tools.h"
+#include "input/tools.h"
 #include "render/frame_view.h"
 #include "view/view.h"
 

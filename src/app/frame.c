@@ -10,15 +10,15 @@
 #include "app/app_saves.h"
 #include "app/app_state.h"
 #include "app/command.h"
-#include "app/control/flyby.h"
 #include "app/draw.h"
-#include "app/files/folders.h"
 #include "app/loading.h"
 #include "app/panel.h"
 #include "app/request.h"
 #include "app/rewind.h"
 #include "app/say.h"
 #include "base/clock.h"
+#include "files/folders.h"
+#include "input/flyby.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
  * picture of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */

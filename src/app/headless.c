@@ -6,11 +6,11 @@
 #include "app/app_film.h"
 #include "app/app_state.h"
 #include "app/draw.h"
-#include "app/offscreen/offscreen.h"
 #include "app/panel.h"
 #include "app/request.h"
 #include "base/clock.h"
 #include "cli/progress.h"
+#include "offscreen/offscreen.h"
 
 /* s: how often foam and wet ground are followed before the picture of a run without a window: the renderer takes no step of time for longer
  * than a quarter of a second. */

@@ -5,10 +5,10 @@
 #include <math.h>
 
 #include "app/app_state.h"
-#include "app/files/folders.h"
 #include "app/request.h"
 #include "app/scenes.h"
 #include "base/clock.h"
+#include "files/folders.h"
 
 /* Programs that a scene needs for its first picture, about: where the bar is full. */
 enum { PROGRAMS = 28 };

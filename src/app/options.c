@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "app/compare/compare.h"
-#include "app/devices/keys.h"
+#include "app/compare.h"
 #include "base/spelling.h"
 #include "cli/command_line.h"
 #include "cli/numbers.h"
+#include "input/keys.h"
 #include "world/world.h"
 
 /* --- values that take more than a row ------------------------------------------------------------------------------- */

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "app/app_state.h"
-#include "app/devices/keys.h"
-#include "app/files/slots.h"
 #include "app/request.h"
 #include "app/say.h"
+#include "files/slots.h"
+#include "input/keys.h"
 
 static void say_run(App *app, bool ok, const Error *error, const char *done) {
   if (!ok) {

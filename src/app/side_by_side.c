@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 #include "app/app_state.h"
-#include "app/compare/compare.h"
-#include "app/files/folders.h"
+#include "app/compare.h"
 #include "app/say.h"
 #include "base/clock.h"
+#include "files/folders.h"
 
 /* --- the second world -------------------------------------------------------------------------------------------------------------- */
 

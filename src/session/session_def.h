@@ -3,8 +3,8 @@
 
 /* The beginning of a session: which world it shows first, and what is changed of the scenes that it shows. */
 
-#include "world/own_ground.h"
-#include "world/scene.h"
+#include "scene/own_ground.h"
+#include "scene/scene.h"
 
 enum { SESSION_SETS = 256 };
 

@@ -1,7 +1,7 @@
 #ifndef SESSION_SETTINGS_H
 #define SESSION_SETTINGS_H
 
-#include "world/params.h"
+#include "scene/params.h"
 #include "world/world.h"
 
 /* Settings that a running world is to have; commands before its next tick make it follow. */

@@ -5,7 +5,7 @@
  * behind it again. A change of a parameter, wherever it came from (a key, the panel, the wheel), gets its value back where the water is; an
  * edit of the world is taken back by going back to before it in the recording (past.c). */
 
-#include "world/params.h"
+#include "scene/params.h"
 
 typedef enum UndoKind { UNDO_NOTHING, UNDO_PARAM, UNDO_EDIT } UndoKind;
 

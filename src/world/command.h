@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "scene/scene.h"
 #include "weir/weir.h"
-#include "world/scene.h"
 
 typedef enum CommandKind {
   COMMAND_DROP,        /* drop: a body */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WORLD_MACHINES_MAX = 64, WHEEL_PADDLES_MIN = 4, WHEEL_PADDLES_MAX = 24 };
+enum { WORLD_MACHINES_MAX = 64 };
 
 #define BOAT_THRUST 0.12f /* of a boat's weight: what its propeller pushes with at full gas */
 

@@ -9,12 +9,12 @@
 
 #include "base/error.h"
 #include "base/profile.h"
+#include "scene/hull.h"
+#include "scene/params.h"
+#include "scene/scene.h"
 #include "weir/weir.h"
 #include "world/command.h"
-#include "world/hull.h"
 #include "world/machine.h"
-#include "world/params.h"
-#include "world/scene.h"
 
 enum {
   WORLD_BODIES_MAX = 1024,

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "world/ground.h"
-#include "world/image/heightmap.h"
+#include "scene/ground.h"
+#include "scene/image/heightmap.h"
 
 enum { SIDE = 16 };
 

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/devices/keys.h"
-#include "app/files/config.h"
+#include "files/config.h"
 #include "fuzz.h"
+#include "input/keys.h"
 
 static void write_file(const char *path, const uint8_t *data, size_t size) {
   FILE *const file = fopen(path, "wb");

@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "app/picture/frame_build.h"
 #include "offscreen.h"
+#include "picture/frame_build.h"
 #include "world/world.h"
 
 enum {

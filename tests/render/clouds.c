@@ -14,7 +14,7 @@
 #include <cglm/cglm.h>
 #include <cmocka.h>
 
-#include "app/devices/window.h"
+#include "input/window.h"
 #include "render/renderer.h"
 
 enum { CELLS = 32, WIDTH = 200, HEIGHT = 150, BYTES = WIDTH * HEIGHT * 4 };

@@ -19,9 +19,9 @@
 #include <cmocka.h>
 
 #include "app/ahead.h"
-#include "app/devices/window.h"
-#include "app/picture/frame_build.h"
+#include "input/window.h"
 #include "offscreen.h"
+#include "picture/frame_build.h"
 #include "render/pyramid.h"
 #include "world/world.h"
 

@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "app/picture/frame_build.h"
 #include "offscreen.h"
+#include "picture/frame_build.h"
 #include "world/world.h"
 
 enum { WIDTH = 640, HEIGHT = 360, BYTES = WIDTH * HEIGHT * 4, EDITS = 40, REST = 40 };

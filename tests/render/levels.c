@@ -15,8 +15,8 @@
 #include <cglm/cglm.h>
 #include <cmocka.h>
 
-#include "app/devices/window.h"
 #include "base/memory.h"
+#include "input/window.h"
 #include "render/frame/frame_fill.h"
 #include "render/gpu.h"
 #include "render/land/ground.h"

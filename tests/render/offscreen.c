@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "app/devices/window.h"
+#include "input/window.h"
 
 static Window window;
 static bool open;

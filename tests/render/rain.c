@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "app/picture/frame_build.h"
 #include "offscreen.h"
+#include "picture/frame_build.h"
 #include "world/world.h"
 
 enum { WIDTH = 320, HEIGHT = 180, BYTES = WIDTH * HEIGHT * 4 };

@@ -13,8 +13,8 @@
 #include <cglm/cglm.h>
 #include <cmocka.h>
 
-#include "app/picture/frame_build.h"
 #include "offscreen.h"
+#include "picture/frame_build.h"
 #include "render/gpu.h"
 #include "world/world.h"
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/control/camera.h"
 #include "base/rng.h"
+#include "input/camera.h"
 #include "support.h"
 
 enum { WIDTH = 640, HEIGHT = 360 };

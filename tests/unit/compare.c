@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/compare/compare.h"
+#include "app/compare.h"
 #include "base/rng.h"
 #include "session/difference.h"
 #include "session/twin.h"

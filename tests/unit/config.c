@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "app/devices/keys.h"
-#include "app/files/config.h"
 #include "app/options.h"
+#include "files/config.h"
+#include "input/keys.h"
 #include "session/session_private.h"
 #include "support.h"
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "app/control/pointer.h"
-#include "app/devices/icon.h"
-#include "app/devices/keys.h"
-#include "app/devices/window.h"
+#include "input/icon.h"
+#include "input/keys.h"
+#include "input/pointer.h"
+#include "input/window.h"
 #include "support.h"
 
 static Window window;

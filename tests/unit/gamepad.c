@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/devices/gamepad.h"
-#include "app/devices/keys.h"
+#include "input/gamepad.h"
+#include "input/keys.h"
 #include "support.h"
 
 #if SDL_VERSION_ATLEAST(2, 0, 14)

@@ -10,9 +10,9 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "scene/ground.h"
+#include "scene/image/heightmap.h"
 #include "support.h"
-#include "world/ground.h"
-#include "world/image/heightmap.h"
 
 enum { SIDE = 40, ROOM = 1 << 20, WIDE = 96, HIGH = 64 };
 static const char *name = "images_test.image";

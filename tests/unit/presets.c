@@ -1,7 +1,7 @@
 /* Presets name parameters that there are, within their ranges; parameters have titles, and say where they do not matter. */
 #include <string.h>
 
-#include "app/gui/presets.h"
+#include "panel/presets.h"
 #include "support.h"
 #include "weir/weir.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/control/measure.h"
 #include "base/rng.h"
+#include "input/measure.h"
 #include "view/view.h"
 
 enum { WIDTH = 640, HEIGHT = 360 };

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/control/tools.h"
 #include "app/options.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "input/tools.h"
 #include "session/session_private.h"
 #include "support.h"
 #include "world/state/state.h"

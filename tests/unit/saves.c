@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/files/slots.h"
 #include "base/memory.h"
+#include "files/slots.h"
 #include "format/chunks.h"
 #include "format/file.h"
 #include "session/save.h"

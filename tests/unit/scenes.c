@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/control/flyby.h"
 #include "base/rng.h"
+#include "input/flyby.h"
 #include "support.h"
 #include "view/view.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/sound/listener.h"
 #include "base/rng.h"
+#include "sound/listener.h"
 #include "support.h"
 
 enum { FRAMES = 960 /* a tick of 0.02 s */ };

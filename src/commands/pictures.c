@@ -1,0 +1,212 @@
+#define _POSIX_C_SOURCE 200809L /* mkdir */
+#include "commands/pictures.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/clock.h"
+#include "base/output.h"
+#include "cli/cli.h"
+#include "cli/command_line.h"
+#include "cli/progress.h"
+#include "commands/sheet.h"
+#include "files/folders.h"
+#include "offscreen/offscreen.h"
+#include "session/session.h"
+
+enum { TIERS = RENDERER_QUALITY_BEST + 1, SCENES_MAX = 32, MOMENTS_MAX = 80 };
+
+static const char *const tier_names[TIERS] = {"low", "medium", "high"};
+
+static const double moment_s = 0.2; /* how often foam and wet ground are followed before a picture: half as often as before a run's one */
+
+/* The command line; text is borrowed from argv. */
+typedef struct PicturesOptions {
+  const char *folder, *only; /* `only` NULL: all scenes */
+  int width, height, threads;
+} PicturesOptions;
+
+/* The state of one run of the command, owned by pictures_main. */
+typedef struct Pictures {
+  PicturesOptions options;
+  Offscreen offscreen;
+  Sheet sheet;
+  Scene scenes[SCENES_MAX];
+  int scene_count;
+  WorldView *moments[MOMENTS_MAX]; /* of the scene at hand: the end of its run, the last is the one to be seen */
+  int moment_count, drawn;
+} Pictures;
+
+static int fail(int status, const Error *error) {
+  return cli_fail(status, "pictures", error);
+}
+
+/* --- the command line ------------------------------------------------------------------------------------------------ */
+
+#define INTO(member) OPTION_INTO(PicturesOptions, member)
+
+static const OptionRow rows[] = {
+    {"--only", "SCENE", "one scene, built in or a file (all)", INTO(only), .expected = "must be a scene"},
+    {"--size", "WxH", "of each picture in pixels (1920x1080)", .kind = OPTION_PAIR, .at = offsetof(PicturesOptions, width), .low = 16,
+     .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
+    {"--threads", "N", "of the water (one for each physical core)", INTO(threads), .low = 1, .high = 256},
+};
+
+static const CommandLine line = {
+    .command = "pictures",
+    .about =
+        "pictures DIR [options]: every scene from each of its cameras at each quality tier, as DIR/SCENE-CAMERA-TIER.png,\n"
+        "and all of them, made small, as DIR/sheet.png. DIR is made if it is not there.\n",
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+    .noun = "folder",
+    .noun_at = offsetof(PicturesOptions, folder)};
+
+/* --- setting up ------------------------------------------------------------------------------------------------------ */
+
+static bool read_scenes(Pictures *p, Error *error) {
+  int count;
+  const char *const *names = scene_names(&count);
+  if (p->options.only) names = &p->options.only, count = 1;
+  for (; p->scene_count < count && p->scene_count < SCENES_MAX; p->scene_count++) {
+    char path[SCENE_PATH];
+    if (!scene_find(folder_assets(), names[p->scene_count], path, error)) return false;
+    if (!scene_read(path, &p->scenes[p->scene_count], error)) return false;
+  }
+  return true;
+}
+
+static bool path_of(const Pictures *p, const char *name, char path[OUTPUT_PATH], Error *error) {
+  const int size = snprintf(path, OUTPUT_PATH, "%s/%s.png", p->options.folder, name);
+  return (size > 0 && size < OUTPUT_PATH) || error_set(error, "%s: path too long", p->options.folder);
+}
+
+static bool make_folder(const Pictures *p, Error *error) {
+  char path[OUTPUT_PATH];
+  struct stat found;
+  const char *folder = p->options.folder;
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) return error_set(error, "%s: %s", folder, strerror(errno));
+  if (stat(folder, &found) != 0) return error_set(error, "%s: %s", folder, strerror(errno));
+  if (!S_ISDIR(found.st_mode)) return error_set(error, "%s: is not a folder", folder);
+  return path_of(p, "sheet", path, error) && output_possible(path, error);
+}
+
+static bool open_all(Pictures *p, Error *error) {
+  const int width = p->options.width, height = p->options.height;
+  int most = 0;
+  for (int n = 0; n < p->scene_count; n++)
+    if (p->scenes[n].camera_count > most) most = p->scenes[n].camera_count;
+  if (!make_folder(p, error)) return false;
+  if (!sheet_init(&p->sheet, TIERS * most, p->scene_count, width, height)) return error_set(error, "not enough memory for the sheet");
+  return offscreen_begin(&p->offscreen, width, height, error);
+}
+
+static void drop_moments(Pictures *p) {
+  for (int n = 0; n < p->moment_count; n++) world_view_destroy(p->moments[n]);
+  p->moment_count = 0;
+}
+
+/* --- one scene ------------------------------------------------------------------------------------------------------- */
+
+/* Runs the scene once, up to its picture, and copies states from the end of the run. */
+static bool simulate(Pictures *p, World *world, Error *error) {
+  const Scene *scene = &world->scene;
+  const double tick = (double)world->params.tick;
+  const int64_t last = (int64_t)ceil((double)scene->picture_s / tick), first = last - (int64_t)(OFFSCREEN_FOLLOWED_S / tick);
+  const int64_t every = (int64_t)fmax(ceil(moment_s / tick), 1);
+  bool released = scene->release_s < 0;
+  Progress progress = progress_begin();
+  for (int64_t step = 0; step <= last; step++) {
+    if (step >= first && (last - step) % every == 0) {
+      WorldView *const view = world_view_create(world->nx, world->nz);
+      if (!view) return error_set(error, "%s: not enough memory for %d states", scene->name, MOMENTS_MAX);
+      world_view_copy(view, NULL, world, &(WorldViewRequest){.flow_every = 1});
+      p->moments[p->moment_count++] = view;
+    }
+    if (step == last) break;
+    if (!released && world->time >= (double)scene->release_s) {
+      world_command(world, &(Command){.kind = COMMAND_RELEASE_DAM});
+      released = true;
+    }
+    world_step(world);
+    progress_tell(&progress, "%s: %.1f s of %g simulated", scene->name, world->time, (double)scene->picture_s);
+  }
+  progress_end(&progress);
+  return true;
+}
+
+static void draw(Pictures *p, const Scene *scene, const SceneCamera *place, int tier) {
+  Offscreen *const to = &p->offscreen;
+  Params looks = scene->params;
+  FrameView frame = {0};
+  looks.quality = (float)tier;
+  for (int n = 0; n < p->moment_count; n++) {
+    to->camera = (Camera){0};
+    camera_reset(&to->camera, place, p->moments[n]);
+    frame = *offscreen_frame(to, p->moments[n], &looks, place);
+    /* Each picture counts as another terrain, so that nothing remains of the one before. */
+    frame.world_version = frame.terrain_version = frame.land_version = (uint32_t)p->drawn + 1;
+    renderer_advance(to->renderer, &frame, to->window.width, to->window.height);
+  }
+  renderer_draw(to->renderer, &frame, to->window.width, to->window.height);
+  p->drawn++;
+}
+
+static bool make_picture(Pictures *p, int row, int camera, int tier, Error *error) {
+  const Scene *scene = &p->scenes[row];
+  Renderer *const renderer = p->offscreen.renderer;
+  char name[128], path[OUTPUT_PATH];
+  const double begun = clock_seconds();
+  snprintf(name, sizeof name, "%s-%s-%s", scene->name, scene->cameras[camera].name, tier_names[tier]);
+  draw(p, scene, &scene->cameras[camera], tier);
+  const int errors = renderer_count_errors(renderer);
+  if (errors > 0) return error_set(error, "%s: OpenGL: %d errors on %s", name, errors, renderer_device(renderer));
+  if (!path_of(p, name, path, error)) return false;
+  if (!renderer_screenshot(p->offscreen.window.width, p->offscreen.window.height, path, error)) return false;
+  if (!sheet_add(&p->sheet, TIERS * camera + tier, row, path, name, error)) return false;
+  printf("%s  %.1f s\n", path, clock_seconds() - begun);
+  fflush(stdout);
+  return true;
+}
+
+static bool make_scene(Pictures *p, int row, Error *error) {
+  World *world = world_create(&p->scenes[row], 1, p->options.threads, error);
+  bool ok = world && simulate(p, world, error);
+  for (int tier = 0; tier < TIERS && ok; tier++) {
+    renderer_set_quality(p->offscreen.renderer, tier);
+    for (int camera = 0; camera < p->scenes[row].camera_count && ok; camera++) ok = make_picture(p, row, camera, tier, error);
+  }
+  drop_moments(p);
+  world_destroy(world);
+  return ok;
+}
+
+static bool make_all(Pictures *p, Error *error) {
+  char path[OUTPUT_PATH];
+  for (int row = 0; row < p->scene_count; row++)
+    if (!make_scene(p, row, error)) return false;
+  if (!path_of(p, "sheet", path, error) || !sheet_write(&p->sheet, path, error)) return false;
+  printf("%s\n", path);
+  return true;
+}
+
+int pictures_main(int argc, char **argv) {
+  static Pictures pictures; /* zeroed; too large for a small stack */
+  Pictures *p = &pictures;
+  Error error;
+  p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
+  const int line_status = command_line_begin(&line, argc, argv, &p->options);
+  if (line_status >= 0) return line_status;
+  if (!p->options.folder || !*p->options.folder)
+    return error_set(&error, "the folder for the pictures is missing: weir pictures DIR"), fail(2, &error);
+  if (!read_scenes(p, &error)) return fail(1, &error);
+  const bool ok = open_all(p, &error) && make_all(p, &error);
+  const int status = ok ? 0 : fail(1, &error);
+  drop_moments(p);
+  offscreen_end(&p->offscreen);
+  sheet_shutdown(&p->sheet);
+  return status;
+}

@@ -1,0 +1,297 @@
+#include "input/window.h"
+
+#include <SDL.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "input/key_layout.h"
+#include "input/keys.h"
+#include "input/x11_errors.h"
+
+/* --- opening --------------------------------------------------------------------------------------------------------- */
+
+static SDL_Window *open_window(int width, int height, bool hidden) {
+  const Uint32 flags = SDL_WINDOW_OPENGL | (hidden ? 0u : SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+  return SDL_CreateWindow("Weir", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags);
+}
+
+/* Describes what the driver offers without special requests: the second half of "needs 3.3, found this". */
+static void describe_driver(int width, int height, char *text, size_t size) {
+  typedef const unsigned char *(*GetString)(unsigned name);
+  enum { GL_RENDERER_NAME = 0x1F01, GL_VERSION_NAME = 0x1F02 };
+  snprintf(text, size, "no OpenGL at all (%s)", SDL_GetError());
+  SDL_GL_ResetAttributes();
+  SDL_Window *probe = open_window(width, height, true);
+  SDL_GLContext context = probe ? SDL_GL_CreateContext(probe) : NULL;
+  GetString get_string = NULL;
+  void *address = context ? SDL_GL_GetProcAddress("glGetString") : NULL;
+  memcpy(&get_string, &address, sizeof get_string); /* ISO C knows no cast from object to function pointer */
+  const unsigned char *version = get_string ? get_string(GL_VERSION_NAME) : NULL;
+  const unsigned char *name = get_string ? get_string(GL_RENDERER_NAME) : NULL;
+  if (version) snprintf(text, size, "OpenGL %s on %s", (const char *)version, name ? (const char *)name : "?");
+  if (context) SDL_GL_DeleteContext(context);
+  if (probe) SDL_DestroyWindow(probe);
+}
+
+static bool open_context(Window *window, int width, int height, Error *error) {
+  SDL_GL_ResetAttributes();
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+  window->sdl = open_window(width, height, window->hidden);
+  window->gl = window->sdl ? SDL_GL_CreateContext(window->sdl) : NULL;
+  if (window->gl) return true;
+  char found[256];
+  if (window->sdl) SDL_DestroyWindow(window->sdl);
+  window->sdl = NULL;
+  describe_driver(width, height, found, sizeof found);
+  return error_set(error, "OpenGL: found %s; needs OpenGL 3.3 core: update the graphics driver, or run with %s", found,
+                   window->hidden ? "--headless and no --screenshot" : "--headless");
+}
+
+static void measure(Window *window) {
+  int desktop = 1, desktop_height = 1;
+  SDL_GL_GetDrawableSize(window->sdl, &window->width, &window->height);
+  SDL_GetWindowSize(window->sdl, &desktop, &desktop_height);
+  window->scale = desktop > 0 ? (float)window->width / (float)desktop : 1;
+}
+
+bool window_init(Window *window, int width, int height, bool hidden, Error *error) {
+  *window = (Window){.hidden = hidden, .scale = 1};
+  /* Left to itself, SDL tries one driver after the other, with remarks of theirs on standard error, and in the end falls back on one that
+   * shows nothing. A person's own choice of driver stands. */
+  const bool x11 = getenv("DISPLAY") != NULL, wayland = getenv("WAYLAND_DISPLAY") || getenv("WAYLAND_SOCKET");
+  if (!getenv("SDL_VIDEODRIVER") && (hidden || !x11 || !wayland))
+    SDL_SetHint(SDL_HINT_VIDEODRIVER, hidden ? "offscreen" : x11 ? "x11" : wayland ? "wayland" : "kmsdrm");
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* app.c has its own, which writes the figures of the run */
+  SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+  SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+  SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "1"); /* one finger is the mouse; */
+  SDL_SetHint(SDL_HINT_MOUSE_TOUCH_EVENTS, "0"); /* and the mouse is not a finger */
+  if (SDL_Init(SDL_INIT_VIDEO) != 0)
+    return error_set(error, "display: %s; needs %s", SDL_GetError(),
+                     hidden ? "SDL's offscreen driver to draw a picture without a window"
+                            : "a desktop (DISPLAY or WAYLAND_DISPLAY), or run with --headless");
+  if (!open_context(window, width, height, error)) {
+    SDL_Quit();
+    return false;
+  }
+  if (!hidden) { /* Waiting for the screen is asked for; but some drivers only pretend to, so a clock stands behind it, a little faster than
+                  * the screen so that the two do not beat. */
+    SDL_DisplayMode mode = {0};
+    const bool known = SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window->sdl), &mode) == 0;
+    const int rate = known && mode.refresh_rate >= 30 ? mode.refresh_rate : 60;
+    const bool waits = SDL_GL_SetSwapInterval(-1) == 0 || SDL_GL_SetSwapInterval(1) == 0;
+    window->frame_least = (waits ? 0.9 : 1.0) / rate;
+  }
+  x11_errors_set();
+  measure(window);
+  return true;
+}
+
+void window_fit(Window *window) {
+  SDL_Window *const sdl = window->sdl;
+  SDL_Rect usable;
+  int x, y, width, height, top = 0, left = 0, bottom = 0, right = 0;
+  const int display = SDL_GetWindowDisplayIndex(sdl);
+  if (display < 0 || SDL_GetDisplayUsableBounds(display, &usable) != 0) return;
+  SDL_GetWindowBordersSize(sdl, &top, &left, &bottom, &right); /* all 0 where the system does not tell */
+  SDL_GetWindowSize(sdl, &width, &height);
+  SDL_GetWindowPosition(sdl, &x, &y);
+  const int most_width = usable.w - left - right, most_height = usable.h - top - bottom;
+  const int fit_width = width < most_width ? width : most_width, fit_height = height < most_height ? height : most_height;
+  if (fit_width <= 0 || fit_height <= 0) return;
+  const int last_x = usable.x + usable.w - right - fit_width, last_y = usable.y + usable.h - bottom - fit_height;
+  const int fit_x = x < usable.x + left ? usable.x + left : x > last_x ? last_x : x;
+  const int fit_y = y < usable.y + top ? usable.y + top : y > last_y ? last_y : y;
+  if (fit_width != width || fit_height != height) SDL_SetWindowSize(sdl, fit_width, fit_height);
+  if (fit_x != x || fit_y != y) SDL_SetWindowPosition(sdl, fit_x, fit_y);
+  measure(window);
+}
+
+void window_shutdown(Window *window) {
+  /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
+  if (x11_errors_lost()) *window = (Window){0};
+  if (window->gl) SDL_GL_DeleteContext(window->gl);
+  if (window->sdl) SDL_DestroyWindow(window->sdl);
+  if (window->sdl) SDL_Quit();
+  *window = (Window){0};
+}
+
+void *window_gl_address(const char *name) {
+  return SDL_GL_GetProcAddress(name);
+}
+
+/* --- events ---------------------------------------------------------------------------------------------------------- */
+
+/* Returns the modifiers held beside a key, as keys.h has them. */
+static int beside(int modifiers) {
+  return keys_code(0, (modifiers & KMOD_SHIFT) != 0, (modifiers & KMOD_CTRL) != 0, (modifiers & KMOD_ALT) != 0);
+}
+
+static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *input) {
+  const int held = event->keysym.mod;
+  if (held & (KMOD_RALT | KMOD_GUI)) return;
+  const int key = key_layout_code(event->keysym.sym, (int)event->keysym.scancode);
+  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, key, beside(held));
+  if (input->key_count == INPUT_KEYS) return;
+  input->keys[input->key_count++] = (InputKey){.key = key,
+                                               .shift = (held & KMOD_SHIFT) != 0,
+                                               .ctrl = (held & KMOD_CTRL) != 0,
+                                               .alt = (held & KMOD_LALT) != 0,
+                                               .repeat = event->repeat != 0};
+}
+
+/* Reads a press or a release, the latter also over the panel, where a drag from the water may end; it has no effect if the press was the
+ * panel's. */
+static void read_button(Window *window, const SDL_MouseButtonEvent *event, Input *input) {
+  const bool down = event->type == SDL_MOUSEBUTTONDOWN;
+  bool *const held = event->button == SDL_BUTTON_LEFT     ? &window->left
+                     : event->button == SDL_BUTTON_RIGHT  ? &window->right
+                     : event->button == SDL_BUTTON_MIDDLE ? &window->middle
+                                                          : NULL;
+  if (!held || (!down && !*held)) return;
+  *held = down;
+  if (input->press_count == INPUT_PRESSES || event->button == SDL_BUTTON_MIDDLE) return;
+  input->presses[input->press_count++] = (InputPress){.button = event->button == SDL_BUTTON_RIGHT ? INPUT_RIGHT : INPUT_LEFT,
+                                                      .down = down,
+                                                      .x = (float)event->x * window->scale,
+                                                      .y = (float)event->y * window->scale,
+                                                      .shift = (SDL_GetModState() & KMOD_SHIFT) != 0,
+                                                      .ctrl = (SDL_GetModState() & KMOD_CTRL) != 0};
+}
+
+/* Reads a finger's event; its places are shares of the window. A touch pad moves the mouse, and is not a screen to put fingers on. */
+static void read_finger(Window *window, const SDL_TouchFingerEvent *event, bool takes_mouse, Input *input) {
+  const SDL_TouchDeviceType kind = SDL_GetTouchDeviceType(event->touchId);
+  const float x = event->x * (float)window->width, y = event->y * (float)window->height;
+  if (kind == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || kind == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE) return;
+  if (event->type == SDL_FINGERDOWN) fingers_down(&window->fingers, event->fingerId, x, y, takes_mouse, input);
+  if (event->type == SDL_FINGERMOTION) fingers_move(&window->fingers, event->fingerId, x, y, input);
+  if (event->type == SDL_FINGERUP) fingers_up(&window->fingers, event->fingerId, input);
+  if (fingers_are_two(&window->fingers)) window->left = false; /* the first finger's drag ends, and drops nothing */
+}
+
+/* Returns true for the mouse that SDL makes of a finger, while two turn the view. */
+static bool is_gesture(const Window *window, Uint32 which) {
+  return which == SDL_TOUCH_MOUSEID && fingers_are_two(&window->fingers);
+}
+
+static void read_window(Window *window, const SDL_WindowEvent *event, Input *input) {
+  switch (event->event) {
+    case SDL_WINDOWEVENT_CLOSE: input->quit = true; break;
+    case SDL_WINDOWEVENT_MINIMIZED: window->minimised = true; break;
+    case SDL_WINDOWEVENT_RESTORED:
+    case SDL_WINDOWEVENT_MAXIMIZED:
+    case SDL_WINDOWEVENT_SHOWN:
+    case SDL_WINDOWEVENT_EXPOSED: window->minimised = false; break;
+    case SDL_WINDOWEVENT_FOCUS_LOST:
+      window->left = window->right = window->middle = false;
+      held_keys_clear(&window->held_keys);
+      break;
+    default: break;
+  }
+}
+
+static void read_event(Window *window, const SDL_Event *event, bool takes_mouse, bool takes_keys, Input *input) {
+  const SDL_MouseMotionEvent *const motion = &event->motion;
+  switch (event->type) {
+    case SDL_QUIT: input->quit = true; break;
+    case SDL_WINDOWEVENT: read_window(window, &event->window, input); break;
+    case SDL_KEYDOWN:
+      if (!takes_keys) read_key(window, &event->key, input);
+      break;
+    case SDL_KEYMAPCHANGED: keys_fit(key_layout_at); break;
+    case SDL_KEYUP: held_keys_release(&window->held_keys, (int)event->key.keysym.scancode); break;
+    case SDL_MOUSEBUTTONDOWN:
+      if (!takes_mouse && !is_gesture(window, event->button.which)) read_button(window, &event->button, input);
+      break;
+    case SDL_MOUSEBUTTONUP: read_button(window, &event->button, input); break;
+    case SDL_MOUSEMOTION:
+      if (is_gesture(window, motion->which)) break;
+      input->moved = true;
+      if (window->right) input->orbit_x += (float)motion->xrel * window->scale, input->orbit_y += (float)motion->yrel * window->scale;
+      if (window->middle) input->pan_x += (float)motion->xrel * window->scale, input->pan_y += (float)motion->yrel * window->scale;
+      break;
+    case SDL_FINGERDOWN:
+    case SDL_FINGERMOTION:
+    case SDL_FINGERUP: read_finger(window, &event->tfinger, takes_mouse, input); break;
+    case SDL_DROPFILE:
+      if (strlen(event->drop.file) < INPUT_PATH) snprintf(input->dropped, INPUT_PATH, "%s", event->drop.file);
+      SDL_free(event->drop.file);
+      break;
+    case SDL_MOUSEWHEEL:
+      if (!takes_mouse) input->wheel += event->wheel.preciseY;
+      break;
+    default: break;
+  }
+}
+
+void window_poll(Window *window, WindowFilter filter, Input *input) {
+  bool takes_mouse = false, takes_keys = false;
+  *input = (Input){0};
+  input->quit = x11_errors_lost();
+  SDL_Event event;
+  while (SDL_PollEvent(&event)) {
+    if (filter.event) filter.event(filter.user, &event, &takes_mouse, &takes_keys);
+    read_event(window, &event, takes_mouse, takes_keys, input);
+  }
+  if (filter.event) filter.event(filter.user, NULL, &takes_mouse, &takes_keys);
+  int x, y;
+  SDL_GetMouseState(&x, &y);
+  measure(window);
+  input->x = (float)x * window->scale;
+  input->y = (float)y * window->scale;
+  input->inside = !takes_mouse && SDL_GetMouseFocus() == window->sdl;
+  input->left = window->left;
+  input->right = window->right;
+  input->shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
+  input->ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
+  input->alt = (SDL_GetModState() & KMOD_LALT) != 0;
+  fingers_read(&window->fingers, input);
+  const int modifiers = (int)SDL_GetModState();
+  Input ignored = {0};
+  held_keys_read(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
+}
+
+/* --- showing --------------------------------------------------------------------------------------------------------- */
+
+void window_wait(double seconds) {
+  if (seconds > 0) SDL_Delay((Uint32)ceil(1e3 * seconds));
+}
+
+void window_swap(Window *window) {
+  SDL_GL_SwapWindow(window->sdl);
+}
+
+void window_present(Window *window) {
+  SDL_GL_SwapWindow(window->sdl);
+  const double early = window->presented + window->frame_least - clock_seconds();
+  if (early > 0.001) SDL_Delay((Uint32)(1e3 * early));
+  window->presented = clock_seconds();
+}
+
+bool window_is_full_screen(const Window *window) {
+  return (SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+}
+
+void window_toggle_full_screen(Window *window) {
+  SDL_SetWindowFullscreen(window->sdl, window_is_full_screen(window) ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+void window_size(const Window *window, int *width, int *height) {
+  SDL_GetWindowSize(window->sdl, width, height);
+}
+
+void window_set_title(Window *window, const char *title) {
+  SDL_SetWindowTitle(window->sdl, title);
+}
+
+bool window_lost(void) {
+  return x11_errors_lost();
+}

@@ -1,0 +1,33 @@
+#ifndef OFFSCREEN_OFFSCREEN_H
+#define OFFSCREEN_OFFSCREEN_H
+
+/* Pictures without a window: a hidden context with what draws into it, for `weir pictures`, `weir bench` and `weir doctor`. A run without a
+ * window (headless.c) draws by what the program has open in any case. */
+
+#include "input/camera.h"
+#include "input/window.h"
+#include "picture/frame_build.h"
+#include "render/renderer.h"
+
+/* s: for how much of the end of a run foam and wet ground are followed before its picture: they come of the frames before, and ground dries
+ * within this (shaders/surface.frag). */
+enum { OFFSCREEN_FOLLOWED_S = 15 };
+
+/* One open picture. offscreen_begin fills it, offscreen_end empties it; owned by its caller. */
+typedef struct Offscreen {
+  Window window;
+  Renderer *renderer;
+  FrameBuild *build;
+  Camera camera;                 /* the caller puts it somewhere: camera_reset */
+  double ms_context, ms_shaders; /* that opening took */
+} Offscreen;
+
+/* Opens a picture of so many pixels, at the lowest quality. `picture` is zeroed, and goes to offscreen_end in any case. Returns false and
+ * sets *error if there is no OpenGL or too little memory. */
+bool offscreen_begin(Offscreen *picture, int width, int height, Error *error);
+void offscreen_end(Offscreen *picture);
+
+/* Returns the frame of a state as the camera sees it now, lit; valid until the next call. `opening`: scenery leaves its view open. */
+const FrameView *offscreen_frame(Offscreen *picture, const WorldView *view, const Params *looks, const SceneCamera *opening);
+
+#endif

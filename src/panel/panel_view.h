@@ -1,0 +1,91 @@
+#ifndef PANEL_PANEL_VIEW_H
+#define PANEL_PANEL_VIEW_H
+
+/* The input and the output of a frame of the panel. */
+
+#include <stdbool.h>
+
+#include "base/profile.h"
+#include "input/ghost.h"
+#include "input/hints.h"
+#include "input/keys.h"
+#include "input/measure.h"
+#include "input/tools.h"
+#include "picture/beside.h"
+#include "picture/other_future.h"
+#include "render/renderer.h"
+#include "session/session.h"
+
+/* Another future, in simulated s: where it parts from the present, and its end. */
+typedef struct PanelBranch {
+  double parts_s, to_s;
+} PanelBranch;
+
+/* The time that can be gone back to. */
+typedef struct PanelPast {
+  bool there;
+  TimelineSpan span;
+  double now_s; /* simulated s, of what is shown */
+  int branch_count;
+  PanelBranch branches[TIMELINE_BRANCHES];
+} PanelPast;
+
+/* The state that the panel shows, and what the person may change of it. Borrowed for the call. */
+typedef struct PanelView {
+  const WorldView *world;
+  const Scene *scene; /* whose parameters are the defaults */
+  int scene_index;    /* among scene_names, or -1 */
+  const char *device; /* the drawing device */
+  Params *params;     /* sliders write here */
+  WeirSolver *solver;
+  int liquid;    /* index of weir_liquid */
+  int *boundary; /* see session_boundary_kinds */
+  FrameMode *mode;
+  Tool *tool;
+  bool *paused;
+  bool panel, overlay, help;
+  bool plain;  /* for a picture: no messages, no hint */
+  bool hidden; /* the person wants nothing but the picture */
+  const Ghost *ghost;
+  const Measure *measure;
+  const Hints *hints;
+  const char *question; /* to be answered with yes or no; NULL: none */
+  PanelPast past;
+  const OtherFuture *other; /* a branch as a ghost */
+  const Beside *beside;
+  int saves_written; /* games saved so far in this run */
+  double fps, frame_ms;
+  float picture_share;            /* of each side of the picture, that is drawn */
+  bool share_follows;             /* it follows the frames' times */
+  double ratio;                   /* simulated seconds a second, of late */
+  const Profile *drawing;         /* the phases of the drawing thread; those of the simulation are the world's */
+  const RendererPassTime *passes; /* of the drawing, by pass; static names */
+  int pass_count;
+  bool slowed; /* ticks were left out: the machine is too slow for this grid */
+  float scale; /* top of the false-colour scale of this view, 0: none */
+} PanelView;
+
+/* The contents of the window while the program gets ready. Borrowed for the call. */
+typedef struct PanelLoading {
+  const char *name;  /* of a built-in scene, whose picture is shown; NULL: none */
+  const char *title; /* of what is opened */
+  float done;        /* 0 to 1 */
+} PanelLoading;
+
+/* The person's choices in a frame that the panel cannot carry out itself. */
+typedef struct PanelRequest {
+  int scene;                /* index, or -1 */
+  int liquid;               /* index, or -1 */
+  int save_slot, load_slot; /* slots.h, or -1 */
+  bool looks_back;          /* the bar of time is held, */
+  double look_s;            /* at this simulated time */
+  int aimed_branch;         /* line of the timeline that the pointer is on; 0: none */
+  int branch;               /* line of the timeline to go on with; 0: none */
+  bool beside_differs;      /* the world shown beside shall differ so: */
+  TwinHow beside;
+  int beside_future; /* line of the timeline to be shown beside; 0: none */
+  Action action;     /* ACTION_NONE: nothing */
+  int answer;        /* to the question: 1 yes, -1 no, 0 none yet */
+} PanelRequest;
+
+#endif

@@ -1,0 +1,166 @@
+#ifndef PANEL_PARTS_H
+#define PANEL_PARTS_H
+
+/* The windows over the water, each a file of this room, with what each keeps from frame to frame. panel.c holds and calls them all. */
+
+#include "files/slots.h"
+#include "panel/gui.h"
+#include "panel/panel_view.h"
+
+enum { MESSAGES_MAX = 5 };
+
+/* A line that is shown for a while. */
+typedef struct Message {
+  char text[256];
+  double until; /* clock */
+} Message;
+
+/* The lines shown at the top. A member of Panel; zeroed at the start. */
+typedef struct Messages {
+  Message lines[MESSAGES_MAX];
+} Messages;
+
+enum { PLOT_SAMPLES = 512 };
+
+typedef enum Plot { PLOT_VOLUME, PLOT_ENERGY, PLOT_KINETIC, PLOT_FASTEST, PLOT_TICK, PLOT_GAUGE, PLOT_COUNT } Plot;
+
+/* The values that plots.c shows, at one time. */
+typedef struct PlotSample {
+  double at; /* clock */
+  int64_t tick;
+  double values[PLOT_COUNT]; /* NaN: there was none */
+} PlotSample;
+
+/* A ring of samples of the last minute, the oldest first. A member of Overlay; zeroed at the start. */
+typedef struct Plots {
+  PlotSample samples[PLOT_SAMPLES];
+  int first, count;
+  GaugeLine line;   /* that the last sample's discharge is of */
+  double gauge_sum; /* m^3/s, of the ticks shown since the last sample */
+  int gauge_count;
+  int64_t gauge_tick; /* the last of them */
+} Plots;
+
+/* The overlay's values to be compared from frame to frame. A member of Panel; zeroed at the start. */
+typedef struct Overlay {
+  int64_t budget_steps, clamped_previous;
+  bool clamping; /* waves were slowed since the budget that was shown before */
+  Plots plots;
+} Overlay;
+
+/* The state of the rows of parameters between frames. A member of Panel; zeroed at the start. */
+typedef struct ParamRows {
+  char search[64]; /* as typed: only rows that have it in title, name or help are shown */
+} ParamRows;
+
+enum { BROWSER_SCENES = 32 };
+
+/* A built-in scene as the browser shows it. */
+typedef struct BrowserScene {
+  char title[128];
+  WeirSolver solver;
+  GuiImage picture; /* width 0: there is none */
+} BrowserScene;
+
+/* The built-in scenes, read when they are first shown. A member of Panel; zeroed at the start. */
+typedef struct Browser {
+  bool read;
+  BrowserScene scenes[BROWSER_SCENES];
+} Browser;
+
+/* A saved game as the panel shows it. */
+typedef struct SavedGame {
+  long long written; /* of slot_written, when the picture was read; 0: the slot is empty */
+  GuiImage picture;  /* width 0: there is none */
+} SavedGame;
+
+/* The slots, read when they are first shown and when something was saved. A member of Panel; zeroed at the start. */
+typedef struct SaveList {
+  bool read;
+  int saves_written; /* of PanelView, then */
+  SavedGame games[SLOT_COUNT];
+} SaveList;
+
+void messages_say(Messages *messages, const char *text, double seconds);
+/* Messages at the top; above `foot`, a y, a word of what to press while time stands. */
+void messages_build(Messages *messages, const PanelView *view, float foot);
+
+void overlay_build(Overlay *overlay, const PanelView *view);
+
+/* Notes what there is to plot, where the view has new figures; then shows it, in a window at the lower left, if there is room. */
+void plots_sample(Plots *plots, const WorldView *world);
+void plots_build(const Plots *plots, const PanelView *view);
+
+/* Builds the window beside the pointer that says what the water under it does and why. */
+void probe_window_build(const PanelView *view);
+
+enum { HELP_COLUMNS = 4, HELP_LINES = 192 };
+
+/* F1: which line the keyboard has led to, and which waits for a key. A member of Panel; zeroed at the start. */
+typedef struct Help {
+  bool shown;                          /* in the frame before */
+  const KeyBinding *waiting;           /* the next key is bound to it; NULL: none waits */
+  int chosen;                          /* by the keyboard, of the lines; -1: none */
+  const KeyBinding *lines[HELP_LINES]; /* that can be bound, in their order on the screen; the first is the button, and NULL */
+  int count;
+  int first[HELP_COLUMNS]; /* of each column */
+  bool entered, moved;     /* the button, by Enter; to another line; both since the frame before */
+  char said[KEYS_LINE];    /* the effect of the last key; empty: none yet */
+} Help;
+
+void help_build(Help *help);
+void help_close(Help *help);
+/* Returns true if the event, or the keyboard where it is NULL, is F1's. */
+bool help_takes_keys(Help *help, const union SDL_Event *event);
+
+/* Side by side: names in the pictures, and the figures of the difference; in the panel, what the two differ in. */
+void beside_view_build(const PanelView *view);
+void beside_rows_build(const PanelView *view, PanelRequest *request);
+
+/* Returns the picture of a built-in scene, which the caller destroys; width 0: there is none. */
+GuiImage browser_picture(const char *name);
+
+/* The picture that stands in the window until its first frame. A member of Panel; zeroed at the start and after loading_end. */
+typedef struct Loading {
+  bool read;
+  GuiImage picture; /* width 0: there is none */
+} Loading;
+
+void loading_build(Loading *loading, const PanelLoading *view);
+void loading_end(Loading *loading);
+
+void ghost_lines_build(const PanelView *view);
+
+/* The bar of time at the foot of the window, and its height. */
+void time_bar_build(const PanelView *view, PanelRequest *request);
+float time_bar_height(void);
+
+/* The tool bar, and its height with the gap below it. */
+void tool_bar_build(const PanelView *view, PanelRequest *request);
+float tool_bar_height(void);
+float tool_bar_width(void);
+
+/* Builds the hints. Returns y of the top of what stands at the foot of the screen. */
+float hint_lines_build(const PanelView *view, PanelRequest *request);
+
+/* Builds the legend of a false-colour view, above y of `foot`. */
+void legend_build(const PanelView *view, float foot);
+
+/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each
+ * action, and one for each parameter. */
+void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
+void browser_destroy(Browser *browser);
+void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request);
+void save_list_destroy(SaveList *list);
+void choosers_build(const PanelView *view, PanelRequest *request);
+void action_rows_build(PanelRequest *request);
+void param_rows_build(ParamRows *rows, const PanelView *view);
+
+/* Returns how far the panel keeps off the window's edges, and x of its right edge, where it is open. */
+float panel_margin(void);
+float panel_right(void);
+
+/* A label in front of a widget that fills the row but for `right`. */
+void panel_label(GuiColour colour, const char *label, float right);
+
+#endif

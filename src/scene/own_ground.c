@@ -1,0 +1,251 @@
+/* A heightmap of the person's own becomes the ground of a scene. What its file does not say is assumed here, and told. */
+#include "scene/own_ground.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "scene/image/heightmap.h"
+#include "scene/reading.h"
+
+enum {
+  PLAIN_CELLS = 384,    /* along the longer side; as many as the first scene has */
+  CELLS_BY_PIXEL = 1024 /* most cells that a side has by its pixels alone: four times as many as run in real time on two cores */
+};
+static const float relief_share = 0.15f; /* of the longer side, from lowest to highest, where nothing else is known: a hilly landscape */
+static const float lake_share = 0.01f;   /* of the heights: shallower hollows are not lakes */
+static const double stretch_told = 0.02; /* by how much the proportions may differ before it is told */
+
+/* --- the plain scene --------------------------------------------------------------------------------------------------------- */
+
+static const char *file_name(const char *path) {
+  const char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void set_param(Scene *scene, const char *name, float value) {
+  const ParamInfo *const info = params_find(name);
+  if (info) params_put(&scene->params, info, value);
+}
+
+/* Gives tools and bodies the size that suits the ground's length: those of the built-in valley. */
+static void suit_tools(Scene *scene, float long_m) {
+  set_param(scene, "crate_size", long_m / 128);
+  set_param(scene, "log_length", long_m / 50);
+  set_param(scene, "log_width", long_m / 400);
+  set_param(scene, "car_length", long_m / 64);
+  set_param(scene, "tool_radius", long_m / 64);
+  set_param(scene, "tool_strength", long_m / 340);
+  set_param(scene, "pour_rate", 150 * (long_m / 512) * (long_m / 512));
+  set_param(scene, "heap_rate", long_m / 200);
+  set_param(scene, "drop_height", long_m / 43);
+  set_param(scene, "spray", 1);
+}
+
+void own_ground_scene(Scene *scene, const char *path) {
+  scene_defaults(scene, path);
+  scene->nx = scene->nz = PLAIN_CELLS;
+  scene->cell_m = 1;
+  scene->solver = WEIR_SWE;
+  scene->natural = true;
+  scene->around = AROUND_HILLS;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) scene->sides[side] = (WeirBoundary){.kind = WEIR_OPEN};
+  snprintf(scene->title, sizeof scene->title, "Your own land");
+  snprintf(scene->hint, sizeof scene->hint, "Your own land: pour water on a hill with 3, or send a cloudburst with Shift+1.");
+}
+
+/* --- proportions ------------------------------------------------------------------------------------------------------------- */
+
+/* Cells for `w` x `h` pixels, square ones, with `longer` of them along the longer side, or as many more as the shorter side needs to have
+ * the fewest that there may be. False: that is more than a side may have. */
+static bool fit_cells(int w, int h, double longer, int *nx, int *nz) {
+  const double wide = w > h ? w : h, narrow = w > h ? h : w;
+  longer = maths_max(longer, ceil(SCENE_GRID_MIN * wide / narrow));
+  if (longer > WEIR_GRID_MAX) return false;
+  const int most = (int)longer, least = (int)maths_max(SCENE_GRID_MIN, floor(longer * narrow / wide + 0.5));
+  *nx = w > h ? most : least;
+  *nz = w > h ? least : most;
+  return true;
+}
+
+static int longer_side(const Heightmap *map) {
+  return map->w > map->h ? map->w : map->h;
+}
+
+static int longer_cells(const Scene *scene) {
+  return scene->nx > scene->nz ? scene->nx : scene->nz;
+}
+
+/* Returns how many pixels a cell of a size of its own stands for: one, of large images more. */
+static int pixels_a_cell(const OwnGround *own, const Heightmap *map) {
+  return own->cell_m > 0 && own->nx == 0 ? (longer_side(map) + CELLS_BY_PIXEL - 1) / CELLS_BY_PIXEL : 0;
+}
+
+/* Returns the value with two significant digits. */
+static float rounded(float value) {
+  char text[32];
+  float number = value;
+  snprintf(text, sizeof text, "%.1e", (double)value);
+  return sscanf(text, "%f", &number) == 1 ? number : value;
+}
+
+static bool set_extent(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene, Error *error) {
+  /* Without a cell of one's own the longer side is the scene's, or for heights in metres one that they suit. */
+  const float relief = map->high_m - map->low_m;
+  const bool suits = plain && heightmap_in_metres(map) && own->height_m <= 0 && relief > 0;
+  const float long_m = suits ? rounded(relief / relief_share) : scene->cell_m * (float)longer_cells(scene);
+  const int pixels = pixels_a_cell(own, map);
+  const int cells = own->nx > 0 ? own->nx : pixels > 0 ? longer_side(map) / pixels : longer_cells(scene);
+  if (own->nx > 0 && own->nz > 0) {
+    scene->nx = own->nx, scene->nz = own->nz;
+  } else if (!fit_cells(map->w, map->h, cells, &scene->nx, &scene->nz)) {
+    return error_set(error, "%s: %d x %d pixels are too long for a ground of %d to %d cells a side; --grid NxM stretches it", own->path,
+                     map->w, map->h, SCENE_GRID_MIN, WEIR_GRID_MAX);
+  }
+  scene->cell_m = own->cell_m > 0 ? own->cell_m : long_m / (float)longer_cells(scene);
+  return true;
+}
+
+/* --- heights and water ------------------------------------------------------------------------------------------------------- */
+
+static void set_heights(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene) {
+  const float long_m = scene->cell_m * (float)longer_cells(scene);
+  if (own->height_m > 0) {
+    scene->height_m = own->height_m;
+    if (plain) scene->base_m = 0;
+  } else if (heightmap_in_metres(map)) {
+    scene->base_m = map->low_m, scene->height_m = map->high_m - map->low_m;
+  } else if (plain) {
+    scene->base_m = 0, scene->height_m = maths_minf(relief_share * long_m, SCENE_HEIGHT_MAX);
+  }
+}
+
+static float lowest(const Scene *scene, const Heightmap *map) {
+  return scene->base_m + scene->height_m * map->low;
+}
+
+static float highest(const Scene *scene, const Heightmap *map) {
+  return scene->base_m + scene->height_m * map->high;
+}
+
+/* Returns the share of the image's border that lies under a level. */
+static double border_share_under(const Scene *scene, const Heightmap *map, float level) {
+  int under = 0;
+  const float limit = (level - scene->base_m) / maths_maxf(scene->height_m, 1e-6f);
+  for (int i = 0; i < map->w; i++)
+    under += (map->heights[i] < limit) + (map->heights[(size_t)(map->h - 1) * (size_t)map->w + (size_t)i] < limit);
+  for (int k = 0; k < map->h; k++) {
+    const float *const row = map->heights + (size_t)k * (size_t)map->w;
+    under += (row[0] < limit) + (row[map->w - 1] < limit);
+  }
+  return (double)under / (2.0 * (map->w + map->h));
+}
+
+/* Fills the ground up. A plain scene's sides keep the level; where most of the border lies under it, the sea goes on around. */
+static void set_water(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene) {
+  const WeirBoundary sea = {.kind = WEIR_LEVEL, .level = own->level_m};
+  const bool level = own->water == OWN_WATER_LEVEL;
+  if (level && scene->water_count < SCENE_LIST) scene->waters[scene->water_count++] = (SceneBlock){0, 0, 1, 1, own->level_m};
+  for (int side = 0; side < WEIR_SIDE_COUNT && level && plain; side++) scene->sides[side] = sea;
+  if (level && plain && border_share_under(scene, map, own->level_m) > 0.5) scene->around = AROUND_SEA;
+  if (own->water == OWN_WATER_NONE) scene->water_count = 0, scene->fill_share = 0; /* springs and sides of a SCENE stay */
+  if (own->water == OWN_WATER_HOLLOWS && plain) {
+    scene->fill_share = 1;
+    scene->fill_min_m = lake_share * (highest(scene, map) - lowest(scene, map));
+  }
+}
+
+/* --- what is told ------------------------------------------------------------------------------------------------------------ */
+
+static void tell(char note[OWN_GROUND_NOTE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void tell(char note[OWN_GROUND_NOTE], const char *format, ...) {
+  const size_t used = strlen(note);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(note + used, OWN_GROUND_NOTE - used, format, arguments);
+  va_end(arguments);
+}
+
+static void tell_pixels(const Heightmap *map, char note[OWN_GROUND_NOTE]) {
+  if (map->kind == HEIGHTMAP_COLOUR) tell(note, "; a colour picture: its brightness is taken for height");
+  if (map->bits == 16 && map->has_steps && !heightmap_in_metres(map)) tell(note, "; few values for 16 bit: their steps are smoothed");
+  if (map->empty > 0) tell(note, "; %d pixel%s without a height filled from around", map->empty, map->empty == 1 ? "" : "s");
+  if (map->extreme > 0)
+    tell(note, "; %d lone pixel%s of the lowest or highest value filled from around", map->extreme, map->extreme == 1 ? "" : "s");
+}
+
+static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map, char note[OWN_GROUND_NOTE]) {
+  static const char *const kinds[] = {[HEIGHTMAP_GREY] = "grey",
+                                      [HEIGHTMAP_COLOUR] = "colour",
+                                      [HEIGHTMAP_TERRARIUM] = "Terrarium heights",
+                                      [HEIGHTMAP_MAPBOX] = "Mapbox Terrain-RGB heights"};
+  const double stretch = (double)scene->nx / scene->nz * map->h / map->w;
+  const bool metres = heightmap_in_metres(map) && own->height_m <= 0;
+  note[0] = '\0';
+  tell(note, "terrain: %.120s, %d x %d pixels of %d-bit %s: %.4g x %.4g m, %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s",
+       file_name(own->path), map->w, map->h, map->bits, kinds[map->kind], (double)((float)scene->nx * scene->cell_m),
+       (double)((float)scene->nz * scene->cell_m), scene->nx, scene->nz, (double)scene->cell_m, own->cell_m > 0 ? "" : " (assumed: --cell)",
+       (double)lowest(scene, map), (double)highest(scene, map), own->height_m > 0 || metres ? "" : " (assumed: --terrain-height)");
+  if (pixels_a_cell(own, map) > 1) tell(note, "; a cell for %d pixels", pixels_a_cell(own, map));
+  if (fabs(stretch - 1) > stretch_told && own->nz > 0) tell(note, "; stretched %.2f : 1 by --grid", stretch);
+  tell_pixels(map, note);
+  if (own->water == OWN_WATER_LEVEL)
+    tell(note, "; water up to %g m%s", (double)own->level_m, own->level_m <= lowest(scene, map) ? ", which is below all ground" : "");
+  else if (own->water == OWN_WATER_NONE)
+    tell(note, "; dry");
+  else if (plain)
+    tell(note, "; water in its hollows (--water-level)");
+}
+
+void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {
+  Heightmap map;
+  Error ignored; /* ground_build tells */
+  char found[OWN_GROUND_NOTE] = "";
+  note[0] = '\0';
+  if (scene->terrain != TERRAIN_IMAGE || !heightmap_read(scene->image, scene->crop, &map, &ignored)) return;
+  tell_pixels(&map, found);
+  heightmap_free(&map);
+  if (found[0]) tell(note, "terrain: %.120s%.300s", file_name(scene->image), found);
+}
+
+/* Fits a scene to its image: the image keeps its proportions if the scene file has no grid; heights in metres stay so if it has no
+ * height. */
+void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base) {
+  Heightmap map;
+  Error ignored; /* ground_build tells */
+  if (scene->terrain != TERRAIN_IMAGE || (has_grid && has_height)) return;
+  if (!heightmap_read(scene->image, scene->crop, &map, &ignored)) return;
+  if (!has_grid) fit_cells(map.w, map.h, longer_cells(scene), &scene->nx, &scene->nz);
+  if (!has_height && heightmap_in_metres(&map)) {
+    scene->height_m = map.high_m - map.low_m;
+    if (!has_base) scene->base_m = map.low_m;
+  }
+  heightmap_free(&map);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------------------------------- */
+
+bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
+  static const float whole[4] = {0, 0, 1, 1};
+  Heightmap map;
+  bool ok = heightmap_read(own->path, whole, &map, error);
+  if (ok && own->refuse_colour && map.kind == HEIGHTMAP_COLOUR)
+    ok = error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
+                   file_name(own->path));
+  ok = ok && set_extent(own, plain, &map, scene, error);
+  if (ok) {
+    scene->terrain = TERRAIN_IMAGE;
+    snprintf(scene->image, sizeof scene->image, "%s", own->path);
+    memcpy(scene->crop, whole, sizeof scene->crop);
+    scene->image_line = 0;
+    scene->camera_count = 1; /* the others stand at places of the scene's own ground */
+    set_heights(own, plain, &map, scene);
+    set_water(own, plain, &map, scene);
+    if (plain) suit_tools(scene, scene->cell_m * (float)longer_cells(scene));
+    tell_all(own, plain, scene, &map, note);
+  }
+  heightmap_free(&map);
+  return ok;
+}

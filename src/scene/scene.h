@@ -1,0 +1,232 @@
+#ifndef SCENE_SCENE_H
+#define SCENE_SCENE_H
+
+/* A scene: everything that a world starts from, read from a text file in INI form; assets/scenes/README.md explains the format.
+ * Positions are shares of the extent (0 to 1, west to east and north to south), so that a scene works on any grid. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "scene/params.h"
+#include "weir/weir.h"
+
+enum {
+  SCENE_PATH = 512,
+  SCENE_LIST = 32,
+  SCENE_BODIES = 256,
+  SCENE_HULLS = 8,
+  SCENE_CAMERAS = 16,
+  SCENE_CAMERA_NAME = 24,
+  SCENE_MACHINES = 16,
+  WHEEL_PADDLES_MIN = 4,
+  WHEEL_PADDLES_MAX = 24
+};
+enum { SCENE_HEIGHT_MAX = 65535 }; /* m, of an image's white above its black: a 16-bit image may have a metre a value */
+enum { SCENE_GRID_MIN = 16 };      /* cells a side; the library takes fewer, but a picture would show nothing */
+
+typedef enum TerrainKind {
+  TERRAIN_IMAGE,
+  TERRAIN_FLAT,
+  TERRAIN_BUMPS,
+  TERRAIN_BOWL,
+  TERRAIN_BEACH,
+  TERRAIN_CONE,
+  TERRAIN_HILL,
+  TERRAIN_RIVER,
+  TERRAIN_FORD,
+  TERRAIN_GORGE
+} TerrainKind;
+
+/* Surroundings that are drawn around the ground of a scene; the water knows nothing of them. */
+typedef enum SceneAround {
+  AROUND_BY_TERRAIN, /* not stated: scene_around decides */
+  AROUND_SEA,
+  AROUND_HILLS,
+  AROUND_TABLE
+} SceneAround;
+
+/* Material of the ground of a landscape, for its picture. */
+typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH, GROUND_SAND } SceneGround;
+
+typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
+
+/* The kinds of bodies: BODY_CRATE and so on, each with its row, crate_body and so on (body_kind.h).
+ *   CRATE    a box
+ *   LOG      a cylinder along its own y axis, dropped lying
+ *   CAR      a box on wheels; its own x axis points ahead
+ *   HULL     a convex mesh from a file
+ *   WHEEL    a cylinder; made with its car alone
+ *   HOUSE    a box with a roof; stands on the ground until the water at its walls is deep enough to carry it
+ *   BOAT     a box with propeller and rudder; its own x axis points ahead
+ *   MILL     a water wheel's hub; its size is the wheel's diameter and width
+ *   PADDLE   a box; made with its water wheel alone
+ *   GATE     a box that moves up and down alone
+ *   BOOM     a boom's first float; its size is the length of all
+ *   FLOAT    a cylinder; made with its boom alone */
+#define BODY_KINDS(X) \
+  X(CRATE, crate)     \
+  X(LOG, log)         \
+  X(CAR, car)         \
+  X(HULL, hull) X(WHEEL, tyre) X(HOUSE, house) X(BOAT, boat) X(MILL, wheel) X(PADDLE, paddle) X(GATE, gate) X(BOOM, boom) X(FLOAT, float)
+
+#define BODY_NAME(kind, row) BODY_##kind,
+typedef enum BodyKind { BODY_KINDS(BODY_NAME) BODY_KIND_COUNT } BodyKind;
+
+/* A block of water or ground in a scene: a rectangle, filled up to a level. */
+typedef struct SceneBlock {
+  float x0, z0, x1, z1, level; /* shares; level in m */
+} SceneBlock;
+
+/* A source or drain of water in a scene. */
+typedef struct SceneSource {
+  float x, z, radius_m, rate; /* shares, m, m^3/s; negative drains */
+} SceneSource;
+
+/* A body that a scene starts with. */
+typedef struct SceneBody {
+  BodyKind kind;
+  Material material;
+  float x, z, height_m, yaw_deg; /* shares; height of its lowest point above the surface, or above the ground where `set` */
+  float size[3];                 /* m along its own axes; 0: from the parameters */
+  float density;                 /* kg/m3; 0: from the parameters */
+  int hull;                      /* index of the scene's hulls */
+  bool set;                      /* placed exactly there; else it starts clear of all others and falls */
+} SceneBody;
+
+/* A mesh file that a scene's hulls are made from, with their length. */
+typedef struct SceneHull {
+  char path[SCENE_PATH]; /* resolved */
+  float length;          /* m; 0: the file's own */
+  int line;              /* of the scene file */
+} SceneHull;
+
+/* A dam in a scene: a row of blocks from (x0, z0) to (x1, z1), from the ground up to a level, fixed until COMMAND_RELEASE_DAM. */
+typedef struct SceneDam {
+  Material material;
+  float x0, z0, x1, z1, level, thickness; /* shares; level and thickness in m */
+} SceneDam;
+
+typedef enum GoalKind {
+  GOAL_NONE,
+  GOAL_DRY,     /* the rectangle gets no deeper than `value` m for so long after the flood began */
+  GOAL_BRING,   /* a body of a kind comes into the rectangle from elsewhere */
+  GOAL_FILL,    /* the mean level in the rectangle is `value` m at least */
+  GOAL_SHELTER, /* the mean level in the rectangle goes up and down by `value` m at most */
+  GOAL_SPIN     /* a water wheel makes `value` rounds a minute at least */
+} GoalKind;
+
+/* A goal that a scene states for the player, who may ignore it. */
+typedef struct SceneGoal {
+  GoalKind kind;
+  float x0, z0, x1, z1; /* shares; GOAL_SPIN has no rectangle */
+  float value;          /* m; GOAL_SPIN: rounds a minute */
+  float seconds;        /* for which it must hold */
+  BodyKind body;        /* GOAL_BRING */
+  char text[128];       /* in words */
+} SceneGoal;
+
+/* A sluice gate in a scene: a plank from (x0, z0) to (x1, z1), which reaches from the ground up to a level where it is closed. */
+typedef struct SceneGate {
+  float x0, z0, x1, z1, level, thickness, opening; /* shares; m */
+} SceneGate;
+
+/* A water wheel in a scene: its axle, level, at right angles to the direction of yaw. */
+typedef struct SceneWheel {
+  float x, z, level, radius, width, yaw_deg; /* shares; m; degrees */
+  int paddles;
+  float brake; /* N m */
+} SceneWheel;
+
+/* A pump in a scene: takes water at (x0, z0) and adds it at (x1, z1). */
+typedef struct ScenePump {
+  float x0, z0, x1, z1, radius_m, rate; /* shares; m; m3/s */
+} ScenePump;
+
+/* A named place to look from, in a scene. The first of a scene is always `opening`. */
+typedef struct SceneCamera {
+  char name[SCENE_CAMERA_NAME];
+  float eye[3], target[3]; /* shares in x and z, metres in y */
+  float view_deg;          /* vertical field of view */
+  bool under;              /* the eye may be below the water's surface; else it stays above */
+} SceneCamera;
+
+/* A scene as read from its file: a plain value, kept by the caller of scene_read and copied into each world made from it. */
+typedef struct Scene {
+  char path[SCENE_PATH]; /* the file it was read from */
+  char name[64], title[128];
+  char hint[192]; /* what there is to do, in a sentence; empty: nothing is said */
+  SceneGoal goal;
+  WeirSolver solver;
+  int liquid; /* index of weir_liquid */
+  int nx, nz;
+  float cell_m; /* m */
+  bool natural; /* drawn as a landscape, else as a built tank */
+  SceneAround around;
+  SceneGround ground;
+
+  TerrainKind terrain;
+  char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */
+  int image_line;         /* of the scene file; 0: not from a scene file */
+  float crop[4];          /* x0, z0, x1, z1 of the image, shares */
+  float height_m, base_m; /* m: height of white above black; height of black */
+  SceneBlock grounds[SCENE_LIST];
+  int ground_count;
+
+  float fill_share, fill_min_m; /* pits are filled to this share of their overflow height */
+  SceneBlock waters[SCENE_LIST];
+  int water_count;
+  SceneSource sources[SCENE_LIST];
+  int source_count;
+  WeirBoundary sides[WEIR_SIDE_COUNT];
+  SceneBody bodies[SCENE_BODIES];
+  int body_count;
+  SceneHull hulls[SCENE_HULLS];
+  int hull_count;
+  SceneDam dams[SCENE_LIST];
+  int dam_count;
+  SceneGate gates[SCENE_MACHINES];
+  int gate_count;
+  SceneWheel wheels[SCENE_MACHINES];
+  int wheel_count;
+  ScenePump pumps[SCENE_MACHINES];
+  int pump_count;
+
+  SceneCamera cameras[SCENE_CAMERAS];
+  int camera_count; /* at least 1 */
+  float picture_s;  /* simulated time that `weir pictures` shows */
+  float release_s;  /* when it lets the dam go; -1: never */
+  Params params;    /* the table's defaults, changed by the file's [params] */
+} Scene;
+
+/* Reads a scene file of at most 1 MiB, in lines of at most 197 bytes (comments may be longer). Returns false at the first fault and
+ * sets *error to "file:line: word: what is allowed". */
+bool scene_read(const char *path, Scene *scene, Error *error);
+
+/* Restores the folders of the files that a scene names by their names alone, as saved games do, from files of these names in `from`. */
+void scene_find_files(Scene *scene, const Scene *from);
+
+/* A built-in scene's name or a file's path -> path. False when there is neither; the error lists the built-in names.
+ * asset_dir holds scenes/. */
+bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
+
+/* A liquid's name -> its index, or -1. */
+int scene_liquid(const char *name);
+
+/* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S [PHASE]]",
+ * "wave M HEIGHT_M PERIOD_S [PHASE]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
+bool scene_side(const char *text, WeirBoundary *boundary);
+
+/* Built-in scenes, in the order of the Tab key. */
+const char *const *scene_names(int *count);
+
+/* Returns the surroundings of a scene: as stated, else hills around the map of a landscape and a table under anything else. */
+SceneAround scene_around(const Scene *scene);
+
+/* A camera's name -> its index, or -1. */
+int scene_camera(const Scene *scene, const char *name);
+
+/* Changes the number of cells and keeps the extent (nx cells across; the cell follows nx). */
+void scene_set_grid(Scene *scene, int nx, int nz);
+
+#endif
