@@ -1,8 +1,189 @@
+/* The ground of a scene: an image, or a shape that the scene names by a word, each a formula, the same on any grid. */
 #include "scene/ground.h"
+
+#include <math.h>
+#include <stdint.h>
 
 #include "base/maths.h"
 #include "scene/image/heightmap.h"
-#include "scene/shapes.h"
+
+static const float pi = 3.14159265f;
+
+/* 0 at `low` and beyond, 1 at `high` and beyond, smooth in between; low may be the greater one. */
+static float ramp(float low, float high, float value) {
+  const float t = maths_clampf((value - low) / (high - low), 0.0f, 1.0f);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+/* A Gaussian: 1 at 0, 1/e at 1. */
+static float bell(float value) {
+  return maths_expf(-value * value);
+}
+
+static float lattice(int i, int k) {
+  uint32_t n = (uint32_t)i * 374761393u + (uint32_t)k * 668265263u;
+  n = (n ^ (n >> 13)) * 1274126177u;
+  return (float)((n ^ (n >> 16)) & 0xffffu) / 32767.5f - 1.0f;
+}
+
+/* Smooth noise in [-1, 1], one lump a unit. */
+static float lumps(float x, float z) {
+  const int i = (int)floorf(x), k = (int)floorf(z);
+  const float u = ramp(0, 1, x - (float)i), v = ramp(0, 1, z - (float)k);
+  const float north = lattice(i, k) + u * (lattice(i + 1, k) - lattice(i, k));
+  const float south = lattice(i, k + 1) + u * (lattice(i + 1, k + 1) - lattice(i, k + 1));
+  return north + v * (south - north);
+}
+
+/* Weathered land: three octaves of noise. */
+static float rolling(float x, float z) {
+  return 0.55f * lumps(x, z) + 0.28f * lumps(2.1f * x + 3.7f, 2.1f * z + 1.3f) + 0.17f * lumps(4.3f * x, 4.3f * z + 5.1f);
+}
+
+/* A few crossing waves, from ripples of ground to hills. */
+static float bumps(float x, float z) {
+  const float a = maths_sinf(2.0f * pi * (1.7f * x + 0.6f * z) + 0.4f) * maths_sinf(2.0f * pi * (1.9f * z - 0.5f * x) + 1.1f);
+  const float b = maths_sinf(2.0f * pi * (4.3f * x - 2.1f * z)) * maths_sinf(2.0f * pi * (3.9f * z + 1.7f * x) + 0.7f);
+  return 0.5f + 0.35f * a + 0.15f * b;
+}
+
+static float bowl(float x, float z) {
+  const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f;
+  return maths_minf(1.0f, 0.5f * (u * u + v * v));
+}
+
+/* Sea bed in the south, sand that rises to dunes in the north, a bay and a spit. */
+static float beach(float x, float z) {
+  const float shore = 0.45f + 0.05f * maths_sinf(2.0f * pi * x + 0.6f) + 0.02f * maths_sinf(6.0f * pi * x);
+  const float up = shore - z, dunes = 0.05f * maths_maxf(up, 0.0f) * maths_sinf(9.0f * pi * x + 5.0f * z) * maths_sinf(7.0f * pi * z);
+  return maths_maxf(0.0f, 0.45f + (up > 0.0f ? 0.75f * up : 0.8f * up) + dunes);
+}
+
+/* A mountain with a crater, a notch in its rim and gullies. */
+static float cone(float x, float z) {
+  const float u = 2.0f * x - 1.0f, v = 2.0f * z - 1.0f, r = sqrtf(u * u + v * v), turn = maths_atan2f(v, u);
+  const float gullies = 0.025f * maths_sinf(7.0f * turn + 3.0f * r) + 0.015f * maths_sinf(13.0f * turn - 5.0f * r);
+  const float flank = maths_expf(-2.3f * r) + gullies * maths_minf(1.0f, 4.0f * r), crater = 0.3f * maths_expf(-60.0f * r * r);
+  const float notch = 0.12f * maths_expf(-8.0f * (turn - 1.1f) * (turn - 1.1f) - 60.0f * (r - 0.2f) * (r - 0.2f));
+  return maths_maxf(0.0f, flank - crater - notch);
+}
+
+/* Height of the bed of the hill's brook at `way` along it, 0 at the spill and 1 at the foot: benches, and chutes between them. */
+static float brook_bed(float way) {
+  const float falls = 0.012f * maths_sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
+  return 0.392f - 0.282f * maths_minf(way, 1.0f) + falls - 0.110f * maths_maxf(way - 1.0f, 0.0f);
+}
+
+/* A smooth hill among higher ones, with a dished top that spills south-east into a brook. */
+static float hill(float x, float z) {
+  const float u = x - 0.40f, v = z - 0.36f, r = sqrtf(u * u + v * v);
+  /* Along the brook, and off its axis. */
+  const float along = 0.77f * u + 0.64f * v, winding = 0.035f * maths_sinf(14.0f * along), off = 0.77f * v - 0.64f * u - winding;
+  const float dome = 0.375f * bell(r / 0.40f), dish = 0.10f * bell(r / 0.060f);
+  const float rough = 0.025f * rolling(7.0f * x, 7.0f * z) * ramp(0.06f, 0.22f, r);
+  const float apart = ramp(-0.05f, 0.45f, r - 1.15f * along); /* the hills behind leave the foot of the brook open */
+  const float behind = 1.15f * ramp(0.28f, 0.60f, r) * apart * (0.70f + 0.85f * rolling(5.0f * x + 2.0f, 5.0f * z));
+  const float ground = 0.083f + dome + behind + rough - dish;
+  const float way = (along - 0.06f) / 0.44f, bed = brook_bed(way), width = 0.036f + 0.02f * maths_maxf(way, 0.0f);
+  if (bed > ground || along < 0.0f) return maths_maxf(0.0f, ground);
+  return maths_maxf(0.0f, ground + (bed - ground) * ramp(1.45f, 0.55f, fabsf(off) / width + 0.10f * lumps(24.0f * x, 24.0f * z)));
+}
+
+/* --- rivers -------------------------------------------------------------------------------------------------------------
+ * Heights in twentieths: with a height of 20 m the bed is at 1 m, the banks at 4 m, and the bed falls by 0.4 m on its way
+ * from west to east. */
+
+/* A river's course, in shares of the extent; a constant of its scene's shape. */
+typedef struct River {
+  float middle, bend; /* z of its middle at the inflow; amplitude of its bends */
+  float half;         /* half its width between the banks */
+  float ford;         /* x of a bar across it, with a track down both banks; below 0: none */
+} River;
+
+static float river_middle(const River *r, float x) {
+  return r->middle + r->bend * maths_sinf(2.0f * pi * (0.95f * x + 0.08f)) + 0.22f * r->bend * maths_sinf(2.0f * pi * (2.3f * x + 0.35f));
+}
+
+/* Distance of a place from the river's middle, in half widths, measured at right angles to the stream. */
+static float river_off(const River *r, float x, float z) {
+  const float dx = 0.002f, lean = (river_middle(r, x + dx) - river_middle(r, x - dx)) / (2.0f * dx);
+  return (z - river_middle(r, x)) / (r->half * sqrtf(1.0f + lean * lean));
+}
+
+/* Height of the valley around the river: meadows, then slopes with spurs between their gullies. */
+static float river_valley(float x, float z, float off) {
+  const float meadow = 0.205f + 0.010f * fabsf(off) + 0.014f * rolling(9.0f * x, 9.0f * z);
+  const float spurs = 0.80f + 0.75f * rolling(4.6f * x + 1.0f, 4.6f * z + 0.4f);
+  return meadow + 1.05f * ramp(1.7f, 5.6f, fabsf(off)) * spurs;
+}
+
+static float river_bed(float x, float off) {
+  return 0.050f - 0.020f * x + 0.006f * maths_sinf(7.0f * off + 19.0f * x) * ramp(1.0f, 0.4f, fabsf(off));
+}
+
+static float river_ground(const River *r, float x, float z) {
+  const float off = river_off(r, x, z), valley = river_valley(x, z, off), bed = river_bed(x, off);
+  return bed + (valley - bed) * ramp(0.42f, 1.12f, fabsf(off) + 0.06f * lumps(22.0f * x, 22.0f * z));
+}
+
+/* An old arm leaves the river, bends round a meadow and comes back: dry until the river stands a metre higher. */
+static float river(float x, float z) {
+  const River r = {.middle = 0.44f, .bend = 0.105f, .half = 0.105f, .ford = -1};
+  const float ground = river_ground(&r, x, z), t = (x - 0.30f) / 0.46f;
+  if (t <= 0.0f || t >= 1.0f) return ground;
+  const float off = (z - river_middle(&r, x) - 0.27f * maths_powf(maths_sinf(pi * t), 0.8f)) / 0.055f;
+  const float bed = 0.150f - 0.030f * t;
+  return bed < ground ? ground + (bed - ground) * ramp(1.25f, 0.40f, fabsf(off)) : ground;
+}
+
+/* A straighter river with a bar of gravel across it; a track comes down both banks to it. */
+static float ford(float x, float z) {
+  const River r = {.middle = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
+  const float ground = river_ground(&r, x, z), off = fabsf(river_off(&r, x, z));
+  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f + 0.22f * lumps(16.0f * x, 16.0f * z);
+  const float track = 0.098f + 0.102f * ramp(0.55f, 1.35f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
+  const float bar = ramp(1.0f, 0.35f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
+  return ground + (track - ground) * (off < 0.8f ? bar : cut);
+}
+
+/* A lake behind a gorge, and the valley below it: the bed lies level above the gorge, falls by 1.6 m through the valley and is crossed
+ * by a track on a bar near its end; a meadow wide enough for a hamlet lies a metre above the stream, on its north bank. */
+static float gorge(float x, float z) {
+  const River r = {.middle = 0.47f, .bend = 0.045f, .half = 0.050f, .ford = 0.84f};
+  const float off = river_off(&r, x, z), away = fabsf(off);
+  const float below = ramp(0.36f, 0.44f, x), bed = 0.140f - 0.080f * ramp(0.38f, 1.05f, x);
+  const float north = ramp(0.40f, 0.50f, x) * ramp(-0.5f, -1.0f, off); /* the side of the hamlet */
+  const float meadow = bed + 0.062f + 0.010f * rolling(9.0f * x, 9.0f * z) + 0.006f * maths_minf(away, 6.0f);
+  const float spurs = 0.85f + 0.55f * rolling(4.2f * x + 0.3f, 4.2f * z + 1.1f);
+  const float slope = 1.10f * ramp(1.9f + 3.6f * north, 8.0f + 2.0f * north, away) * spurs;
+  const float basin = bed + 0.020f * away + 0.95f * ramp(2.6f, 8.5f, away) * spurs; /* of the lake */
+  const float wall = (0.40f + 0.12f * rolling(7.0f * z + 0.2f, 5.0f * z)) * bell((x - 0.385f) / 0.038f) *
+                     ramp(0.85f, 2.1f, away + 0.12f * lumps(26.0f * x, 26.0f * z));
+  const float valley = basin + below * (meadow + slope - basin);
+  const float across = (x - r.ford) / 0.030f + 0.22f * lumps(16.0f * x, 16.0f * z), bar = ramp(1.0f, 0.35f, fabsf(across));
+  const float ground = bed + (valley - bed) * ramp(0.42f, 1.12f, away + 0.06f * lumps(22.0f * x, 22.0f * z));
+  const float track = bed + 0.018f + (0.062f - 0.018f) * ramp(0.5f, 1.5f, away);
+  return maths_maxf(ground, bed + wall) + (track - ground) * bar * ramp(2.6f, 2.2f, away) * below;
+}
+
+/* Returns a shape's height as a share of the scene's height, mostly in [0, 1]; x and z are shares of the extent. */
+static float shape_height(TerrainKind kind, float x, float z) {
+  switch (kind) {
+    case TERRAIN_BUMPS: return bumps(x, z);
+    case TERRAIN_BOWL: return bowl(x, z);
+    case TERRAIN_BEACH: return beach(x, z);
+    case TERRAIN_CONE: return cone(x, z);
+    case TERRAIN_HILL: return hill(x, z);
+    case TERRAIN_RIVER: return river(x, z);
+    case TERRAIN_FORD: return ford(x, z);
+    case TERRAIN_GORGE: return gorge(x, z);
+    case TERRAIN_IMAGE:
+    case TERRAIN_FLAT: break;
+  }
+  return 0.0f;
+}
+
+/* --- the whole ground ------------------------------------------------------------------------------------------------------ */
 
 /* Resamples the image to the grid and removes the steps of heights of few bits, on the coarser of the two: smoothing pixels that the
  * grid does not resolve would be wasted. */

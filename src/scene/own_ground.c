@@ -20,11 +20,6 @@ static const double stretch_told = 0.02; /* by how much the proportions may diff
 
 /* --- the plain scene --------------------------------------------------------------------------------------------------------- */
 
-static const char *file_name(const char *path) {
-  const char *const slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static void set_param(Scene *scene, const char *name, float value) {
   const ParamInfo *const info = params_find(name);
   if (info) params_put(&scene->params, info, value);
@@ -185,7 +180,7 @@ static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const
   const bool metres = heightmap_in_metres(map) && own->height_m <= 0;
   note[0] = '\0';
   tell(note, "terrain: %.120s, %d x %d pixels of %d-bit %s: %.4g x %.4g m, %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s",
-       file_name(own->path), map->w, map->h, map->bits, kinds[map->kind], (double)((float)scene->nx * scene->cell_m),
+       scene_file_name(own->path), map->w, map->h, map->bits, kinds[map->kind], (double)((float)scene->nx * scene->cell_m),
        (double)((float)scene->nz * scene->cell_m), scene->nx, scene->nz, (double)scene->cell_m, own->cell_m > 0 ? "" : " (assumed: --cell)",
        (double)lowest(scene, map), (double)highest(scene, map), own->height_m > 0 || metres ? "" : " (assumed: --terrain-height)");
   if (pixels_a_cell(own, map) > 1) tell(note, "; a cell for %d pixels", pixels_a_cell(own, map));
@@ -207,7 +202,7 @@ void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {
   if (scene->terrain != TERRAIN_IMAGE || !heightmap_read(scene->image, scene->crop, &map, &ignored)) return;
   tell_pixels(&map, found);
   heightmap_free(&map);
-  if (found[0]) tell(note, "terrain: %.120s%.300s", file_name(scene->image), found);
+  if (found[0]) tell(note, "terrain: %.120s%.300s", scene_file_name(scene->image), found);
 }
 
 /* Fits a scene to its image: the image keeps its proportions if the scene file has no grid; heights in metres stay so if it has no
@@ -233,7 +228,7 @@ bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[
   bool ok = heightmap_read(own->path, whole, &map, error);
   if (ok && own->refuse_colour && map.kind == HEIGHTMAP_COLOUR)
     ok = error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
-                   file_name(own->path));
+                   scene_file_name(own->path));
   ok = ok && set_extent(own, plain, &map, scene, error);
   if (ok) {
     scene->terrain = TERRAIN_IMAGE;

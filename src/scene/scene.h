@@ -203,6 +203,9 @@ typedef struct Scene {
  * sets *error to "file:line: word: what is allowed". */
 bool scene_read(const char *path, Scene *scene, Error *error);
 
+/* Returns the part of a path behind its last slash. */
+const char *scene_file_name(const char *path);
+
 /* Restores the folders of the files that a scene names by their names alone, as saved games do, from files of these names in `from`. */
 void scene_find_files(Scene *scene, const Scene *from);
 

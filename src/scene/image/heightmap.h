@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "scene/image/metres.h"
+#include "scene/image/pixels.h"
 
 /* Limits of an image: pixels a side, pixels in all. */
 enum { HEIGHTMAP_SIDE_MAX = 16384, HEIGHTMAP_PIXELS_MAX = 100000000 };

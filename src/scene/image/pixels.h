@@ -1,5 +1,5 @@
-#ifndef SCENE_IMAGE_METRES_H
-#define SCENE_IMAGE_METRES_H
+#ifndef SCENE_IMAGE_PIXELS_H
+#define SCENE_IMAGE_PIXELS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +32,26 @@ double pixels_base_m(HeightmapKind kind);
 
 /* Returns true if the pixel has no height: it is more transparent than not or, of a code, its bytes are 0. */
 bool pixels_is_empty(const Pixels *pixels, HeightmapKind kind, size_t at);
+
+/* The set of values that an image has; made by values_create, owned by the caller and freed with memory_free. */
+typedef struct ValueSet {
+  int bits;         /* of a value: 8 to 24 */
+  uint64_t words[]; /* a bit for each value */
+} ValueSet;
+
+/* Returns NULL when memory runs out. */
+ValueSet *values_create(int bits);
+void values_add(ValueSet *values, uint32_t value);
+
+/* Returns the step between the values, at least 1: where nearly all gaps between those that occur are multiples of one number, that number
+ * (257 where 8 bits were widened to 16, another where they were stretched); else 1. */
+double values_step(const ValueSet *values);
+
+/* Makes holes (NaN) of lone extremes: pixels of the lowest or the highest value, few of all, that differ from every other pixel around them
+ * by more than a quarter of the range of all others: marks of missing data, not peaks. Sets *count. Returns false if memory runs out. */
+bool holes_find_extremes(float *heights, int w, int h, int *count);
+
+/* Fills holes (NaN) smoothly from around; one height at least must be there. Returns false if memory runs out. */
+bool holes_fill(float *heights, int w, int h);
 
 #endif
