@@ -1,8 +1,10 @@
-/* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back. */
+/* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back, and the shape of a hull. */
 #include <math.h>
 
 #include "base/maths.h"
+#include "base/memory.h"
 #include "world/body_kind.h"
+#include "world/convex.h"
 #include "world/world_private.h"
 
 int world_body(const World *world, uint32_t serial) {
@@ -87,4 +89,54 @@ void bodies_show(World *world) {
     body->shape.drag_square = drag * world->params.body_drag_square;
     world->own->shapes[n] = body->shape;
   }
+}
+
+/* --- hulls: ODE's convex geoms, which collide with boxes, each other and the ground ---------------------------------------- */
+
+bool hulls_reserve(World *world) {
+  const int count = world->scene.hull_count;
+  if (count == 0) return true;
+  world->hulls = memory_create((size_t)count, sizeof *world->hulls);
+  world->own->hulls = memory_create((size_t)count, sizeof *world->own->hulls);
+  return world->hulls && world->own->hulls;
+}
+
+void hulls_fill(World *world) {
+  world->hull_count = world->scene.hull_count;
+  for (int n = 0; n < world->hull_count; n++) {
+    const Hull *const hull = &world->hulls[n];
+    HullEngine *const engine = &world->own->hulls[n];
+    convex_fill(hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count, engine->points, engine->planes,
+                engine->polygons);
+  }
+}
+
+bool hulls_create(World *world, Error *error) {
+  if (!hulls_reserve(world)) return error_set(error, "%s: not enough memory", world->scene.name);
+  for (int n = 0; n < world->scene.hull_count; n++) {
+    const SceneHull *wanted = &world->scene.hulls[n];
+    Error reason;
+    if (!hull_read(wanted->path, wanted->length, &world->hulls[n], &reason))
+      return error_set(error, "%s:%d: hull: %s", world->scene.path, wanted->line, reason.text);
+  }
+  hulls_fill(world);
+  return true;
+}
+
+void hulls_destroy(World *world) {
+  memory_free(world->hulls);
+  memory_free(world->own->hulls);
+}
+
+dBodyID body_engine_hull(World *world, const Body *body) {
+  const Hull *hull = &world->hulls[body->hull];
+  HullEngine *engine = &world->own->hulls[body->hull];
+  const dReal density = (dReal)body->shape.mass / (dReal)hull->volume;
+  dReal inertia[6];
+  dMass mass;
+  for (int n = 0; n < 6; n++) inertia[n] = density * (dReal)hull->inertia[n];
+  dMassSetParameters(&mass, (dReal)body->shape.mass, 0, 0, 0, inertia[0], inertia[1], inertia[2], inertia[3], inertia[4], inertia[5]);
+  dGeomID geom = dCreateConvex(world->own->space, engine->planes, (unsigned)hull->triangle_count, engine->points,
+                               (unsigned)hull->vertex_count, engine->polygons);
+  return body_engine(world, body, &mass, geom);
 }

@@ -30,7 +30,8 @@ static float reach_through(const World *world, const Body *body, int side, float
   return *middle + body_reach(body->shape.half, body->shape.rotation, axis);
 }
 
-static bool can_leave(const World *world, const Body *body) {
+static bool can_leave_by(const World *world, const Body *body, int side) {
+  if (!(world->own->exits & 1u << side)) return false;
   const int leader = world_body(world, body->group);
   const BodyKind kind = leader >= 0 ? world->bodies[leader].kind : body->kind;
   return !body_is_fixed(body) && !body_kind(kind)->is_machine;
@@ -38,7 +39,7 @@ static bool can_leave(const World *world, const Body *body) {
 
 bool leaving_passes(const World *world, const Body *body, int side) {
   float middle;
-  if (!(world->own->exits & 1u << side) || !can_leave(world, body)) return false;
+  if (!can_leave_by(world, body, side)) return false;
   return body->water.submerged > 0 || reach_through(world, body, side, &middle) > 0.5f * world->cell;
 }
 
@@ -54,7 +55,7 @@ void leaving_bear(const World *world, int index, WeirForce *force) {
   static const float outward[WEIR_SIDE_COUNT] = {-1, 1, -1, 1};
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float middle;
-    if (!(world->own->exits & 1u << side) || !can_leave(world, body) || !(reach_through(world, body, side, &middle) > 0)) continue;
+    if (!can_leave_by(world, body, side) || !(reach_through(world, body, side, &middle) > 0)) continue;
     const int axis = side == WEIR_WEST || side == WEIR_EAST ? 0 : 2;
     const float speed = outward[side] * body->shape.velocity[axis];
     if (body->water.submerged > 0 && speed < OUT_SPEEDUP) force->force[axis] += outward[side] * OUT_SPEEDUP * body->shape.mass;
@@ -68,14 +69,14 @@ void leaving_bear(const World *world, int index, WeirForce *force) {
 }
 
 float leaving_room(const World *world, const Body *body, int side) {
-  return world->own->exits & 1u << side && can_leave(world, body) ? 1e6f : 0;
+  return can_leave_by(world, body, side) ? 1e6f : 0;
 }
 
 static bool has_left(const World *world, const Body *body) {
   const float fallen = weir_water_terrain_at(world->water, body->position[0], body->position[2]) - OUT_FALL;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float middle;
-    if (!(world->own->exits & 1u << side) || !can_leave(world, body)) continue;
+    if (!can_leave_by(world, body, side)) continue;
     const float through = reach_through(world, body, side, &middle), reach = through - middle;
     if (middle > OUT_SHARE * reach || (middle > 0 && body->position[1] < fallen)) return true;
   }

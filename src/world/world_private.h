@@ -56,28 +56,24 @@ void bodies_ground_changed(World *world, int i0, int k0, int i1, int k1);
 /* Moves the bodies by one tick under own->forces. */
 void bodies_step(World *world);
 
-/* hull_engine.c */
+/* body_engine.c */
 /* Reads the scene's hulls. False with a one-line error. */
 bool hulls_create(World *world, Error *error);
 /* Makes room for the scene's hulls, then the engine's form of them once they are filled in. */
 bool hulls_reserve(World *world);
 void hulls_fill(World *world);
 void hulls_destroy(World *world);
-dGeomID hull_geom(World *world, const Body *body, dMass *mass);
-
-/* body_engine.c */
 /* m: how far a box with these half extents and this rotation (row-major) reaches from its centre along a world axis. */
 float body_reach(const float half[3], const float rotation[9], int axis);
 /* Makes ODE's body with the pose and velocities of body->shape; `geom` is its collision shape. */
 dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID geom);
-
 /* Makes ODE's body with the pose and velocities of body->shape, without mass and collision shape: for a body that is guided. */
 dBodyID body_engine_bare(World *world, const Body *body);
 /* Destroys the engine's body with its shapes and its joint. */
 void body_engine_forget(Body *body);
-/* Makes ODE's body of a cylinder whose own axis is y: a capsule. */
+/* Makes ODE's body of a cylinder whose own axis is y, a capsule, or of a hull. */
 dBodyID body_engine_log(World *world, const Body *body);
-
+dBodyID body_engine_hull(World *world, const Body *body);
 /* Sets the engine's pose and velocities to those of `shape`. */
 void body_engine_pose(dBodyID ode, const WeirBody *shape);
 /* Fills own->shapes, the water's input, from ODE. */
@@ -86,10 +82,10 @@ void bodies_show(World *world);
 /* body_make.c */
 /* Makes the command's body, within the walls; when the world is full the oldest bodies are removed. */
 void bodies_add(World *world, const BodyDrop *drop);
-
+/* Adds a body of a kind to the end of the list, in the group of `first`, as a part of it that has neither shape nor engine's body yet. */
+Body *bodies_add_part(World *world, const Body *first, BodyKind kind);
 /* Removes the body and its group; does nothing when there is no such serial. */
 void bodies_remove(World *world, uint32_t serial);
-
 /* Makes the engine's bodies, shapes and joints of the group that begins at `first`, whose bodies are in the list, as bodies_add made them:
  * those with joints in the pose in which they were made, the others in their own. Wheels and paddles get their sizes and masses again. */
 void bodies_make_again(World *world, int first);
@@ -135,6 +131,8 @@ void sleeping_wake_all(World *world);
 /* world_step.c */
 /* Makes a world without scene, water and bodies. Returns NULL if memory runs out. */
 World *world_begin(int threads);
+/* Makes room for what is noted of the beginning and its `body_count` bodies. Returns false if memory runs out. */
+bool began_create(World *world, int body_count);
 
 /* dam.c */
 void dams_build(World *world);
@@ -147,11 +145,6 @@ void bodies_come_free(World *world);
 /* Makes room for the numbers of edits. Returns false if memory runs out. */
 bool heap_create(World *world);
 
-/* began.c. Makes room for what is noted of `body_count` bodies. Returns false if memory runs out. */
-bool began_create(World *world, int body_count);
-/* Notes depths and bodies as they are. Returns false if memory runs out. */
-bool began_note(World *world);
-void began_destroy(World *world);
 /* Raises the ground of a disc by at most `height` m at the middle, or digs it away. */
 void heap_ground(World *world, float x, float z, float radius, float height);
 

@@ -26,10 +26,9 @@
 #define WASH_FASTEST 20.0f /* m/s^2 at most: in a film of water there is little to push */
 
 static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
-  const float length = drop->size[0] > 0 ? drop->size[0] : 6;
   (void)params;
-  const float within = length < LENGTH_MIN ? LENGTH_MIN : length > LENGTH_MAX ? LENGTH_MAX : length;
-  size[0] = within, size[1] = HEIGHT * within, size[2] = WIDTH * within;
+  const float length = maths_clampf(drop->size[0] > 0 ? drop->size[0] : 6, LENGTH_MIN, LENGTH_MAX);
+  size[0] = length, size[1] = HEIGHT * length, size[2] = WIDTH * length;
   *density = DENSITY;
 }
 

@@ -22,7 +22,7 @@
 enum { FLOATS_MIN = 3, FLOATS_MAX = WHEEL_PADDLES_MAX };
 
 static float length_of(const BodyDrop *drop) {
-  return maths_minf(maths_maxf(drop->size[0] > 0 ? drop->size[0] : USUAL, 2), 60);
+  return maths_clampf(drop->size[0] > 0 ? drop->size[0] : USUAL, 2, 60);
 }
 
 static int floats_of(const BodyDrop *drop) {
@@ -102,19 +102,15 @@ static void complete(World *world, int index, const BodyDrop *drop) {
   body_engine_forget(first); /* a chain in one piece */
   first->ode_body = make(world, first);
   for (int n = 1; n < boom->floats; n++) {
-    world->bodies[world->body_count++] =
-        (Body){.kind = BODY_FLOAT, .material = first->material, .serial = world->dropped++, .group = first->group};
+    bodies_add_part(world, first, BODY_FLOAT);
     join_float(world, first, boom->apart, n);
   }
 }
 
 static void make_again(World *world, int index) {
   Body *const first = &world->bodies[index];
-  for (int m = 0; m < world->machine_count; m++) {
-    const WorldMachine *const machine = &world->machines[m];
-    if (machine->kind != MACHINE_BOOM || machine->serial != first->serial) continue;
-    for (int n = 1; n < machine->is.boom.floats; n++) join_float(world, first, machine->is.boom.apart, n);
-  }
+  const WorldMachine *const machine = machines_of(world, MACHINE_BOOM, first->serial);
+  for (int n = 1; machine && n < machine->is.boom.floats; n++) join_float(world, first, machine->is.boom.apart, n);
 }
 
 /* --- holding -------------------------------------------------------------------------------------------------------------- */

@@ -34,7 +34,7 @@
 enum { CAR_WHEELS = 4 };
 
 static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
-  const float length = maths_minf(maths_maxf(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f), 30);
+  const float length = maths_clampf(drop->size[0] > 0 ? drop->size[0] : params->car_length, 0.5f, 30);
   size[0] = length, size[1] = HEIGHT * length, size[2] = WIDTH * length;
   *density = params->car_density;
 }
@@ -88,12 +88,6 @@ static void join_wheel(World *world, const Body *car, int n, Body *wheel) {
   wheel->ode_joint = joint;
 }
 
-static void add_wheel(World *world, const Body *car, int n) {
-  Body *wheel = &world->bodies[world->body_count++];
-  *wheel = (Body){.kind = BODY_WHEEL, .material = car->material, .serial = world->dropped++, .group = car->group};
-  join_wheel(world, car, n, wheel);
-}
-
 static void make_again(World *world, int index) {
   Body *const car = &world->bodies[index];
   add_cabin(world->own->space, car);
@@ -102,8 +96,9 @@ static void make_again(World *world, int index) {
 
 static void complete(World *world, int index, const BodyDrop *drop) {
   (void)drop;
-  add_cabin(world->own->space, &world->bodies[index]);
-  for (int n = 0; n < CAR_WHEELS; n++) add_wheel(world, &world->bodies[index], n);
+  const Body *const car = &world->bodies[index];
+  add_cabin(world->own->space, car);
+  for (int n = 0; n < CAR_WHEELS; n++) join_wheel(world, car, n, bodies_add_part(world, car, BODY_WHEEL));
 }
 
 const BodyKindInfo car_body = {.has_joints = true,

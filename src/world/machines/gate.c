@@ -13,7 +13,7 @@
 
 /* m: the lowest ground along a plank from end to end, sampled twice a cell. `along` is the plank's direction. */
 static float lowest_along(const World *world, float x, float z, const float along[2], float half) {
-  const int count = (int)maths_minf(maths_maxf(4 * half / world->cell, 2), 4096);
+  const int count = (int)maths_clampf(4 * half / world->cell, 2, 4096);
   float low = INFINITY;
   for (int n = 0; n <= count; n++) {
     const float way = (2 * (float)n / (float)count - 1) * half;
@@ -22,28 +22,24 @@ static float lowest_along(const World *world, float x, float z, const float alon
   return low;
 }
 
-static bool of_scene(const World *world, const SceneGate *scene, BodyDrop *drop) {
-  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
-  const float across[2] = {(scene->x1 - scene->x0) * wide, (scene->z1 - scene->z0) * deep}, length = maths_hypotf(across[0], across[1]);
-  const float x = 0.5f * (scene->x0 + scene->x1) * wide, z = 0.5f * (scene->z0 + scene->z1) * deep;
-  if (!(length > 0)) return false;
-  const float along[2] = {across[0] / length, across[1] / length};
-  const float height = scene->level - lowest_along(world, x, z, along, 0.5f * length);
-  *drop = (BodyDrop){.body = BODY_GATE,
-                     .material = MATERIAL_WOOD,
-                     .x = x,
-                     .z = z,
-                     .yaw = maths_atan2f(-along[1], along[0]),
-                     .size = {length, height, scene->thickness},
-                     .opening = scene->opening,
-                     .set = true};
-  return height >= GATE_HEIGHT_LEAST;
-}
-
 static void build(World *world) {
-  BodyDrop drop;
-  for (int n = 0; n < world->scene.gate_count; n++)
-    if (of_scene(world, &world->scene.gates[n], &drop)) bodies_add(world, &drop);
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  for (const SceneGate *scene = world->scene.gates; scene < world->scene.gates + world->scene.gate_count; scene++) {
+    const float across[2] = {(scene->x1 - scene->x0) * wide, (scene->z1 - scene->z0) * deep}, length = maths_hypotf(across[0], across[1]);
+    const float x = 0.5f * (scene->x0 + scene->x1) * wide, z = 0.5f * (scene->z0 + scene->z1) * deep;
+    if (!(length > 0)) continue;
+    const float along[2] = {across[0] / length, across[1] / length};
+    const float height = scene->level - lowest_along(world, x, z, along, 0.5f * length);
+    if (!(height >= GATE_HEIGHT_LEAST)) continue;
+    bodies_add(world, &(BodyDrop){.body = BODY_GATE,
+                                  .material = MATERIAL_WOOD,
+                                  .x = x,
+                                  .z = z,
+                                  .yaw = maths_atan2f(-along[1], along[0]),
+                                  .size = {length, height, scene->thickness},
+                                  .opening = scene->opening,
+                                  .set = true});
+  }
 }
 
 static void place(const Gate *gate, Body *body) {
@@ -60,7 +56,7 @@ static void complete(World *world, int index, const BodyDrop *drop) {
   Gate *const gate = &machine->is.gate;
   gate->closed_y = lowest_along(world, p[0], p[2], along, half[0]) - GATE_DEEPEST + half[1];
   gate->opening_max = 2 * half[1];
-  gate->opening = gate->wanted = maths_minf(maths_maxf(drop->opening, 0), gate->opening_max);
+  gate->opening = gate->wanted = maths_clampf(drop->opening, 0, gate->opening_max);
   body->guided = true;
   dBodySetKinematic(body->ode_body);
   dBodySetLinearVel(body->ode_body, 0, 0, 0);
@@ -68,16 +64,16 @@ static void complete(World *world, int index, const BodyDrop *drop) {
   place(gate, body);
 }
 
-void gate_open(World *world, int which, float x, float z, float opening) {
-  WorldMachine *const machine = machines_find(world, MACHINE_GATE, which, x, z);
-  if (machine) machine->is.gate.wanted = maths_minf(maths_maxf(opening, 0), machine->is.gate.opening_max);
+void gate_open(World *world, const MachineSet *set) {
+  WorldMachine *const machine = machines_find(world, MACHINE_GATE, set);
+  if (machine) machine->is.gate.wanted = maths_clampf(set->value, 0, machine->is.gate.opening_max);
 }
 
 /* Bodies that rest on a gate or against it are woken while it moves. */
 static void drive(World *world, WorldMachine *machine, double dt) {
   Gate *const gate = &machine->is.gate;
   const dBodyID ode = world->bodies[world_body(world, machine->serial)].ode_body;
-  const float longest = GATE_SPEED * (float)dt, rise = maths_minf(maths_maxf(gate->wanted - gate->opening, -longest), longest);
+  const float longest = GATE_SPEED * (float)dt, rise = maths_clampf(gate->wanted - gate->opening, -longest, longest);
   if (rise != 0) sleeping_wake_all(world);
   gate->opening += rise;
   dBodySetLinearVel(ode, 0, (dReal)rise / dt, 0);
@@ -89,7 +85,7 @@ static void follow(World *world, WorldMachine *machine) {
 
 static void drag(WorldMachine *machine, float height) {
   Gate *const gate = &machine->is.gate;
-  gate->wanted = maths_minf(maths_maxf(height - gate->closed_y, 0), gate->opening_max);
+  gate->wanted = maths_clampf(height - gate->closed_y, 0, gate->opening_max);
 }
 
 #define OPENING(member) STATE_FIELD(STATE_FLOAT, Gate, member, -STATE_FAR, STATE_FAR, "a gate's opening")

@@ -1,7 +1,11 @@
-/* The table of the kinds of machines, and what is done for all of them. */
+/* The table of the kinds of machines, their list, and what is done for all of them. */
 #include "world/machines/machines.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "base/hash.h"
+#include "base/maths.h"
 
 #define ADDRESS(kind, row) [MACHINE_##kind] = &row##_machine,
 static const MachineInfo *const kinds[MACHINE_KIND_COUNT] = {MACHINE_KINDS(ADDRESS)};
@@ -9,6 +13,57 @@ static const MachineInfo *const kinds[MACHINE_KIND_COUNT] = {MACHINE_KINDS(ADDRE
 const MachineInfo *machine_info(MachineKind kind) {
   return kinds[kind];
 }
+
+/* --- the list -------------------------------------------------------------------------------------------------------------- */
+
+bool machines_have_room(const World *world) {
+  return world->machine_count < WORLD_MACHINES_MAX;
+}
+
+WorldMachine *machines_new(World *world, MachineKind kind, float x, float z) {
+  if (!machines_have_room(world)) return NULL;
+  WorldMachine *const machine = &world->machines[world->machine_count++];
+  memset(machine, 0, sizeof *machine);
+  machine->kind = kind;
+  machine->x = x, machine->z = z;
+  return machine;
+}
+
+WorldMachine *machines_find(World *world, MachineKind kind, const MachineSet *set) {
+  WorldMachine *found = NULL;
+  float nearest = INFINITY;
+  for (int n = 0, count = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (machine->kind != kind) continue;
+    const float distance = set->which < 0 ? maths_hypotf(machine->x - set->x, machine->z - set->z) : count == set->which ? 0 : INFINITY;
+    if (distance < nearest) nearest = distance, found = machine;
+    count++;
+  }
+  return found;
+}
+
+WorldMachine *machines_of(World *world, MachineKind kind, uint32_t serial) {
+  for (WorldMachine *machine = world->machines; machine < world->machines + world->machine_count; machine++)
+    if (machine->kind == kind && machine->serial == serial) return machine;
+  return NULL;
+}
+
+void machines_remove(World *world, WorldMachine *machine) {
+  const ptrdiff_t index = machine - world->machines;
+  world->machine_count--;
+  memmove(machine, machine + 1, sizeof *machine * (size_t)(world->machine_count - index));
+}
+
+void machines_forget(World *world, uint32_t serial) {
+  for (int n = 0; n < world->machine_count; n++) {
+    WorldMachine *const machine = &world->machines[n];
+    if (kinds[machine->kind]->body == BODY_KIND_COUNT || machine->serial != serial) continue;
+    machines_remove(world, machine);
+    return;
+  }
+}
+
+/* --- all of them ----------------------------------------------------------------------------------------------------------- */
 
 /* Those without bodies come last in the list, as they always have: hashes follow the list. */
 void machines_build(World *world) {

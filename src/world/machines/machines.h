@@ -2,7 +2,7 @@
 #define WORLD_MACHINES_MACHINES_H
 
 /* The machines of a world, for the rest of src/world: one kind each in gate.c, pump.c and wheel.c, with its row; vehicles, which
- * are bodies alone, in boat.c and car.c; the list of machines in list.c, calls to all of them in machines.c. To the water, bodies of
+ * are bodies alone, in boat.c and car.c; their list and calls to all of them in machines.c. To the water, bodies of
  * machines are bodies like all others. A new kind is a file here, a name in MACHINE_KINDS and its numbers in WorldMachine (machine.h), and
  * where it has bodies of its own, their names in BODY_KINDS (scene.h). */
 
@@ -24,17 +24,18 @@ typedef struct MachineInfo {
 #define MACHINE_ROW(kind, row) extern const MachineInfo row##_machine;
 MACHINE_KINDS(MACHINE_ROW)
 
-/* --- list.c --- */
+/* --- machines.c --- */
 /* A new machine at the end of the list, or NULL when the list is full. */
 WorldMachine *machines_new(World *world, MachineKind kind, float x, float z);
 bool machines_have_room(const World *world);
 void machines_remove(World *world, WorldMachine *machine);
-/* The machine number `which` of its kind, the nearest to x, z where `which` is below 0; NULL: there is none. */
-WorldMachine *machines_find(World *world, MachineKind kind, int which, float x, float z);
+/* The machine of a kind that a setting is for; NULL: there is none. */
+WorldMachine *machines_find(World *world, MachineKind kind, const MachineSet *set);
+/* The machine whose first body has this serial; NULL: there is none. */
+WorldMachine *machines_of(World *world, MachineKind kind, uint32_t serial);
 /* The body with this serial was removed, and its group with it. */
 void machines_forget(World *world, uint32_t serial);
 
-/* --- machines.c --- */
 /* Returns the row of a kind. */
 const MachineInfo *machine_info(MachineKind kind);
 /* Calls of all machines what the row of each has. */
@@ -54,16 +55,16 @@ void boats_drive(World *world);
 void boats_wash(World *world, float dt);
 
 /* --- gate.c --- */
-void gate_open(World *world, int which, float x, float z, float opening);
+void gate_open(World *world, const MachineSet *set);
 
 /* --- wheel.c --- */
-void wheel_brake(World *world, int which, float x, float z, float brake);
+void wheel_brake(World *world, const MachineSet *set);
 
 /* --- pump.c --- */
 void pump_make(World *world, const PumpMake *make);
-/* Sets a pump. rate > 0: on, at this rate; 0: off; below 0: on, at the rate that it had. */
-void pump_set(World *world, int which, float x, float z, float rate);
+/* Sets a pump. Its value is above 0: on, at this rate; 0: off; below 0: on, at the rate that it had. */
+void pump_set(World *world, const MachineSet *set);
 /* Removes a pump. The water that it has taken and not delivered yet goes back to where it takes water, as far as possible. */
-void pump_remove(World *world, int which, float x, float z);
+void pump_remove(World *world, const MachineSet *set);
 
 #endif

@@ -14,19 +14,19 @@ void pump_make(World *world, const PumpMake *make) {
   WorldMachine *const machine = machines_new(world, MACHINE_PUMP, make->x, make->z);
   if (!machine) return;
   machine->is.pump = (Pump){.to_x = make->to[0], .to_z = make->to[1], .radius = maths_maxf(make->radius, RADIUS_LEAST)};
-  machine->is.pump.rate = maths_minf(maths_maxf(make->rate, 0), RATE_MAX);
+  machine->is.pump.rate = maths_clampf(make->rate, 0, RATE_MAX);
   machine->is.pump.on = make->rate > 0;
 }
 
-void pump_set(World *world, int which, float x, float z, float rate) {
-  WorldMachine *const machine = machines_find(world, MACHINE_PUMP, which, x, z);
+void pump_set(World *world, const MachineSet *set) {
+  WorldMachine *const machine = machines_find(world, MACHINE_PUMP, set);
   if (!machine) return;
-  machine->is.pump.on = rate != 0;
-  if (rate > 0) machine->is.pump.rate = maths_minf(rate, RATE_MAX);
+  machine->is.pump.on = set->value != 0;
+  if (set->value > 0) machine->is.pump.rate = maths_minf(set->value, RATE_MAX);
 }
 
-void pump_remove(World *world, int which, float x, float z) {
-  WorldMachine *const machine = machines_find(world, MACHINE_PUMP, which, x, z);
+void pump_remove(World *world, const MachineSet *set) {
+  WorldMachine *const machine = machines_find(world, MACHINE_PUMP, set);
   if (!machine) return;
   const Pump *const pump = &machine->is.pump;
   if (pump->residual > 0) weir_water_add(world->water, machine->x, machine->z, pump->radius, pump->residual);
@@ -39,19 +39,16 @@ static double dye_left(const World *world) {
   return weir_water_dye(world->water).data ? weir_water_dye_total(world->water).left : 0;
 }
 
-/* m3 that were taken; their dye is the pump's. */
-static double remove_water(World *world, Pump *pump, float x, float z, double amount) {
-  const double before = dye_left(world), taken = -weir_water_add(world->water, x, z, pump->radius, -amount);
-  pump->dye += dye_left(world) - before;
-  return taken;
-}
-
-/* A pump whose outlet takes nothing up stops after a tick's water. */
+/* A pump whose outlet takes nothing up stops after a tick's water. The dye of the water that is taken is the pump's. */
 static void step(World *world, WorldMachine *machine) {
   Pump *const pump = &machine->is.pump;
   const double amount = (double)pump->rate * (double)world->params.tick;
-  const bool blocked = pump->residual > amount;
-  const double taken = pump->on && !blocked ? remove_water(world, pump, machine->x, machine->z, amount) : 0;
+  double taken = 0;
+  if (pump->on && !(pump->residual > amount)) {
+    const double before = dye_left(world);
+    taken = -weir_water_add(world->water, machine->x, machine->z, pump->radius, -amount);
+    pump->dye += dye_left(world) - before;
+  }
   pump->flow = (float)(taken / (double)world->params.tick);
   pump->taken += taken;
   pump->residual += taken;

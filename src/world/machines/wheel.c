@@ -25,10 +25,6 @@
 #define RADIUS_MAX 50.0f     /* m */
 #define BRAKE_MAX 1e8f       /* N m */
 
-static float within(float value, float low, float high) {
-  return maths_minf(maths_maxf(value, low), high);
-}
-
 /* Direction of paddle `n` of `count`, in the hub's x and z. */
 static void direction_of(int n, int count, float direction[2]) {
   const float angle = 6.2831853f * (float)n / (float)count;
@@ -62,8 +58,8 @@ static float middle_of(const WaterWheel *wheel) {
 
 static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
   (void)params, (void)density;
-  const float radius = within(drop->size[0] > 0 ? 0.5f * drop->size[0] : WORLD_WHEEL_RADIUS, RADIUS_MIN, RADIUS_MAX);
-  const float width = within(drop->size[1] > 0 ? drop->size[1] : 2, RADIUS_MIN, RADIUS_MAX);
+  const float radius = maths_clampf(drop->size[0] > 0 ? 0.5f * drop->size[0] : WORLD_WHEEL_RADIUS, RADIUS_MIN, RADIUS_MAX);
+  const float width = maths_clampf(drop->size[1] > 0 ? drop->size[1] : 2, RADIUS_MIN, RADIUS_MAX);
   size[0] = size[2] = 2 * HUB_RADIUS * radius;
   size[1] = width;
 }
@@ -95,12 +91,6 @@ static void join_paddle(World *world, const Body *hub, const WaterWheel *wheel, 
   add_shape(world, hub->ode_body, &body->shape, middle_of(wheel), direction);
   body->ode_body = body_engine_bare(world, body);
   dBodySetKinematic(body->ode_body);
-}
-
-static void add_paddle(World *world, const Body *hub, const WaterWheel *wheel, int n) {
-  Body *const body = &world->bodies[world->body_count++];
-  *body = (Body){.kind = BODY_PADDLE, .material = hub->material, .guided = true, .serial = world->dropped++, .group = hub->group};
-  join_paddle(world, hub, wheel, n, body);
 }
 
 /* kg: of paddles, rims and spokes. */
@@ -151,49 +141,41 @@ static void complete(World *world, int index, const BodyDrop *drop) {
   machine->is.wheel = (WaterWheel){.radius = hub->shape.half[0] / HUB_RADIUS,
                                    .width = 2 * hub->shape.half[1],
                                    .paddles = paddles_of_drop(drop),
-                                   .brake = within(drop->brake, 0, BRAKE_MAX)};
+                                   .brake = maths_clampf(drop->brake, 0, BRAKE_MAX)};
   const WaterWheel *const wheel = &machine->is.wheel;
   join_hub(world, hub, wheel);
-  for (int n = 0; n < wheel->paddles; n++) add_paddle(world, hub, wheel, n);
+  for (int n = 0; n < wheel->paddles; n++) join_paddle(world, hub, wheel, n, bodies_add_part(world, hub, BODY_PADDLE));
 }
 
 static void make_again(World *world, int index) {
   Body *const hub = &world->bodies[index];
-  for (int n = 0; n < world->machine_count; n++) {
-    const WorldMachine *const machine = &world->machines[n];
-    if (machine->kind != MACHINE_WHEEL || machine->serial != hub->serial) continue;
-    join_hub(world, hub, &machine->is.wheel);
-    for (int p = 0; p < machine->is.wheel.paddles; p++) join_paddle(world, hub, &machine->is.wheel, p, hub + 1 + p);
-  }
-}
-
-static BodyDrop of_scene(const World *world, const SceneWheel *scene) {
-  return (BodyDrop){.body = BODY_MILL,
-                    .material = MATERIAL_WOOD,
-                    .x = scene->x * (float)world->nx * world->cell,
-                    .y = scene->level,
-                    .z = scene->z * (float)world->nz * world->cell,
-                    .yaw = scene->yaw_deg * 0.017453293f,
-                    .size = {2 * scene->radius, scene->width},
-                    .paddles = scene->paddles,
-                    .brake = scene->brake,
-                    .set = true};
+  const WorldMachine *const machine = machines_of(world, MACHINE_WHEEL, hub->serial);
+  if (!machine) return;
+  join_hub(world, hub, &machine->is.wheel);
+  for (int n = 0; n < machine->is.wheel.paddles; n++) join_paddle(world, hub, &machine->is.wheel, n, hub + 1 + n);
 }
 
 static void build(World *world) {
-  for (int n = 0; n < world->scene.wheel_count; n++) {
-    const BodyDrop drop = of_scene(world, &world->scene.wheels[n]);
-    bodies_add(world, &drop);
-  }
+  for (const SceneWheel *scene = world->scene.wheels; scene < world->scene.wheels + world->scene.wheel_count; scene++)
+    bodies_add(world, &(BodyDrop){.body = BODY_MILL,
+                                  .material = MATERIAL_WOOD,
+                                  .x = scene->x * (float)world->nx * world->cell,
+                                  .y = scene->level,
+                                  .z = scene->z * (float)world->nz * world->cell,
+                                  .yaw = scene->yaw_deg * 0.017453293f,
+                                  .size = {2 * scene->radius, scene->width},
+                                  .paddles = scene->paddles,
+                                  .brake = scene->brake,
+                                  .set = true});
 }
 
 /* --- turning -------------------------------------------------------------------------------------------------------------- */
 
-void wheel_brake(World *world, int which, float x, float z, float brake) {
-  WorldMachine *const machine = machines_find(world, MACHINE_WHEEL, which, x, z);
+void wheel_brake(World *world, const MachineSet *set) {
+  WorldMachine *const machine = machines_find(world, MACHINE_WHEEL, set);
   if (!machine) return;
   const Body *const hub = &world->bodies[world_body(world, machine->serial)];
-  machine->is.wheel.brake = within(brake, 0, BRAKE_MAX);
+  machine->is.wheel.brake = maths_clampf(set->value, 0, BRAKE_MAX);
   dJointSetHingeParam(hub->ode_joint, dParamFMax, (dReal)machine->is.wheel.brake);
 }
 

@@ -9,31 +9,19 @@ enum { LOOKS = 9 /* places along each side of a rectangle */ };
 
 static const double look_every = 0.1; /* s */
 
-/* m: the place of look (i, k) in the goal's rectangle. */
-static void place(const World *world, const SceneGoal *goal, int i, int k, float *x, float *z) {
-  const float u = ((float)i + 0.5f) / LOOKS, v = ((float)k + 0.5f) / LOOKS;
-  *x = (goal->x0 + u * (goal->x1 - goal->x0)) * (float)world->nx * world->cell;
-  *z = (goal->z0 + v * (goal->z1 - goal->z0)) * (float)world->nz * world->cell;
-}
-
-static float deepest(const World *world, const SceneGoal *goal) {
-  float most = 0, x, z;
+/* m: finds the greatest depth and the mean level in the goal's rectangle. */
+static void look(const World *world, const SceneGoal *goal, float *deepest, float *level) {
+  float sum = 0;
+  *deepest = 0;
   for (int k = 0; k < LOOKS; k++)
     for (int i = 0; i < LOOKS; i++) {
-      place(world, goal, i, k, &x, &z);
-      most = maths_maxf(most, weir_water_depth_at(world->water, x, z));
-    }
-  return most;
-}
-
-static float mean_level(const World *world, const SceneGoal *goal) {
-  float sum = 0, x, z;
-  for (int k = 0; k < LOOKS; k++)
-    for (int i = 0; i < LOOKS; i++) {
-      place(world, goal, i, k, &x, &z);
+      const float u = ((float)i + 0.5f) / LOOKS, v = ((float)k + 0.5f) / LOOKS;
+      const float x = (goal->x0 + u * (goal->x1 - goal->x0)) * (float)world->nx * world->cell;
+      const float z = (goal->z0 + v * (goal->z1 - goal->z0)) * (float)world->nz * world->cell;
+      *deepest = maths_maxf(*deepest, weir_water_depth_at(world->water, x, z));
       sum += weir_water_surface_at(world->water, x, z);
     }
-  return sum / (LOOKS * LOOKS);
+  *level = sum / (LOOKS * LOOKS);
 }
 
 /* Returns true if a body of the kind has come into the rectangle. One that was dropped there counts once it has been elsewhere. */
@@ -59,9 +47,7 @@ static float fastest_wheel(const World *world) {
 }
 
 /* m: by how much the mean level of the rectangle has gone up and down since the span began, which is when it was last too restless. */
-static float restlessness(World *world, const SceneGoal *goal) {
-  GoalState *state = &world->goal;
-  const float level = mean_level(world, goal);
+static float restlessness(GoalState *state, float level) {
   if (state->held_s <= 0) state->low = state->high = level;
   state->low = maths_minf(state->low, level);
   state->high = maths_maxf(state->high, level);
@@ -70,11 +56,12 @@ static float restlessness(World *world, const SceneGoal *goal) {
 
 /* Returns true if the goal's condition holds now. */
 static bool is_so(World *world, const SceneGoal *goal) {
-  float *const seen = &world->goal.seen;
+  float *const seen = &world->goal.seen, deepest = 0, level = 0;
+  if (goal->kind == GOAL_DRY || goal->kind == GOAL_FILL || goal->kind == GOAL_SHELTER) look(world, goal, &deepest, &level);
   switch (goal->kind) {
-    case GOAL_DRY: return (*seen = deepest(world, goal)) <= goal->value;
-    case GOAL_FILL: return (*seen = mean_level(world, goal)) >= goal->value;
-    case GOAL_SHELTER: return (*seen = restlessness(world, goal)) <= goal->value;
+    case GOAL_DRY: return (*seen = deepest) <= goal->value;
+    case GOAL_FILL: return (*seen = level) >= goal->value;
+    case GOAL_SHELTER: return (*seen = restlessness(&world->goal, level)) <= goal->value;
     case GOAL_SPIN: return (*seen = fastest_wheel(world)) >= goal->value;
     case GOAL_BRING: return body_came(world, goal);
     case GOAL_NONE: break;

@@ -1,4 +1,5 @@
-/* Makes and removes bodies: the shape of each kind in the engine and in the water. */
+/* Makes and removes bodies: the table of their kinds, with the rows of those that are no machines and no vehicles, and the shape of each
+ * in the engine and in the water. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +8,67 @@
 #include "world/machines/machines.h"
 #include "world/world_private.h"
 
-#define LEVEL_MAX 1e4f /* m, of a machine's middle, up and down */
+#define LEVEL_MAX 1e4f         /* m, of a machine's middle, up and down */
+#define CRATE_FLATNESS 0.6667f /* height over width: at 600 kg/m3 a uniform cube does not float upright, this box does */
+#define HOUSE_DENSITY 450.0f   /* kg/m3 over all that its walls enclose: it floats where 45 % of their height is under water */
+#define SIZE_LEAST 0.02f       /* m, of a side; smaller bodies fall through the ground */
+#define SIZE_MAX_M 200.0f      /* m */
+#define DENSITY_LEAST 5.0f     /* kg/m3 */
+#define DENSITY_MAX 30000.0f
+
+void body_measure_box(const BodyDrop *drop, const float usual[3], float size[3]) {
+  for (int n = 0; n < 3; n++) size[n] = maths_clampf(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, SIZE_MAX_M);
+}
+
+static void measure_log(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  const float usual[3] = {params->log_width, params->log_length, params->log_width};
+  (void)density;
+  body_measure_box(drop, usual, size);
+  size[2] = size[0];
+}
+
+static float foot_of_log(const World *world, const BodyDrop *drop, const float size[3]) {
+  (void)world, (void)drop;
+  return 0.5f * size[0];
+}
+
+static float foot_of_hull(const World *world, const BodyDrop *drop, const float size[3]) {
+  return drop->hull < world->hull_count ? world->hulls[drop->hull].low : 0.5f * size[1];
+}
+
+static void measure_house(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  static const float usual[3] = {7, 3.5f, 5};
+  (void)params;
+  body_measure_box(drop, usual, size);
+  *density = HOUSE_DENSITY;
+}
+
+const BodyKindInfo crate_body = {0};
+const BodyKindInfo log_body = {.is_round = true, .pose = POSE_LYING, .measure = measure_log, .foot = foot_of_log, .make = body_engine_log};
+const BodyKindInfo hull_body = {.foot = foot_of_hull, .make = body_engine_hull};
+const BodyKindInfo house_body = {.measure = measure_house};
+
+#define ADDRESS(kind, row) [BODY_##kind] = &row##_body,
+static const BodyKindInfo *const kinds[BODY_KIND_COUNT] = {BODY_KINDS(ADDRESS)};
+
+const BodyKindInfo *body_kind(BodyKind kind) {
+  return kinds[kind];
+}
+
+bool body_is_lying(BodyKind kind) {
+  return kinds[kind]->pose == POSE_LYING;
+}
+
+void body_measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  const float densities[MATERIAL_COUNT] = {params->wood_density, params->metal_density, params->stone_density};
+  const float width = params->crate_size, crate[3] = {width, CRATE_FLATNESS * width, width};
+  float own = densities[drop->material];
+  if (kinds[drop->body]->measure)
+    kinds[drop->body]->measure(params, drop, size, &own);
+  else
+    body_measure_box(drop, crate, size);
+  *density = maths_clampf(drop->density > 0 ? drop->density : own, DENSITY_LEAST, DENSITY_MAX);
+}
 
 /* --- places ------------------------------------------------------------------------------------------------------------ */
 
@@ -107,15 +168,12 @@ static void describe(const World *world, const BodyDrop *drop, Body *body) {
   shape->mass = density * world->hulls[drop->hull].volume;
 }
 
-static bool is_of_machine(const World *world, int index) {
-  return body_kind(world->bodies[world_body(world, world->bodies[index].group)].kind)->is_machine;
-}
-
 /* Removes the oldest bodies until there is room, machines last. */
 static void make_room(World *world, int count) {
   while (world->body_count + count > WORLD_BODIES_MAX) {
     int oldest = 0;
-    while (oldest < world->body_count && is_of_machine(world, oldest)) oldest++;
+    while (oldest < world->body_count && body_kind(world->bodies[world_body(world, world->bodies[oldest].group)].kind)->is_machine)
+      oldest++;
     bodies_remove(world, world->bodies[oldest < world->body_count ? oldest : 0].serial);
   }
 }
@@ -144,6 +202,13 @@ void bodies_add(World *world, const BodyDrop *drop) {
   if (kind->complete) kind->complete(world, index, drop);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);
+}
+
+Body *bodies_add_part(World *world, const Body *first, BodyKind kind) {
+  Body *const part = &world->bodies[world->body_count++];
+  *part = (Body){
+      .kind = kind, .material = first->material, .guided = body_kind(kind)->is_guided, .serial = world->dropped++, .group = first->group};
+  return part;
 }
 
 void bodies_make_again(World *world, int first) {

@@ -90,7 +90,6 @@ static void note_flood(World *world) {
 
 static void command_apply(World *world, const Command *c) {
   const Brush *const brush = &c->brush;
-  const MachineSet *const m = &c->machine;
   int count = 0;
   const ParamInfo *table = params_table(&count);
   switch (c->kind) {
@@ -122,11 +121,11 @@ static void command_apply(World *world, const Command *c) {
       /* An earthquake is not a flood, and where a dam holds the water back, there is none before it goes. */
       if (c->kind != COMMAND_QUAKE && world->scene.dam_count == 0) note_flood(world);
       break;
-    case COMMAND_GATE: gate_open(world, m->which, m->x, m->z, m->value); break;
-    case COMMAND_PUMP: pump_set(world, m->which, m->x, m->z, m->value); break;
+    case COMMAND_GATE: gate_open(world, &c->machine); break;
+    case COMMAND_PUMP: pump_set(world, &c->machine); break;
     case COMMAND_BUILD_PUMP: pump_make(world, &c->pump); break;
-    case COMMAND_BRAKE: wheel_brake(world, m->which, m->x, m->z, m->value); break;
-    case COMMAND_REMOVE_PUMP: pump_remove(world, m->which, m->x, m->z); break;
+    case COMMAND_BRAKE: wheel_brake(world, &c->machine); break;
+    case COMMAND_REMOVE_PUMP: pump_remove(world, &c->machine); break;
     case COMMAND_DYE: weir_water_add_dye(world->water, brush->x, brush->z, brush->radius, (double)brush->amount); break;
     case COMMAND_HEAP: heap_ground(world, brush->x, brush->z, brush->radius, brush->amount); break;
     case COMMAND_KIND_COUNT: break;

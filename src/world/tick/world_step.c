@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/maths.h"
 #include "base/memory.h"
 #include "scene/ground.h"
 #include "world/air/spray.h"
@@ -101,6 +102,34 @@ static void world_scene_bodies(World *world) {
   }
 }
 
+bool began_create(World *world, int body_count) {
+  WorldBegan *const began = &world->began;
+  began->depth = memory_create(2 * (size_t)world->nx * (size_t)world->nz, sizeof *began->depth);
+  began->bodies = memory_create(body_count > 0 ? (size_t)body_count : 1, sizeof *began->bodies);
+  began->body_count = body_count;
+  return began->depth && began->bodies;
+}
+
+/* Notes depths and bodies as they are. Returns false if memory runs out. */
+static bool began_note(World *world) {
+  if (!began_create(world, world->body_count)) return false;
+  const WeirView depths = weir_water_depth(world->water);
+  uint8_t *bytes = world->began.depth;
+  for (int k = 0; k < depths.nz; k++)
+    for (int i = 0; i < depths.nx; i++, bytes += 2) {
+      const unsigned places = (unsigned)maths_minf(depths.data[k * depths.stride + i] * WORLD_BEGAN_PLACES + 0.5f, 65535.0f);
+      bytes[0] = (uint8_t)(places & 255u);
+      bytes[1] = (uint8_t)(places >> 8);
+    }
+  for (int n = 0; n < world->body_count; n++) {
+    const Body *const body = &world->bodies[n];
+    float *const noted = world->began.bodies[n];
+    noted[0] = body->position[0], noted[1] = body->position[2];
+    noted[2] = maths_maxf(body->shape.half[0], maths_maxf(body->shape.half[1], body->shape.half[2]));
+  }
+  return true;
+}
+
 World *world_begin(int threads) {
   World *world = memory_create(1, sizeof *world);
   if (world) world->own = memory_create(1, sizeof *world->own);
@@ -156,7 +185,8 @@ void world_destroy(World *world) {
   bodies_destroy(world);
   hulls_destroy(world);
   weir_water_destroy(world->water);
-  began_destroy(world);
+  memory_free(world->began.depth);
+  memory_free(world->began.bodies);
   memory_free(world->terrain);
   memory_free(world->ground_edited);
   memory_free(world->own);
