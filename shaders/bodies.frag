@@ -17,7 +17,7 @@ uniform sampler2DShadow body_shadow_map;
 #else
 #define MESH 0
 #endif
-#if defined(LOOK_BARK) || defined(LOOK_RUBBER)
+#if defined(LOOK_BARK) || defined(LOOK_RUBBER) || defined(LOOK_FLOAT)
 #define ROUND 1
 #else
 #define ROUND 0
@@ -241,6 +241,15 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
   }
   float block = fract(at.x / radius * 5.0 + 0.25 * sign(at.y)), tread = line(abs(block - 0.5), 0.16, pixel * 5.0 / radius);
   return Look(vec3(0.030) + vec3(0.045, 0.035, 0.022) * texture(noise_map, at * 1.5 + dice.xy).b, 0.015, 0.6 * tread);
+}
+
+#elif defined(LOOK_FLOAT)
+// Orange plastic, bleached in places, with a dark band near each end.
+Look look_of(vec2 at, vec2 extent_of, float pixel) {
+  float fine = texture(noise_map, at * 0.9 + dice.xy).b, broad = texture(noise_map, at * 0.25 + dice.zw).b;
+  float end = abs(face.y) > 0.7 ? 0.0 : size.y - abs(at.y), band = abs(face.y) > 0.7 ? 0.0 : line(end - 0.12, 0.04, pixel);
+  vec3 orange = mix(vec3(0.52, 0.120, 0.012), vec3(0.56, 0.220, 0.090), smoothstep(0.45, 0.75, broad)) * (0.9 + 0.2 * fine);
+  return Look(mix(orange, vec3(0.030), band), 0.04, 0.3 * line(end, 0.02, pixel) * float(abs(face.y) <= 0.7));
 }
 
 #elif defined(LOOK_PLAIN)

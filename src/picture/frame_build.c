@@ -146,6 +146,7 @@ static FrameMaterial material_of(const Body *body) {
   const bool cube = fmaxf(h[0], fmaxf(h[1], h[2])) < 1.3f * least;
   if (body->kind == BODY_LOG || body->kind == BODY_MILL) return FRAME_BARK;
   if (body->kind == BODY_WHEEL) return FRAME_RUBBER;
+  if (body->kind == BODY_BOOM || body->kind == BODY_FLOAT) return FRAME_FLOAT;
   if (body->kind == BODY_HULL) return FRAME_HULL;
   return body->material == MATERIAL_METAL ? FRAME_METAL : body->material == MATERIAL_STONE ? FRAME_STONE : cube ? FRAME_WOOD : FRAME_PLANKS;
 }

@@ -21,10 +21,10 @@ enum { PLAIN = BODIES_GROUPS };
 
 /* Two variants of each material: dry, and with water on its upward faces. */
 #define LOOKS(name) "#define LOOK_" name "\n#define DECK 0\n", "#define LOOK_" name "\n#define DECK 1\n"
-const ProgramDef bodies_programs = {
-    .name = "bodies",
-    .variants = {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"), LOOKS("GLASS"), LOOKS("RUBBER"),
-                 LOOKS("HULL"), LOOKS("PLANKS"), LOOKS("PLASTER"), LOOKS("TILES"), [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
+const ProgramDef bodies_programs = {.name = "bodies",
+                                    .variants = {LOOKS("WOOD"), LOOKS("METAL"), LOOKS("STONE"), LOOKS("BARK"), LOOKS("PAINT"),
+                                                 LOOKS("GLASS"), LOOKS("RUBBER"), LOOKS("HULL"), LOOKS("PLANKS"), LOOKS("PLASTER"),
+                                                 LOOKS("TILES"), LOOKS("FLOAT"), [PLAIN] = "#define LOOK_PLAIN\n#define DECK 0\n"}};
 
 enum {
   BOX_CORNERS = 8,
@@ -274,7 +274,7 @@ bool bodies_upload(Bodies *bodies, const FrameView *frame) {
 }
 
 static bool is_round(int material) {
-  return material == FRAME_BARK || material == FRAME_RUBBER;
+  return material == FRAME_BARK || material == FRAME_RUBBER || material == FRAME_FLOAT;
 }
 
 static void draw_range(const Bodies *bodies, int material, int first, int count) {
@@ -309,7 +309,7 @@ static const float plain_colours[FRAME_MATERIAL_COUNT][3] = {
     [FRAME_WOOD] = {0.20f, 0.12f, 0.06f},    [FRAME_METAL] = {0.14f, 0.14f, 0.13f}, [FRAME_STONE] = {0.25f, 0.24f, 0.21f},
     [FRAME_BARK] = {0.14f, 0.10f, 0.07f},    [FRAME_PAINT] = {0.20f, 0.14f, 0.10f}, [FRAME_GLASS] = {0.03f, 0.03f, 0.03f},
     [FRAME_RUBBER] = {0.05f, 0.05f, 0.05f},  [FRAME_HULL] = {0.24f, 0.18f, 0.14f},  [FRAME_PLANKS] = {0.13f, 0.10f, 0.07f},
-    [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f}, [FRAME_TILES] = {0.17f, 0.09f, 0.06f}};
+    [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f}, [FRAME_TILES] = {0.17f, 0.09f, 0.06f}, [FRAME_FLOAT] = {0.48f, 0.13f, 0.02f}};
 
 /* Makes the program of a group current, or the plain one in its place. */
 static bool use_program(Bodies *bodies, const PassContext *context, int group, double spent) {

@@ -43,6 +43,7 @@ typedef enum FrameMaterial {
   FRAME_PLANKS,  /* boards side by side, along the box's longer ways, but across the wide top of a bridge; a narrow box is one beam */
   FRAME_PLASTER, /* a house's wall: washed plaster in a frame of timber; `variant` chooses the wash */
   FRAME_TILES,   /* a roof: courses of tiles along x; `variant` chooses the clay */
+  FRAME_FLOAT,   /* a boom's float: a cylinder along its own y, orange, with a dark band at each end */
   FRAME_MATERIAL_COUNT
 } FrameMaterial;
 

@@ -6,7 +6,7 @@
 
 #include "render/gpu.h"
 
-enum { PROGRAM_VARIANTS_MAX = 24 };
+enum { PROGRAM_VARIANTS_MAX = 26 };
 
 /* A program's files and variants; a constant of its pass. */
 typedef struct ProgramDef {
