@@ -10,7 +10,7 @@ void action_rows_build(PanelRequest *request) {
   if (!gui_header("actions", false)) return;
   for (size_t g = 0; g < sizeof order / sizeof *order; g++)
     for (int n = 0; n < count; n++) {
-      if (all[n].group != order[g] || action_is_held(all[n].action)) continue;
+      if (all[n].group != order[g] || action_press(all[n].action) == PRESS_HELD) continue;
       gui_id(n);
       gui_text(all[n].key ? GUI_ACCENT : GUI_DIM, "%s", all[n].key ? all[n].key_name : "no key");
       gui_same_line();

@@ -210,7 +210,7 @@ bool help_takes_keys(Help *help, const SDL_Event *event) {
   if (event->key.repeat || keys_is_modifier(key->sym)) return true;
   if (key->sym != SDLK_ESCAPE) {
     const bool shift = (key->mod & KMOD_SHIFT) != 0, ctrl = (key->mod & KMOD_CTRL) != 0, alt = (key->mod & KMOD_ALT) != 0;
-    const int code = keys_code(key_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
+    const int code = keys_code(keys_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
     keys_bind_code(help->waiting->name, code, help->said);
   }
   help->waiting = NULL;

@@ -55,13 +55,6 @@ static void draw_icon(const Icon *icon, const char *words) {
   }
 }
 
-/* Returns the tool at a place of the bar; TOOL_COUNT: there are no more. */
-static Tool tool_at(int place) {
-  int tool = 0;
-  while (tool < TOOL_COUNT && tools_info((Tool)tool)->place != place) tool++;
-  return (Tool)tool;
-}
-
 /* A glass over waves. */
 static void build_probe(const PanelView *view, PanelRequest *request, float side) {
   Icon icon = {.side = side, .colour = view->measure->on ? GUI_TEXT : 0xC4D0D6FFu};
@@ -89,7 +82,7 @@ static float side_of(GuiPoint screen) {
 
 float tool_bar_width(void) {
   int buttons = 2; /* the probe and the keys */
-  while (tool_at(buttons - 1) < TOOL_COUNT) buttons++;
+  for (int tool = 0; tool < TOOL_COUNT; tool++) buttons += tools_info((Tool)tool)->action != ACTION_NONE;
   return (float)buttons * (side_of(gui_screen()) + gui_points(3)) + gui_points(9 + 12);
 }
 
@@ -99,11 +92,11 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
   gui_spacing(gui_points(3), gui_points(3));
   gui_window(&(GuiWindowDef){
       .name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
-  for (int n = 1; tool_at(n) < TOOL_COUNT; n++) {
-    const Tool tool = tool_at(n);
+  for (int action = ACTION_NONE + 1; tools_of((Action)action) < TOOL_COUNT; action++) {
+    const Tool tool = tools_of((Action)action);
     const ToolInfo *const info = tools_info(tool);
     const bool chosen = *view->tool == tool;
-    if (n > 1) gui_same_line();
+    if (action > ACTION_NONE + 1) gui_same_line();
     Icon icon = {.side = side, .colour = chosen ? GUI_TEXT : 0xC4D0D6FFu};
     gui_id((int)tool);
     if (gui_blank_button("tool", (GuiPoint){side, side}, chosen, &icon.at)) *view->tool = tool;
@@ -111,7 +104,7 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
       gui_tooltip_above();
       gui_text(GUI_TEXT, "%s", info->name);
       gui_same_line_gap(gui_points(10));
-      gui_text(GUI_ACCENT, "%s", keys_name((Action)(ACTION_TOOL_CRATE + (int)tool)));
+      gui_text(GUI_ACCENT, "%s", keys_name((Action)action));
       gui_text(GUI_DIM, "%s", info->help);
       gui_tooltip_end();
     }
