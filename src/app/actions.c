@@ -187,8 +187,6 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_PREVIOUS_BOUNDARY: next_boundary(app, -1); break;
     case ACTION_FINER: app_set_grid(app, true); break;
     case ACTION_COARSER: app_set_grid(app, false); break;
-    case ACTION_STEER_RIGHT:
-    case ACTION_REWIND: break;
     default: return false;
   }
   return true;

@@ -108,12 +108,6 @@ static void set_key(KeyBinding *binding, int code) {
   if (binding->param && strlen(base) == 1) name[used] = (char)tolower((unsigned char)name[used]);
 }
 
-/* The key of a parameter as SDL and this table have it: SDL's key codes of characters are ASCII. */
-static int param_key(const ParamInfo *info) {
-  const int key = info->key % PARAM_ALT;
-  return (key > 0 && key <= 12 ? SDLK_F1 + key - 1 : key) | (info->key >= PARAM_ALT ? KEYS_ALT : 0);
-}
-
 static void fill(void) {
   int count;
   const ParamInfo *const infos = params_table(&count);
@@ -128,7 +122,9 @@ static void fill(void) {
   params_at = table_count;
   for (int n = 0; n < count; n++) {
     table[table_count] = (KeyBinding){infos[n].name, .param = &infos[n], .help = infos[n].help, .repeats = true, .group = KEYS_PARAMS};
-    table[table_count++].us_key = param_key(&infos[n]);
+    /* SDL's key codes of characters are ASCII, as a parameter's key is. */
+    const int key = infos[n].key % PARAM_ALT;
+    table[table_count++].us_key = (key > 0 && key <= 12 ? SDLK_F1 + key - 1 : key) | (infos[n].key >= PARAM_ALT ? KEYS_ALT : 0);
   }
   for (int n = 0; n < table_count; n++) table[n].first_key = table[n].us_key;
 }

@@ -161,14 +161,6 @@ static void release_key(HeldKeys *keys, int scancode) {
     if (keys->down[n].scancode == scancode) keys->down[n] = keys->down[--keys->count];
 }
 
-static void press_key(HeldKeys *keys, int scancode, int key, int beside) {
-  const Action action = action_of(key, beside);
-  keys->pressed[action] = action != ACTION_NONE;
-  keys->uses += action == ACTION_USE;
-  release_key(keys, scancode);
-  if (keys->count < HELD_KEYS) keys->down[keys->count++] = (HeldKey){scancode, key};
-}
-
 /* Puts what is held, or was for a part of this frame, into the input; a new frame begins. */
 static void read_held_keys(HeldKeys *keys, int beside, Input *input) {
   bool on[ACTION_COUNT];
@@ -218,7 +210,14 @@ static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *inpu
   const int held = event->keysym.mod;
   if (held & (KMOD_RALT | KMOD_GUI)) return;
   const int key = keys_layout_code(event->keysym.sym, (int)event->keysym.scancode);
-  if (!event->repeat) press_key(&window->held_keys, (int)event->keysym.scancode, key, beside(held));
+  if (!event->repeat) {
+    HeldKeys *const keys = &window->held_keys;
+    const Action action = action_of(key, beside(held));
+    keys->pressed[action] = action != ACTION_NONE;
+    keys->uses += action == ACTION_USE;
+    release_key(keys, (int)event->keysym.scancode);
+    if (keys->count < HELD_KEYS) keys->down[keys->count++] = (HeldKey){(int)event->keysym.scancode, key};
+  }
   if (input->key_count == INPUT_KEYS) return;
   input->keys[input->key_count++] = (InputKey){key, .shift = (held & KMOD_SHIFT) != 0, .ctrl = (held & KMOD_CTRL) != 0,
                                                .alt = (held & KMOD_LALT) != 0, .repeat = event->repeat != 0};
