@@ -22,19 +22,11 @@
 /* The question that stands before an action, or NULL where nothing would be lost. */
 static const char *question_of(const App *app, Action action) {
   const bool world = session_unsaved_edits(app->session) > 0;
-  switch (action) {
-    case ACTION_BACK: return "Quit Weir?";
-    case ACTION_RESET:
-    case ACTION_RESET_ALL:
-    case ACTION_FINER:
-    case ACTION_COARSER: return world ? "Start the scene again? What you have put into it goes." : NULL;
-    case ACTION_NEXT_SCENE:
-    case ACTION_PREVIOUS_SCENE:
-    case ACTION_OPEN_FILE:
-    case ACTION_LOAD:
-    case ACTION_LOAD_SLOT:
-    case ACTION_CHOOSE_SCENE: return world ? "Leave this scene? What you have put into it goes." : NULL;
-    case ACTION_SAVE_SLOT: return slot_written(app->frame.chosen_slot) ? "Save over the game that is there?" : NULL;
+  switch (action_press(action)) {
+    case PRESS_ASKS_TO_QUIT: return "Quit Weir?";
+    case PRESS_ASKS_TO_RESTART: return world ? "Start the scene again? What you have put into it goes." : NULL;
+    case PRESS_ASKS_TO_LEAVE: return world ? "Leave this scene? What you have put into it goes." : NULL;
+    case PRESS_ASKS_TO_REPLACE: return slot_written(app->frame.chosen_slot) ? "Save over the game that is there?" : NULL;
     default: return NULL;
   }
 }
@@ -148,7 +140,7 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_NEXT_TOOL: {
       Tool next = app->screen.tools.chosen;
       do next = (Tool)((next + 1) % TOOL_COUNT);
-      while (tools_info(next)->place == 0);
+      while (tools_info(next)->action == ACTION_NONE);
       set_tool(app, next);
       break;
     }
@@ -166,6 +158,7 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_REDO: app_redo(app); break;
     case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM:
+    case ACTION_BREAK_DAM:
       if (has_dam) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});
       app_say(app, has_dam ? "dam: let go" : "dam: this scene has none");
       break;
@@ -194,8 +187,6 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_PREVIOUS_BOUNDARY: next_boundary(app, -1); break;
     case ACTION_FINER: app_set_grid(app, true); break;
     case ACTION_COARSER: app_set_grid(app, false); break;
-    case ACTION_STEER_RIGHT:
-    case ACTION_REWIND: break;
     default: return false;
   }
   return true;
@@ -252,8 +243,8 @@ static void do_to_window(App *app, Action action) {
 
 static void do_action(App *app, Action action) {
   if (action != ACTION_NONE) app_end_look(app);
-  if (action_is_tool(action))
-    set_tool(app, (Tool)(action - ACTION_TOOL_CRATE));
+  if (tools_of(action) < TOOL_COUNT)
+    set_tool(app, tools_of(action));
   else if (!do_to_world(app, action))
     do_to_window(app, action);
 }

@@ -23,7 +23,6 @@
 #include "cli/interrupt.h"
 #include "files/folders.h"
 #include "files/slots.h"
-#include "input/icon.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
@@ -49,7 +48,7 @@ static bool open_picture(App *app, Error *error) {
   if (!o->headless) app_bind_keys(app);
   char icon[SCENE_PATH];
   snprintf(icon, sizeof icon, "%s/icon.png", folder_assets());
-  if (!o->headless) icon_set(app->outputs.window.sdl, icon);
+  if (!o->headless) window_set_icon(&app->outputs.window, icon);
   if (!o->headless && !(open_panel(app, error))) return false;
   if (!o->headless) app_begin_loading(app);
   const RendererDef def = {.get_proc_address = window_gl_address,

@@ -7,7 +7,7 @@
 #include "app/say.h"
 #include "base/clock.h"
 #include "files/folders.h"
-#include "input/key_layout.h"
+#include "input/keys.h"
 
 static const double keep_every = 5; /* s: a window that is killed loses no more of its settings, and a fault is seen while it is there */
 
@@ -21,7 +21,7 @@ void app_bind_keys(App *app) {
   char line[KEYS_LINE];
   int count;
   const KeyBinding *const all = keys_table(&count);
-  keys_fit(key_layout_at);
+  keys_fit(keys_layout_at);
   for (int n = 0; n < config->key_count; n++) {
     if (keys_bind(config->keys[n].what, config->keys[n].key, line)) continue;
     say_fault(line);

@@ -7,7 +7,7 @@
 #include "app/app_state.h"
 #include "app/say.h"
 #include "base/clock.h"
-#include "input/flyby.h"
+#include "input/camera.h"
 
 enum { HURRIED_STEPS = 2 };              /* of resolution_share, in addition to the chosen one while the past is dragged */
 enum { QUALITY_TOLD = 2 };               /* frames: the panel of the first is built before it is drawn */
@@ -48,7 +48,7 @@ void app_camera(App *app, double elapsed) {
   if (camera_moved(&app->frame.input)) app->screen.view.flying = false;
   if (app->screen.view.flying) {
     app->screen.view.flown += elapsed;
-    flyby_place(session_scene(app->session), app->screen.view.flown, &place);
+    camera_flyby(session_scene(app->session), app->screen.view.flown, &place);
     camera_go(&app->screen.view.camera, &place, app->frame.shown.view);
   }
   app_picture_size(app, &width, &height);
@@ -211,7 +211,7 @@ void app_look(App *app, WorldView *view, double time) {
   app->screen.tools.aim.hit = false;
   if (app->program.options.headless) {
     SceneCamera place = session_scene(app->session)->cameras[app->screen.view.index];
-    if (app->program.options.flyby) flyby_place(session_scene(app->session), time, &place);
+    if (app->program.options.flyby) camera_flyby(session_scene(app->session), time, &place);
     camera_reset(&app->screen.view.camera, &place, view);
   }
   app_camera(app, 0);

@@ -18,7 +18,6 @@
 #include "app/say.h"
 #include "base/clock.h"
 #include "files/folders.h"
-#include "input/flyby.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
  * picture of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */

@@ -3,7 +3,7 @@
 
 /* Rewinding in the window: the bar at its foot, Backspace held, one tick back, another future, taking back and doing again. */
 
-#include "panel/panel_view.h"
+#include "panel/panel.h"
 
 typedef struct App App;
 

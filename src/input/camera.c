@@ -15,10 +15,6 @@ static const float chase_rate = 2.2f;                         /* 1/s: how fast t
 static const double chase_waits = 2;                          /* s after the person has turned the camera by hand */
 static const float under_clearance = 0.4f;                    /* of the clearance: over the bed, for an eye in shallow water */
 
-static float surface_at(const WorldView *world, float x, float z) {
-  return world_view_surface_at(world, x, z);
-}
-
 static void eye_of(const CameraPose *pose, float eye[3]) {
   eye[0] = pose->focus[0] + pose->distance * cosf(pose->pitch) * sinf(pose->yaw);
   eye[1] = pose->focus[1] + pose->distance * sinf(pose->pitch);
@@ -58,10 +54,10 @@ static void move_over_ground(Camera *camera, const WorldView *world, float right
   const float s = sinf(goal->yaw), c = cosf(goal->yaw);
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   const float x = goal->focus[0] + right * c - forward * s, z = goal->focus[2] - right * s - forward * c;
-  const float before = surface_at(world, goal->focus[0], goal->focus[2]);
+  const float before = world_view_surface_at(world, goal->focus[0], goal->focus[2]);
   goal->focus[0] = fminf(fmaxf(x, -0.25f * wide), 1.25f * wide);
   goal->focus[2] = fminf(fmaxf(z, -0.25f * deep), 1.25f * deep);
-  goal->focus[1] += surface_at(world, goal->focus[0], goal->focus[2]) - before;
+  goal->focus[1] += world_view_surface_at(world, goal->focus[0], goal->focus[2]) - before;
 }
 
 /* Scales the camera about the place under the pointer, so that the place stays under it. */
@@ -189,7 +185,7 @@ bool camera_moved(const Input *input) {
 static void make_matrices(Camera *camera, const WorldView *world, int width, int height) {
   eye_of(&camera->now, camera->eye);
   const float ground = world_view_ground_at(world, camera->eye[0], camera->eye[2]);
-  const float surface = surface_at(world, camera->eye[0], camera->eye[2]);
+  const float surface = world_view_surface_at(world, camera->eye[0], camera->eye[2]);
   const float floor = camera->under ? ground + under_clearance * camera->clearance : surface + camera->clearance;
   camera->eye[1] = fmaxf(camera->eye[1], floor);
   /* The nearer the near plane, the coarser the depth of what is far: only as near as the ground can come. It stays where it is while waves
@@ -219,14 +215,14 @@ void camera_update(Camera *camera, const Input *input, const WorldView *world, i
   const float forward = fly * input->fly[2] + metres * input->pan_y;
   if (right != 0 || forward != 0) move_over_ground(camera, world, right, forward);
   if (input->fly[1] != 0) {
-    const float ground = surface_at(world, goal->focus[0], goal->focus[2]);
+    const float ground = world_view_surface_at(world, goal->focus[0], goal->focus[2]);
     goal->focus[1] = fminf(fmaxf(goal->focus[1] + fly * input->fly[1], ground), ground + camera->reach);
   }
   chase(camera, world, step);
   float eye[3];
   eye_of(&camera->goal, eye);
   /* An eye that the person has moved out of the water stays out of it. */
-  if (camera_moved(input) && eye[1] > surface_at(world, eye[0], eye[2]) + camera->clearance) camera->under = false;
+  if (camera_moved(input) && eye[1] > world_view_surface_at(world, eye[0], eye[2]) + camera->clearance) camera->under = false;
   const float share = 1 - expf(-glide_rate * step);
   for (int n = 0; n < 3; n++) now->focus[n] += (goal->focus[n] - now->focus[n]) * share;
   now->yaw += (goal->yaw - now->yaw) * share;
@@ -251,4 +247,37 @@ bool camera_pixel(const Camera *camera, const float at[3], int width, int height
   pixel[0] = (0.5f - 0.5f * p[0] * seen[0] / seen[2]) * (float)width;
   pixel[1] = (0.5f + 0.5f * p[5] * seen[1] / seen[2]) * (float)height;
   return true;
+}
+
+/* --- the fly-by ------------------------------------------------------------------------------------------------------ */
+
+/* Returns a point of the path: a closed Catmull-Rom spline (Catmull and Rom 1974) through eyes and targets of the scene's cameras,
+ *
+ *   p(u) = p1 + u/2 (p2 - p0) + u^2 (p0 - 5/2 p1 + 2 p2 - p3/2) + u^3 (3/2 (p1 - p2) + (p3 - p0)/2),  0 <= u < 1,
+ *
+ * which passes p1 at u = 0 and p2 at u = 1 with a velocity that does not jump. */
+static float spline(const float p[4], float u) {
+  const float linear = 0.5f * (p[2] - p[0]);
+  const float square = p[0] - 2.5f * p[1] + 2 * p[2] - 0.5f * p[3];
+  const float cube = 1.5f * (p[1] - p[2]) + 0.5f * (p[3] - p[0]);
+  return p[1] + u * (linear + u * (square + u * cube));
+}
+
+void camera_flyby(const Scene *scene, double seconds, SceneCamera *place) {
+  const SceneCamera *stops[SCENE_CAMERAS], *near[4];
+  int count = 0;
+  for (int n = 0; n < scene->camera_count; n++)
+    if (!scene->cameras[n].under) stops[count++] = &scene->cameras[n];
+  if (count == 0) stops[count++] = &scene->cameras[0];
+  const double legs = fmod(fmax(seconds, 0) / CAMERA_LEG_S, count);
+  const int leg = (int)legs;
+  const float u = (float)(legs - leg);
+  for (int n = 0; n < 4; n++) near[n] = stops[(leg + n - 1 + count) % count];
+  *place = *near[1];
+  for (int axis = 0; axis < 3; axis++) {
+    place->eye[axis] = spline((float[4]){near[0]->eye[axis], near[1]->eye[axis], near[2]->eye[axis], near[3]->eye[axis]}, u);
+    place->target[axis] = spline((float[4]){near[0]->target[axis], near[1]->target[axis], near[2]->target[axis], near[3]->target[axis]}, u);
+  }
+  place->view_deg = near[1]->view_deg + u * u * (3 - 2 * u) * (near[2]->view_deg - near[1]->view_deg);
+  place->under = false;
 }

@@ -56,6 +56,11 @@ bool camera_moved(const Input *input);
 /* Moves the camera for a picture of width x height pixels; dt: s since the last one. */
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt);
 
+enum { CAMERA_LEG_S = 6 }; /* s of the fly-by from one camera to the next */
+
+/* Writes where the fly-by is after so many seconds: it goes round the scene's cameras that stay above water, in the order of the file. */
+void camera_flyby(const Scene *scene, double seconds, SceneCamera *place);
+
 /* Writes the pixel at which a place is seen, from the picture's top left. Returns false if it lies behind the eye. */
 bool camera_pixel(const Camera *camera, const float at[3], int width, int height, float pixel[2]);
 

@@ -6,14 +6,6 @@
 static const double scene_seconds = 30;
 static const int over_water_enough = 3; /* frames in which the pointer came to other places over water, by strokes or by jumps */
 
-static const char *const words[HINT_COUNT][2] = {
-    [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
-    [HINT_DROP] = {"Click", "to drop what is in hand: a crate at first"},
-    [HINT_PUSH] = {"Drag", "to push the water along"},
-    [HINT_LOOK] = {"Right drag, wheel", "to look around and come closer"},
-    [HINT_TOOL] = {"1 to 0", "for other things to do: pour, logs, cars"},
-};
-
 static const char *const names[HINT_COUNT] = {"move", "drop", "push", "look", "tool"};
 
 void hints_restore(Hints *hints, const char *text) {
@@ -54,12 +46,4 @@ void hints_toggle(Hints *hints) {
   hints->over_water = 0;
   hints->scene = !any;
   hints->scene_s = 0;
-}
-
-const char *hints_key(Hint hint) {
-  return words[hint][0];
-}
-
-const char *hints_text(Hint hint) {
-  return words[hint][1];
 }

@@ -33,8 +33,4 @@ void hints_look(Hints *hints, const Tools *tools, const Input *input, double dt)
 /* H: brings them back, or lets them go again. */
 void hints_toggle(Hints *hints);
 
-/* The words of a hint: what to do, and what it is for. */
-const char *hints_key(Hint hint);
-const char *hints_text(Hint hint);
-
 #endif

@@ -6,87 +6,15 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "input/key_layout.h"
-#include "input/tools.h"
 
-/* A line as the program begins with it. */
-typedef struct Row {
-  const char *name;
-  Action action;
-  int key;
-  const char *help;
-  bool repeats;
+#define ROW(id, name, key, group, press, words) [ACTION_##id] = {name, key, words, KEYS_##group, PRESS_##press},
+static const struct {
+  const char *name, *key, *help;
   KeyGroup group;
-} Row;
+  ActionPress press;
+} rows[ACTION_COUNT] = {ACTIONS(ROW)};
 
-static const Row rows[] = {
-    {"next-tool", ACTION_NEXT_TOOL, SDLK_INSERT, "next tool", true, KEYS_DO},
-    {"open-gate", ACTION_OPEN_GATE, SDLK_z, "open the sluice gate", true, KEYS_DO},
-    {"close-gate", ACTION_CLOSE_GATE, SDLK_z | KEYS_SHIFT, "close the sluice gate", true, KEYS_DO},
-    {"use-tool", ACTION_USE, SDLK_x, "use the tool where the pointer is, as the left button does", false, KEYS_DO},
-    {"point-up", ACTION_POINT_UP, SDLK_UP | KEYS_SHIFT, "move the pointer up, without a mouse", false, KEYS_DO},
-    {"point-down", ACTION_POINT_DOWN, SDLK_DOWN | KEYS_SHIFT, "... down", false, KEYS_DO},
-    {"point-left", ACTION_POINT_LEFT, SDLK_LEFT | KEYS_SHIFT, "... to the left", false, KEYS_DO},
-    {"point-right", ACTION_POINT_RIGHT, SDLK_RIGHT | KEYS_SHIFT, "... to the right", false, KEYS_DO},
-    {"undo", ACTION_UNDO, SDLK_z | KEYS_CTRL, "take back what was done last", true, KEYS_DO},
-    {"redo", ACTION_REDO, SDLK_z | KEYS_CTRL | KEYS_SHIFT, "do it again", true, KEYS_DO},
-    {"pause", ACTION_PAUSE, SDLK_SPACE, "pause and go on", false, KEYS_SCENE},
-    {"step", ACTION_STEP, SDLK_PERIOD, "one step", true, KEYS_SCENE},
-    {"step-back", ACTION_STEP_BACK, SDLK_PERIOD | KEYS_SHIFT, "one step back", true, KEYS_SCENE},
-    {"rewind", ACTION_REWIND, SDLK_BACKSPACE, "rewind for as long as it is held; the bar at the foot does so too", false, KEYS_SCENE},
-    {"delete-body", ACTION_DELETE, SDLK_DELETE, "take away the body or pump pointed at", false, KEYS_DO},
-    {"release-dam", ACTION_RELEASE_DAM, SDLK_RETURN, "let the scene's dam go", false, KEYS_DO},
-    {"cloudburst", ACTION_CLOUDBURST, SDLK_1 | KEYS_SHIFT, "disaster: a cloudburst", false, KEYS_DO},
-    {"dam-break", ACTION_RELEASE_DAM, SDLK_2 | KEYS_SHIFT, "disaster: the dam breaks", false, KEYS_DO},
-    {"sea-wave", ACTION_SEA_WAVE, SDLK_3 | KEYS_SHIFT, "disaster: a wave from the sea, or down the river", false, KEYS_DO},
-    {"earthquake", ACTION_QUAKE, SDLK_4 | KEYS_SHIFT, "disaster: an earthquake", false, KEYS_DO},
-    {"reset", ACTION_RESET, SDLK_r, "start the scene again", false, KEYS_SCENE},
-    {"reset-all", ACTION_RESET_ALL, SDLK_r | KEYS_SHIFT, "start again with its own parameters", false, KEYS_SCENE},
-    {"next-scene", ACTION_NEXT_SCENE, SDLK_TAB, "next scene", false, KEYS_SCENE},
-    {"previous-scene", ACTION_PREVIOUS_SCENE, SDLK_TAB | KEYS_SHIFT, "previous scene", false, KEYS_SCENE},
-    {"save", ACTION_SAVE, SDLK_F5, "save the water and all that is in it", false, KEYS_SCENE},
-    {"load", ACTION_LOAD, SDLK_F9, "go on with what was saved", false, KEYS_SCENE},
-    {"next-solver", ACTION_NEXT_SOLVER, SDLK_m, "next solver", false, KEYS_SCENE},
-    {"mute", ACTION_MUTE, SDLK_m | KEYS_SHIFT, "mute, and sound again", false, KEYS_WINDOW},
-    {"next-liquid", ACTION_NEXT_LIQUID, SDLK_l, "next liquid", false, KEYS_SCENE},
-    {"previous-liquid", ACTION_PREVIOUS_LIQUID, SDLK_l | KEYS_SHIFT, "previous liquid", false, KEYS_SCENE},
-    {"next-sides", ACTION_NEXT_BOUNDARY, SDLK_b, "next kind of sides", false, KEYS_SCENE},
-    {"previous-sides", ACTION_PREVIOUS_BOUNDARY, SDLK_b | KEYS_SHIFT, "previous kind of sides", false, KEYS_SCENE},
-    {"finer-grid", ACTION_FINER, SDLK_g, "finer grid", false, KEYS_SCENE},
-    {"coarser-grid", ACTION_COARSER, SDLK_g | KEYS_SHIFT, "coarser grid", false, KEYS_SCENE},
-    {"next-view", ACTION_NEXT_VIEW, SDLK_v, "next view", false, KEYS_LOOK},
-    {"previous-view", ACTION_PREVIOUS_VIEW, SDLK_v | KEYS_SHIFT, "previous view", false, KEYS_LOOK},
-    {"next-camera", ACTION_NEXT_CAMERA, SDLK_PAGEDOWN, "next camera of the scene", false, KEYS_LOOK},
-    {"previous-camera", ACTION_PREVIOUS_CAMERA, SDLK_PAGEUP, "previous camera of the scene", false, KEYS_LOOK},
-    {"fly-by", ACTION_FLYBY, SDLK_HOME, "fly round the cameras", false, KEYS_LOOK},
-    {"overlay", ACTION_OVERLAY, SDLK_o, "overlay of timings", false, KEYS_WINDOW},
-    {"probe", ACTION_PROBE, SDLK_p | KEYS_SHIFT, "probe: what the water does and why; Shift+drag: flow through a line", false, KEYS_LOOK},
-    {"side-by-side", ACTION_BESIDE, SDLK_b | KEYS_CTRL, "side by side: two waters with the same inputs, and their difference", false,
-     KEYS_LOOK},
-    {"panel", ACTION_PANEL, SDLK_p, "panel of parameters", false, KEYS_WINDOW},
-    {"help", ACTION_HELP, SDLK_F1, "all keys", false, KEYS_WINDOW},
-    {"reload-shaders", ACTION_RELOAD, SDLK_F2, "reload the shaders", false, KEYS_WINDOW},
-    {"full-screen", ACTION_FULL_SCREEN, SDLK_F11, "full screen", false, KEYS_WINDOW},
-    {"screenshot", ACTION_SCREENSHOT, SDLK_F12, "a picture of the water alone, at the highest quality", false, KEYS_LOOK},
-    {"clip", ACTION_CLIP, SDLK_F10, "a film of the last ten seconds, to share", false, KEYS_LOOK},
-    {"hints", ACTION_HINTS, SDLK_h, "the first hints, and what there is to do here", false, KEYS_WINDOW},
-    {"hide", ACTION_HIDE, SDLK_F3, "hide all but the picture", false, KEYS_WINDOW},
-    {"frame-scene", ACTION_FRAME, SDLK_f, "look at the scene from its first camera", false, KEYS_LOOK},
-    {"camera-mode", ACTION_CAMERA_MODE, SDLK_c, "camera: orbit, chase the car or the last body, fly", false, KEYS_LOOK},
-    {"back", ACTION_BACK, SDLK_ESCAPE, "close what is open, leave full screen, then ask to quit", false, KEYS_WINDOW},
-    {"fly-forward", ACTION_FLY_FORWARD, SDLK_w, "fly forward", false, KEYS_LOOK},
-    {"fly-back", ACTION_FLY_BACK, SDLK_s, "fly back", false, KEYS_LOOK},
-    {"fly-left", ACTION_FLY_LEFT, SDLK_a, "fly left", false, KEYS_LOOK},
-    {"fly-right", ACTION_FLY_RIGHT, SDLK_d, "fly right", false, KEYS_LOOK},
-    {"fly-up", ACTION_FLY_UP, SDLK_e, "fly up", false, KEYS_LOOK},
-    {"fly-down", ACTION_FLY_DOWN, SDLK_q, "fly down", false, KEYS_LOOK},
-    {"drive-on", ACTION_GAS, SDLK_UP, "car or boat: gas", false, KEYS_DO},
-    {"drive-back", ACTION_BRAKE, SDLK_DOWN, "car or boat: brake, then back", false, KEYS_DO},
-    {"steer-left", ACTION_STEER_LEFT, SDLK_LEFT, "car or boat: steer left", false, KEYS_DO},
-    {"steer-right", ACTION_STEER_RIGHT, SDLK_RIGHT, "car or boat: steer right", false, KEYS_DO},
-};
-
-enum { ROWS = sizeof rows / sizeof *rows, PARAMS_MAX = 64, TABLE_MAX = TOOL_COUNT + ROWS + PARAMS_MAX };
+enum { PARAMS_MAX = 64, TABLE_MAX = ACTION_COUNT + PARAMS_MAX };
 
 static const char *const mouse[] = {"Move",       "stir the water",
                                     "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
@@ -180,43 +108,25 @@ static void set_key(KeyBinding *binding, int code) {
   if (binding->param && strlen(base) == 1) name[used] = (char)tolower((unsigned char)name[used]);
 }
 
-/* The key of a parameter as SDL and this table have it: SDL's key codes of characters are ASCII. */
-static int param_key(const ParamInfo *info) {
-  const int key = info->key % PARAM_ALT;
-  return (key > 0 && key <= 12 ? SDLK_F1 + key - 1 : key) | (info->key >= PARAM_ALT ? KEYS_ALT : 0);
-}
-
 static void fill(void) {
   int count;
   const ParamInfo *const infos = params_table(&count);
   CHECK(count <= PARAMS_MAX);
-  table_count = 0;
-  for (int tool = 0; tool < TOOL_COUNT; tool++) {
-    const ToolInfo *const info = tools_info((Tool)tool);
-    KeyBinding *const binding = &table[table_count];
-    if (!info->key) continue;
-    *binding = (KeyBinding){.name = info->action, .action = (Action)(ACTION_TOOL_CRATE + tool), .help = info->choose, .group = KEYS_DO};
-    read_key_name(info->key, &binding->us_key);
-    binding->first_key = binding->us_key;
-    table_count++;
+  for (int action = 0; action < ACTION_COUNT; action++) {
+    if (!rows[action].name) continue;
+    KeyBinding *const binding = &table[table_count++];
+    *binding = (KeyBinding){rows[action].name, .action = (Action)action, .help = rows[action].help, .group = rows[action].group};
+    binding->repeats = rows[action].press == PRESS_REPEATS;
+    read_key_name(rows[action].key, &binding->us_key);
   }
-  for (int n = 0; n < ROWS; n++)
-    table[table_count++] = (KeyBinding){.name = rows[n].name,
-                                        .action = rows[n].action,
-                                        .help = rows[n].help,
-                                        .repeats = rows[n].repeats,
-                                        .group = rows[n].group,
-                                        .us_key = rows[n].key,
-                                        .first_key = rows[n].key};
   params_at = table_count;
-  for (int n = 0; n < count; n++)
-    table[table_count++] = (KeyBinding){.name = infos[n].name,
-                                        .param = &infos[n],
-                                        .help = infos[n].help,
-                                        .repeats = true,
-                                        .group = KEYS_PARAMS,
-                                        .us_key = param_key(&infos[n]),
-                                        .first_key = param_key(&infos[n])};
+  for (int n = 0; n < count; n++) {
+    table[table_count] = (KeyBinding){infos[n].name, .param = &infos[n], .help = infos[n].help, .repeats = true, .group = KEYS_PARAMS};
+    /* SDL's key codes of characters are ASCII, as a parameter's key is. */
+    const int key = infos[n].key % PARAM_ALT;
+    table[table_count++].us_key = (key > 0 && key <= 12 ? SDLK_F1 + key - 1 : key) | (infos[n].key >= PARAM_ALT ? KEYS_ALT : 0);
+  }
+  for (int n = 0; n < table_count; n++) table[n].first_key = table[n].us_key;
 }
 
 void keys_reset(void) {
@@ -233,6 +143,10 @@ const KeyBinding *keys_table(int *count) {
   const KeyBinding *const all = bindings();
   *count = table_count;
   return all;
+}
+
+ActionPress action_press(Action action) {
+  return rows[action].press;
 }
 
 const char *const *keys_mouse(void) {
@@ -297,6 +211,65 @@ static void bind(KeyBinding *binding, int code, char line[KEYS_LINE]) {
 
 /* --- the layout of the keyboard -------------------------------------------------------------------------------------------- */
 
+/* The places that type a character, as a US keyboard has them; the last lies beside the left Shift and is not on every keyboard. */
+static const struct {
+  int us, scancode;
+} places[] = {{'-', SDL_SCANCODE_MINUS},        {'=', SDL_SCANCODE_EQUALS},     {'[', SDL_SCANCODE_LEFTBRACKET},
+              {']', SDL_SCANCODE_RIGHTBRACKET}, {'\\', SDL_SCANCODE_BACKSLASH}, {';', SDL_SCANCODE_SEMICOLON},
+              {'\'', SDL_SCANCODE_APOSTROPHE},  {'`', SDL_SCANCODE_GRAVE},      {',', SDL_SCANCODE_COMMA},
+              {'.', SDL_SCANCODE_PERIOD},       {'/', SDL_SCANCODE_SLASH},      {'0', SDL_SCANCODE_0},
+              {0, SDL_SCANCODE_NONUSBACKSLASH}};
+
+enum { PLACES = sizeof places / sizeof *places, LETTERS = 26, DIGITS = 9, KEYS = LETTERS + DIGITS + PLACES };
+
+/* A key that lies by place or keeps its character (keys_fit); keys with Shift are the same one. */
+typedef struct LayoutKey {
+  int us; /* the character on a US keyboard */
+  bool by_place;
+  int key; /* out: on this layout */
+} LayoutKey;
+
+/* Returns the place number n of all that type a character. */
+static int place_number(int n) {
+  if (n < LETTERS) return SDL_SCANCODE_A + n;
+  return n < LETTERS + DIGITS ? SDL_SCANCODE_1 + n - LETTERS : places[n - LETTERS - DIGITS].scancode;
+}
+
+/* Returns SDL_SCANCODE_UNKNOWN if the key has no character. */
+static int place_of(int us) {
+  if (us >= 'a' && us <= 'z') return SDL_SCANCODE_A + us - 'a';
+  if (us >= '1' && us <= '9') return SDL_SCANCODE_1 + us - '1';
+  for (int n = 0; n < PLACES; n++)
+    if (us != 0 && places[n].us == us) return places[n].scancode;
+  return SDL_SCANCODE_UNKNOWN;
+}
+
+static bool is_taken(const LayoutKey *keys, int count, int key) {
+  for (int n = 0; n < count; n++)
+    if (keys[n].key == key) return true;
+  return false;
+}
+
+/* Fits `count` different keys. What has no character (arrows, F1) stays as it is. */
+static void fit_layout(LayoutKey *keys, int count, KeyAt key_at) {
+  for (int n = 0; n < count; n++) {
+    const int place = place_of(keys[n].us);
+    keys[n].key = place == SDL_SCANCODE_UNKNOWN ? keys[n].us : keys[n].by_place ? key_at(place) : 0;
+  }
+  for (int n = 0; n < count; n++)
+    for (int p = 0; p < KEYS; p++) /* a character that this layout has somewhere */
+      if (keys[n].key == 0 && key_at(place_number(p)) == keys[n].us && !is_taken(keys, count, keys[n].us)) keys[n].key = keys[n].us;
+  for (int n = 0; n < count; n++) {
+    const int key = key_at(place_of(keys[n].us));
+    if (keys[n].key == 0 && !is_taken(keys, count, key)) keys[n].key = key;
+  }
+  for (int n = 0; n < count; n++)
+    for (int p = KEYS - PLACES; keys[n].key == 0 && p < KEYS + KEYS - PLACES; p++) { /* the first that is free, signs before letters */
+      const int key = key_at(place_number(p % KEYS));
+      if (!is_taken(keys, count, key)) keys[n].key = key;
+    }
+}
+
 /* Keys with different ones of Ctrl and Alt do not meet; with Shift and without they are one key. */
 static void fit_keys_with(int held, KeyAt key_at) {
   LayoutKey keys[TABLE_MAX];
@@ -311,7 +284,7 @@ static void fit_keys_with(int held, KeyAt key_at) {
     const bool flies = table[n].action >= ACTION_FLY_FORWARD && table[n].action <= ACTION_FLY_DOWN;
     keys[key_of[n]].by_place |= flies || (us >= '0' && us <= '9');
   }
-  key_layout_fit(keys, count, key_at);
+  fit_layout(keys, count, key_at);
   for (int n = 0; n < table_count; n++)
     if (key_of[n] >= 0) table[n].first_key = keys[key_of[n]].key | (table[n].us_key & MODIFIER_BITS);
 }
@@ -326,6 +299,15 @@ void keys_fit(KeyAt key_at) {
     if (before[n].key != before[n].first_key) bind(&table[n], before[n].key, ignored);
 }
 
+int keys_layout_code(int key, int scancode) {
+  const bool is_nameless = key == 0 || key == SDLK_SCANCODE_MASK || SDL_GetKeyName(key)[0] == '\0';
+  return is_nameless ? (int)SDL_SCANCODE_TO_KEYCODE(scancode) : key;
+}
+
+int keys_layout_at(int scancode) {
+  return keys_layout_code(SDL_GetKeyFromScancode((SDL_Scancode)scancode), scancode);
+}
+
 /* --- binding by name ------------------------------------------------------------------------------------------------------- */
 
 bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]) {
@@ -337,7 +319,7 @@ bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]) {
     why = "the settings say that keys are fixed";
   else if (binding->param && (code & KEYS_SHIFT))
     why = "Shift with a parameter's key lowers it: give the key without";
-  else if (action_is_held(binding->action) && (code & (KEYS_CTRL | KEYS_ALT)))
+  else if (action_press(binding->action) == PRESS_HELD && (code & (KEYS_CTRL | KEYS_ALT)))
     why = "what is held down has no Ctrl and no Alt";
   if (why)
     snprintf(line, KEYS_LINE, "%.40s: %s", name, why);

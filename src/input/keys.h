@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "input/action.h"
-#include "input/key_layout.h"
 #include "scene/params.h"
 
 /* Added to an SDL_Keycode: with these held. */
@@ -62,8 +61,19 @@ bool keys_bind_code(const char *name, int code, char line[KEYS_LINE]);
 /* Returns the key as keys_bind reads it from a file of settings; valid until the next call. */
 const char *keys_file_name(const KeyBinding *binding);
 
-/* Fits the program's keys to a layout, from now on. Keys of the person's own stay, and take what they are from others. */
+/* Returns the key code of a place. Numbers of keys and places are SDL's key codes and scancodes. */
+typedef int (*KeyAt)(int scancode);
+
+/* Fits the program's keys to a layout, from now on, so that each of them is there, without Shift and AltGr, and no two are the same: keys
+ * that lie by place (those that fly, and digits) stay where they are on a US keyboard; others keep their character where the layout has
+ * it, else their place. Keys of the person's own stay, and take what they are from others. */
 void keys_fit(KeyAt key_at);
+
+/* Returns the key code of an event: that of the character; of a dead key, which has none, that of its place. */
+int keys_layout_code(int key, int scancode);
+
+/* Returns what a place has in the layout of the window: a KeyAt. */
+int keys_layout_at(int scancode);
 
 /* Binds all keys as the program has them. */
 void keys_reset(void);

@@ -5,10 +5,6 @@
 static const float pointer_speed = 0.45f; /* heights of the picture a second */
 static const float tap_least = 0.004f;    /* of the height: what a tap moves it by, however short the frame */
 
-static float within(float value, float high) {
-  return fminf(fmaxf(value, 0), high);
-}
-
 static void add_press(const Pointer *pointer, Input *input, bool down) {
   if (input->press_count == INPUT_PRESSES) return;
   input->presses[input->press_count++] =
@@ -25,8 +21,8 @@ void pointer_update(Pointer *pointer, Input *input, int width, int height, doubl
     pointer->y = 0.5f * (float)height;
   }
   const float way = fmaxf(pointer_speed * (float)fmin(dt, 0.1), steers && !pointer->steered ? tap_least : 0) * (float)height;
-  pointer->x = within(pointer->x + way * steer[0], (float)width - 1);
-  pointer->y = within(pointer->y + way * steer[1], (float)height - 1);
+  pointer->x = fminf(fmaxf(pointer->x + way * steer[0], 0), (float)width - 1);
+  pointer->y = fminf(fmaxf(pointer->y + way * steer[1], 0), (float)height - 1);
   if (pointer->by_keys) {
     input->x = pointer->x, input->y = pointer->y;
     input->inside = true;

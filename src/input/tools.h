@@ -9,9 +9,26 @@
 #include "input/input.h"
 #include "view/view.h"
 
-#define TOOL_NAME(tool) TOOL_##tool,
-/* The tools that the left button can be; action.h lists them. */
-typedef enum Tool { ACTION_TOOLS(TOOL_NAME) TOOL_COUNT } Tool;
+/* The tools that the left button can be. Saved games have a tool's place: a new one is the last. */
+typedef enum Tool {
+  TOOL_CRATE,
+  TOOL_PUSH,
+  TOOL_POUR,
+  TOOL_DRAIN,
+  TOOL_LOG,
+  TOOL_CAR,
+  TOOL_BOAT,
+  TOOL_HOUSE,
+  TOOL_WHEEL,
+  TOOL_GATE,
+  TOOL_PUMP,
+  TOOL_DYE,
+  TOOL_HEAP,
+  TOOL_DIG,
+  TOOL_WASH,
+  TOOL_BOOM,
+  TOOL_COUNT
+} Tool;
 
 /* How a tool is used: a click drops a body and a drag pushes the water; a drag pushes the water; what is held down works all the while,
  * and Shift or the right button held still makes it do the opposite; a drag joins two places. */
@@ -20,9 +37,7 @@ typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS, TOOL_JOINS } ToolUs
 /* The description of a tool: a row of a constant table. */
 typedef struct ToolInfo {
   const char *name, *help;
-  const char *action, *choose; /* "tool-crate", and its line among the keys; NULL: no key chooses it */
-  const char *key;             /* as keys.c names it */
-  int place;                   /* in the bar, from 1; 0: it has none */
+  Action action;    /* that chooses it; ACTION_NONE: it stands in no bar, and no key chooses it */
   const char *icon; /* in hundredths of the button's side, from its upper left: P x y x y ... a line, B x y x y a box, T x y x y x y
                                   a filled triangle, C x y r a circle, D x y r a filled one */
   ToolUse use;
@@ -69,6 +84,9 @@ typedef struct Tools {
 } Tools;
 
 const ToolInfo *tools_info(Tool tool);
+
+/* Returns the tool that an action chooses; TOOL_COUNT: none. */
+Tool tools_of(Action action);
 
 /* Writes the command that deletes the body or the pump aimed at. Returns false if there is none. */
 bool tools_delete(const Tools *tools, const WorldView *world, Command *command);

@@ -2,14 +2,17 @@
 
 #include <SDL.h>
 #include <math.h>
+#include <stb_image.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "input/key_layout.h"
 #include "input/keys.h"
 #include "input/x11_errors.h"
+
+static const float notch = 1.16f;    /* of the fingers' distance, for a notch of the wheel */
+static const float least_apart = 24; /* pixels: nearer fingers jitter too much to be a measure */
 
 /* --- opening --------------------------------------------------------------------------------------------------------- */
 
@@ -114,6 +117,18 @@ void window_fit(Window *window) {
   measure(window);
 }
 
+bool window_set_icon(Window *window, const char *path) {
+  enum { PARTS = 4 };
+  int width, height, parts;
+  unsigned char *const pixels = stbi_load(path, &width, &height, &parts, PARTS);
+  if (!pixels) return false;
+  SDL_Surface *const surface = SDL_CreateRGBSurfaceWithFormatFrom(pixels, width, height, 8 * PARTS, PARTS * width, SDL_PIXELFORMAT_RGBA32);
+  if (surface) SDL_SetWindowIcon(window->sdl, surface);
+  SDL_FreeSurface(surface);
+  stbi_image_free(pixels);
+  return surface != NULL;
+}
+
 void window_shutdown(Window *window) {
   /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
   if (x11_errors_lost()) *window = (Window){0};
@@ -127,6 +142,63 @@ void *window_gl_address(const char *name) {
   return SDL_GL_GetProcAddress(name);
 }
 
+/* --- keys that are held ---------------------------------------------------------------------------------------------- */
+
+/* Returns the action of a key while it is held, or ACTION_NONE. */
+static Action action_of(int key, int beside) {
+  if (beside & KEYS_ALT) return ACTION_NONE;
+  const KeyBinding *binding = keys_find(key | beside);
+  if (!binding && (beside & KEYS_CTRL)) {
+    binding = keys_find(key | (beside & ~KEYS_CTRL));
+    /* The tool and the pointer work with Ctrl too: it takes hold of a body, which is then moved. */
+    if (binding && (binding->action < ACTION_USE || binding->action > ACTION_POINT_RIGHT)) return ACTION_NONE;
+  }
+  return binding && action_press(binding->action) == PRESS_HELD ? binding->action : ACTION_NONE;
+}
+
+static void release_key(HeldKeys *keys, int scancode) {
+  for (int n = 0; n < keys->count; n++)
+    if (keys->down[n].scancode == scancode) keys->down[n] = keys->down[--keys->count];
+}
+
+/* Puts what is held, or was for a part of this frame, into the input; a new frame begins. */
+static void read_held_keys(HeldKeys *keys, int beside, Input *input) {
+  bool on[ACTION_COUNT];
+  memcpy(on, keys->pressed, sizeof on);
+  for (int n = 0; n < keys->count; n++) on[action_of(keys->down[n].key, beside)] = true;
+  input->use = on[ACTION_USE];
+  input->rewind = on[ACTION_REWIND];
+  input->use_presses = keys->uses;
+  input->steer_pointer[0] = (float)(on[ACTION_POINT_RIGHT] - on[ACTION_POINT_LEFT]);
+  input->steer_pointer[1] = (float)(on[ACTION_POINT_DOWN] - on[ACTION_POINT_UP]);
+  input->fly[0] = (float)(on[ACTION_FLY_RIGHT] - on[ACTION_FLY_LEFT]);
+  input->fly[1] = (float)(on[ACTION_FLY_UP] - on[ACTION_FLY_DOWN]);
+  input->fly[2] = (float)(on[ACTION_FLY_FORWARD] - on[ACTION_FLY_BACK]);
+  input->pedals[0] = (float)(on[ACTION_STEER_RIGHT] - on[ACTION_STEER_LEFT]);
+  input->pedals[1] = (float)(on[ACTION_GAS] - on[ACTION_BRAKE]);
+  memset(keys->pressed, 0, sizeof keys->pressed);
+  keys->uses = 0;
+}
+
+/* --- fingers --------------------------------------------------------------------------------------------------------- */
+
+/* Writes the place between the two. */
+static void middle(const Fingers *fingers, float *x, float *y) {
+  *x = 0.5f * (fingers->down[0].x + fingers->down[1].x);
+  *y = 0.5f * (fingers->down[0].y + fingers->down[1].y);
+}
+
+static float apart(const Fingers *fingers) {
+  return fmaxf(hypotf(fingers->down[1].x - fingers->down[0].x, fingers->down[1].y - fingers->down[0].y), least_apart);
+}
+
+static void press_fingers(const Fingers *fingers, bool down, Input *input) {
+  InputPress press = {.button = INPUT_TWO_FINGERS, .down = down};
+  if (input->press_count == INPUT_PRESSES) return;
+  middle(fingers, &press.x, &press.y);
+  input->presses[input->press_count++] = press;
+}
+
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
 /* Returns the modifiers held beside a key, as keys.h has them. */
@@ -137,14 +209,18 @@ static int beside(int modifiers) {
 static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *input) {
   const int held = event->keysym.mod;
   if (held & (KMOD_RALT | KMOD_GUI)) return;
-  const int key = key_layout_code(event->keysym.sym, (int)event->keysym.scancode);
-  if (!event->repeat) held_keys_press(&window->held_keys, (int)event->keysym.scancode, key, beside(held));
+  const int key = keys_layout_code(event->keysym.sym, (int)event->keysym.scancode);
+  if (!event->repeat) {
+    HeldKeys *const keys = &window->held_keys;
+    const Action action = action_of(key, beside(held));
+    keys->pressed[action] = action != ACTION_NONE;
+    keys->uses += action == ACTION_USE;
+    release_key(keys, (int)event->keysym.scancode);
+    if (keys->count < HELD_KEYS) keys->down[keys->count++] = (HeldKey){(int)event->keysym.scancode, key};
+  }
   if (input->key_count == INPUT_KEYS) return;
-  input->keys[input->key_count++] = (InputKey){.key = key,
-                                               .shift = (held & KMOD_SHIFT) != 0,
-                                               .ctrl = (held & KMOD_CTRL) != 0,
-                                               .alt = (held & KMOD_LALT) != 0,
-                                               .repeat = event->repeat != 0};
+  input->keys[input->key_count++] = (InputKey){key, .shift = (held & KMOD_SHIFT) != 0, .ctrl = (held & KMOD_CTRL) != 0,
+                                               .alt = (held & KMOD_LALT) != 0, .repeat = event->repeat != 0};
 }
 
 /* Reads a press or a release, the latter also over the panel, where a drag from the water may end; it has no effect if the press was the
@@ -158,7 +234,7 @@ static void read_button(Window *window, const SDL_MouseButtonEvent *event, Input
   if (!held || (!down && !*held)) return;
   *held = down;
   if (input->press_count == INPUT_PRESSES || event->button == SDL_BUTTON_MIDDLE) return;
-  input->presses[input->press_count++] = (InputPress){.button = event->button == SDL_BUTTON_RIGHT ? INPUT_RIGHT : INPUT_LEFT,
+  input->presses[input->press_count++] = (InputPress){event->button == SDL_BUTTON_RIGHT ? INPUT_RIGHT : INPUT_LEFT,
                                                       .down = down,
                                                       .x = (float)event->x * window->scale,
                                                       .y = (float)event->y * window->scale,
@@ -170,16 +246,38 @@ static void read_button(Window *window, const SDL_MouseButtonEvent *event, Input
 static void read_finger(Window *window, const SDL_TouchFingerEvent *event, bool takes_mouse, Input *input) {
   const SDL_TouchDeviceType kind = SDL_GetTouchDeviceType(event->touchId);
   const float x = event->x * (float)window->width, y = event->y * (float)window->height;
+  Fingers *const fingers = &window->fingers;
   if (kind == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || kind == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE) return;
-  if (event->type == SDL_FINGERDOWN) fingers_down(&window->fingers, event->fingerId, x, y, takes_mouse, input);
-  if (event->type == SDL_FINGERMOTION) fingers_move(&window->fingers, event->fingerId, x, y, input);
-  if (event->type == SDL_FINGERUP) fingers_up(&window->fingers, event->fingerId, input);
-  if (fingers_are_two(&window->fingers)) window->left = false; /* the first finger's drag ends, and drops nothing */
+  Finger *finger = NULL;
+  for (int n = 0; n < fingers->count; n++)
+    if (fingers->down[n].id == event->fingerId) finger = &fingers->down[n];
+  if (event->type == SDL_FINGERDOWN && !finger && fingers->count < 2) {
+    fingers->down[fingers->count++] = (Finger){event->fingerId, x, y};
+    if (fingers->count == 2) fingers->two = true, fingers->turns = !takes_mouse;
+    if (fingers->turns) press_fingers(fingers, true, input);
+  } else if (event->type == SDL_FINGERMOTION && finger) {
+    float from[2], to[2];
+    const float before = apart(fingers);
+    middle(fingers, &from[0], &from[1]);
+    finger->x = x, finger->y = y;
+    middle(fingers, &to[0], &to[1]);
+    if (fingers->turns) {
+      input->orbit_x += to[0] - from[0];
+      input->orbit_y += to[1] - from[1];
+      input->wheel += logf(apart(fingers) / before) / logf(notch);
+    }
+  } else if (event->type == SDL_FINGERUP && finger) {
+    if (fingers->turns) press_fingers(fingers, false, input);
+    fingers->turns = false;
+    *finger = fingers->down[--fingers->count];
+    if (fingers->count == 0) fingers->two = false;
+  }
+  if (fingers->two) window->left = false; /* the first finger's drag ends, and drops nothing */
 }
 
 /* Returns true for the mouse that SDL makes of a finger, while two turn the view. */
 static bool is_gesture(const Window *window, Uint32 which) {
-  return which == SDL_TOUCH_MOUSEID && fingers_are_two(&window->fingers);
+  return which == SDL_TOUCH_MOUSEID && window->fingers.two;
 }
 
 static void read_window(Window *window, const SDL_WindowEvent *event, Input *input) {
@@ -192,7 +290,7 @@ static void read_window(Window *window, const SDL_WindowEvent *event, Input *inp
     case SDL_WINDOWEVENT_EXPOSED: window->minimised = false; break;
     case SDL_WINDOWEVENT_FOCUS_LOST:
       window->left = window->right = window->middle = false;
-      held_keys_clear(&window->held_keys);
+      window->held_keys = (HeldKeys){0};
       break;
     default: break;
   }
@@ -206,8 +304,8 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
     case SDL_KEYDOWN:
       if (!takes_keys) read_key(window, &event->key, input);
       break;
-    case SDL_KEYMAPCHANGED: keys_fit(key_layout_at); break;
-    case SDL_KEYUP: held_keys_release(&window->held_keys, (int)event->key.keysym.scancode); break;
+    case SDL_KEYMAPCHANGED: keys_fit(keys_layout_at); break;
+    case SDL_KEYUP: release_key(&window->held_keys, (int)event->key.keysym.scancode); break;
     case SDL_MOUSEBUTTONDOWN:
       if (!takes_mouse && !is_gesture(window, event->button.which)) read_button(window, &event->button, input);
       break;
@@ -253,10 +351,13 @@ void window_poll(Window *window, WindowFilter filter, Input *input) {
   input->shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
   input->ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
   input->alt = (SDL_GetModState() & KMOD_LALT) != 0;
-  fingers_read(&window->fingers, input);
+  if (window->fingers.turns) { /* the pointer stands between the two fingers */
+    middle(&window->fingers, &input->x, &input->y);
+    input->inside = true;
+  }
   const int modifiers = (int)SDL_GetModState();
   Input ignored = {0};
-  held_keys_read(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
+  read_held_keys(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
 }
 
 /* --- showing --------------------------------------------------------------------------------------------------------- */

@@ -4,14 +4,44 @@
 /* The window with its OpenGL 3.3 core context, and the events that come from it. One per program. */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/error.h"
-#include "input/fingers.h"
-#include "input/held_keys.h"
 #include "input/input.h"
 
 union SDL_Event;
 struct SDL_Window;
+
+/* A finger that is down: SDL's number, and its place in pixels of the picture. */
+typedef struct Finger {
+  int64_t id;
+  float x, y;
+} Finger;
+
+/* Two fingers on the picture: their drag turns the view, their pinch zooms. SDL itself makes a mouse with its left button of the first
+ * finger; while a gesture of two lasts, until the last finger is lifted, that mouse is ignored. A member of Window; all 0: none. */
+typedef struct Fingers {
+  Finger down[2];
+  int count;
+  bool two;   /* there have been two since the first came down */
+  bool turns; /* they began on the picture, not on the panel, and are both still down */
+} Fingers;
+
+enum { HELD_KEYS = 16 };
+
+/* A key that is down. */
+typedef struct HeldKey {
+  int scancode, key; /* SDL's; `key` without what is held beside it */
+} HeldKey;
+
+/* The keys that work while they are held: those that fly, drive, point and use the tool. They follow from the events of keys and not from
+ * the keyboard's state, so that a tap shorter than a frame counts for that frame. A member of Window; all 0: none. */
+typedef struct HeldKeys {
+  HeldKey down[HELD_KEYS];
+  int count;
+  bool pressed[ACTION_COUNT]; /* since the last frame, of those that are held */
+  int uses;                   /* presses of ACTION_USE since then */
+} HeldKeys;
 
 /* The window, or the hidden one of pictures without a display. window_init fills it; owned by its caller. */
 typedef struct Window {
@@ -40,6 +70,10 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
 /* Moves and shrinks the window so that all of it, with its borders, lies where the display has room beside its panels. */
 void window_fit(Window *window);
 void window_shutdown(Window *window);
+
+/* Sets the icon where the desktop shows one, from a picture with red, green, blue and opacity. Returns false if it cannot be read: the
+ * desktop then has an icon of its own for it. */
+bool window_set_icon(Window *window, const char *path);
 
 /* Gathers the events since the last call. */
 void window_poll(Window *window, WindowFilter filter, Input *input);

@@ -10,28 +10,21 @@ static const float margin_points = 12;
 
 /* --- the figures -------------------------------------------------------------------------------------------------------------------- */
 
-static void figure(const char *label, const char *format, double value) {
-  char text[64];
-  snprintf(text, sizeof text, format, value);
-  gui_text(GUI_DIM, "%s", label);
-  gui_same_line_at(gui_letters(24));
-  gui_text(GUI_TEXT, "%s", text);
-}
+static const float figures_at = 24; /* letters from the left */
 
 static void build_figures(const Beside *beside) {
   const Difference *const now = &beside->now;
-  figure("largest", "%.3f m", now->largest);
+  gui_figure("largest", figures_at, "%.3f m", now->largest);
   gui_same_line();
   gui_text(GUI_DIM, " at x %.0f m, z %.0f m", (double)now->x, (double)now->z);
-  figure("root mean square", "%.4f m", now->mean);
-  figure("bodies apart", "%.2f m", now->bodies);
+  gui_figure("root mean square", figures_at, "%.4f m", now->mean);
+  gui_figure("bodies apart", figures_at, "%.2f m", now->bodies);
   if (beside->parted_at < 0) {
     gui_text(GUI_DIM, "no more than %.0f cm apart so far", 100 * DIFFERENCE_PARTED);
     return;
   }
-  char place[64];
-  snprintf(place, sizeof place, "%%.2f s, at x %.0f m, z %.0f m", (double)beside->parted[0], (double)beside->parted[1]);
-  figure("parted first", place, beside->parted_at);
+  gui_figure("parted first", figures_at, "%.2f s, at x %.0f m, z %.0f m", beside->parted_at, (double)beside->parted[0],
+             (double)beside->parted[1]);
 }
 
 /* One of the two lines over the time since both began. */
@@ -119,40 +112,32 @@ static void choose_other_value(const ParamInfo *info, TwinHow *how, PanelRequest
   gui_combo_end();
 }
 
-static void choose_other_param(const PanelView *view, TwinHow *how, PanelRequest *request) {
-  int count;
-  const ParamInfo *const infos = params_table(&count);
-  panel_label(GUI_DIM, "parameter there", 0);
-  if (gui_combo("##other parameter", how->param_differs ? infos[how->param].title : "all the same")) {
-    if (gui_choice("all the same", !how->param_differs)) how->param_differs = false, request->beside_differs = true;
-    for (int n = 0; n < count; n++) {
-      const bool of_water = infos[n].group == PARAM_WATER || infos[n].group == PARAM_BODIES;
-      if (!of_water || !gui_choice(infos[n].title, how->param_differs && how->param == n)) continue;
-      how->param_differs = true, how->param = n, how->value = params_get(view->params, &infos[n]);
-      request->beside_differs = true;
-    }
-    gui_combo_end();
-  }
-  if (how->param_differs) choose_other_value(&infos[how->param], how, request);
-}
-
 void beside_rows_build(const PanelView *view, PanelRequest *request) {
+  enum { CHOICES = 64 };
   bool on = view->beside->on;
+  const char *words[CHOICES];
+  int chosen, count = 1, of_word[CHOICES] = {0}, param_count;
+  const ParamInfo *const infos = params_table(&param_count);
   if (!gui_header("side by side", on)) return;
-  TwinHow how = view->beside->how;
+  TwinHow *const how = &request->beside;
+  *how = view->beside->how;
   if (gui_check("two waters with the same inputs", &on)) request->action = ACTION_BESIDE;
+  words[0] = "the same";
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
+    if (n != (int)*view->solver) words[count] = weir_solver_name((WeirSolver)n), of_word[count++] = n;
   panel_label(GUI_DIM, "solver there", 0);
-  if (gui_combo("##other solver", how.solver_differs ? weir_solver_name(how.solver) : "the same")) {
-    if (gui_choice("the same", !how.solver_differs)) how.solver_differs = false, request->beside_differs = true;
-    for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
-      const WeirSolver solver = (WeirSolver)n;
-      if (solver == *view->solver || !gui_choice(weir_solver_name(solver), how.solver_differs && how.solver == solver)) continue;
-      how.solver_differs = true, how.solver = solver;
-      request->beside_differs = true;
-    }
-    gui_combo_end();
-  }
-  choose_other_param(view, &how, request);
+  chosen = panel_choose("##other solver", how->solver_differs ? weir_solver_name(how->solver) : words[0], words, count);
+  if (chosen >= 0) how->solver_differs = chosen > 0, request->beside_differs = true;
+  if (chosen > 0) how->solver = (WeirSolver)of_word[chosen];
+  count = 1;
+  words[0] = "all the same";
+  for (int n = 0; n < param_count && count < CHOICES; n++)
+    if (infos[n].group == PARAM_WATER || infos[n].group == PARAM_BODIES) words[count] = infos[n].title, of_word[count++] = n;
+  panel_label(GUI_DIM, "parameter there", 0);
+  chosen = panel_choose("##other parameter", how->param_differs ? infos[how->param].title : words[0], words, count);
+  if (chosen >= 0) how->param_differs = chosen > 0, request->beside_differs = true;
+  if (chosen > 0) how->param = of_word[chosen], how->value = params_get(view->params, &infos[how->param]);
+  if (how->param_differs) choose_other_value(&infos[how->param], how, request);
   if (view->past.branch_count > 0) panel_label(GUI_DIM, "another future", 0);
   if (view->past.branch_count > 0 && gui_combo("##future", view->beside->future > 0 ? "shown beside" : "none")) {
     for (int n = 1; n <= view->past.branch_count; n++) {
@@ -162,6 +147,5 @@ void beside_rows_build(const PanelView *view, PanelRequest *request) {
     }
     gui_combo_end();
   }
-  request->beside = how;
   gui_space();
 }

@@ -72,6 +72,10 @@ ImVec2 vec(GuiPoint point) {
   return ImVec2(point.x, point.y);
 }
 
+GuiPoint point(const ImVec2 &v) {
+  return {v.x, v.y};
+}
+
 /* --- looks ------------------------------------------------------------------------------------------------------------- */
 
 /* Calm: dark glass, one accent, no frames. */
@@ -147,32 +151,13 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr ImGuiWindowFlags kGlass = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs;
 
-/* Where clicks stop, for the next frame's events: ImGui itself knows the pointer's place of the frame before only. */
-void note_solid(Gui *gui) {
-  if (gui->solid_count == kSolidWindows) return;
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  gui->solid[gui->solid_count++] = {at, ImVec2(at.x + size.x, at.y + size.y)};
-}
-
 bool is_solid(const Gui *gui, int x, int y) {
+  const float fx = static_cast<float>(x), fy = static_cast<float>(y);
   for (int n = 0; n < gui->solid_count; n++) {
     const Rect &r = gui->solid[n];
-    const float fx = static_cast<float>(x), fy = static_cast<float>(y);
     if (fx >= r.low.x && fx < r.high.x && fy >= r.low.y && fy < r.high.y) return true;
   }
   return ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-}
-
-/* Where SDL's own events have the pointer. ImGui's back end before 1.87 asks for its place on the whole display instead, which in
-   SDL 2.26 on Xvfb stays at the place of the press while a button is held: no slider, and not the time bar, followed a drag. */
-void place_pointer(const Gui *gui) {
-#if IMGUI_VERSION_NUM < 18700
-  int x = 0, y = 0;
-  SDL_GetMouseState(&x, &y);
-  if (SDL_GetMouseFocus() == gui->window->sdl) ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
-#else
-  (void)gui;
-#endif
 }
 
 /* Returns true for a key that edits or moves, or a shortcut: a text field looks for these once a frame. Letters come as text events of
@@ -186,16 +171,12 @@ bool is_modifier(SDL_Scancode code) {
   return code >= SDL_SCANCODE_LCTRL && code <= SDL_SCANCODE_RGUI;
 }
 
-bool is_of_keys(const SDL_Event &event) {
-  return event.type == SDL_KEYDOWN || event.type == SDL_KEYUP || event.type == SDL_TEXTINPUT;
-}
-
 /* Hands an event on. ImGui before 1.87 sees only which keys are down at a frame: the end of a tap that is shorter waits for the next frame,
  * and so does the next tap of the same key, with all that is typed after it. Its back end asks for the modifiers of the moment; the event
  * has those of the tap. */
 void pass_on(Gui *gui, const SDL_Event *event) {
 #if IMGUI_VERSION_NUM < 18700
-  const bool keys = is_of_keys(*event);
+  const bool keys = event->type == SDL_KEYDOWN || event->type == SDL_KEYUP || event->type == SDL_TEXTINPUT;
   const SDL_Scancode code = keys && event->type != SDL_TEXTINPUT ? event->key.keysym.scancode : SDL_SCANCODE_UNKNOWN;
   const bool ends = event->type == SDL_KEYUP && ((gui->fresh[code] && is_editing(event->key)) || (gui->edited && is_modifier(code)));
   const bool tap = ends || (event->type == SDL_KEYDOWN && gui->released[code] && is_editing(event->key));
@@ -278,7 +259,13 @@ void gui_begin(Gui *gui) {
   set_font(gui);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
-  place_pointer(gui);
+#if IMGUI_VERSION_NUM < 18700
+  /* Where SDL's own events have the pointer. ImGui's back end asks for its place on the whole display instead, which in SDL 2.26 on Xvfb
+   * stays at the place of the press while a button is held: no slider, and not the time bar, followed a drag. */
+  int x = 0, y = 0;
+  SDL_GetMouseState(&x, &y);
+  if (SDL_GetMouseFocus() == gui->window->sdl) ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y));
+#endif
   ImGui::NewFrame();
   gui->solid_count = 0;
 }
@@ -314,13 +301,11 @@ float gui_row_height(void) {
 }
 
 GuiPoint gui_screen(void) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  return {size.x, size.y};
+  return point(ImGui::GetIO().DisplaySize);
 }
 
 GuiPoint gui_text_size(const char *text) {
-  const ImVec2 size = ImGui::CalcTextSize(text);
-  return {size.x, size.y};
+  return point(ImGui::CalcTextSize(text));
 }
 
 GuiPoint gui_text_window_size(const char *text, float width) {
@@ -333,10 +318,6 @@ float gui_room(void) {
   return ImGui::GetContentRegionAvail().x;
 }
 
-float gui_content_right(void) {
-  return ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-}
-
 float gui_gap(void) {
   return ImGui::GetStyle().ItemSpacing.x;
 }
@@ -346,8 +327,7 @@ float gui_gap(void) {
 void gui_window(const GuiWindowDef *def) {
   const bool fits = def->size.x <= 0 && def->size.y <= 0;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, def->alpha > 0 ? def->alpha : 1);
-  const float padding = gui_points(5);
-  const float bare = gui_points(2);
+  const float padding = gui_points(5), bare = gui_points(2);
   const ImVec2 usual = ImGui::GetStyle().WindowPadding, least = ImGui::GetStyle().WindowMinSize;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, def->bare ? ImVec2(bare, bare) : def->slim ? ImVec2(padding, padding) : usual);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, def->bare ? ImVec2(1, 1) : least);
@@ -356,7 +336,10 @@ void gui_window(const GuiWindowDef *def) {
   if (def->size_max.x > 0) ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), vec(def->size_max));
   const ImGuiWindowFlags own = (def->bare ? ImGuiWindowFlags_NoBackground : 0) | (def->glass ? kGlass : 0);
   ImGui::Begin(def->name, nullptr, kFixed | own | (fits ? ImGuiWindowFlags_AlwaysAutoResize : 0));
-  if (!def->glass) note_solid(current);
+  if (def->glass || current->solid_count == kSolidWindows) return;
+  /* Where clicks stop, for the next frame's events: ImGui itself knows the pointer's place of the frame before only. */
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  current->solid[current->solid_count++] = {at, ImVec2(at.x + size.x, at.y + size.y)};
 }
 
 void gui_window_end(void) {
@@ -432,9 +415,9 @@ void gui_next_width(float width) {
 }
 
 GuiPoint gui_area(float width, float height) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const GuiPoint at = point(ImGui::GetCursorScreenPos());
   ImGui::Dummy(ImVec2(width, height));
-  return {at.x, at.y};
+  return at;
 }
 
 /* --- text -------------------------------------------------------------------------------------------------------------- */
@@ -452,6 +435,15 @@ void gui_text_wrapped(GuiColour colour, float width, const char *format, ...) {
   ImGui::PushTextWrapPos(width);
   ImGui::TextColoredV(colour_of(colour), format, arguments);
   ImGui::PopTextWrapPos();
+  va_end(arguments);
+}
+
+void gui_figure(const char *label, float letters, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  gui_text(GUI_DIM, "%s", label);
+  gui_same_line_at(gui_letters(letters));
+  ImGui::TextColoredV(colour_of(GUI_TEXT), format, arguments);
   va_end(arguments);
 }
 
@@ -473,34 +465,15 @@ void gui_disabled_end(void) {
   ImGui::EndDisabled();
 }
 
-namespace {
-
-bool gui_button_sized(const char *label, GuiPoint size, bool on) {
+bool gui_button(const char *label, GuiPoint size, bool on) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0.44f, 0.80f, 0.82f, 0.40f));
   const bool used = ImGui::Button(label, vec(size));
   if (on) ImGui::PopStyleColor();
   return used;
 }
 
-}  // namespace
-
-bool gui_button(const char *label, float width, bool on) {
-  return gui_button_sized(label, {width, 0}, on);
-}
-
-bool gui_hidden_button(const char *id, GuiPoint size, GuiPoint *at) {
-  const ImVec2 place = ImGui::GetCursorScreenPos();
-  *at = {place.x, place.y};
-  return ImGui::InvisibleButton(id, ImVec2(size.x < 1 ? 1 : size.x, size.y < 1 ? 1 : size.y));
-}
-
-bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at) {
-  const ImVec2 place = ImGui::GetCursorScreenPos();
-  *at = {place.x, place.y};
-  ImGui::PushID(id);
-  const bool used = gui_button_sized("##blank", size, on);
-  ImGui::PopID();
-  return used;
+bool gui_hidden_button(const char *id, GuiPoint size) {
+  return ImGui::InvisibleButton(id, ImVec2(std::fmax(size.x, 1.0f), std::fmax(size.y, 1.0f)));
 }
 
 bool gui_combo(const char *label, const char *shown) {
@@ -558,7 +531,7 @@ void gui_tooltip(void) {
 }
 
 void gui_tooltip_at(GuiPoint place, GuiPoint anchor) {
-  ImGui::SetNextWindowPos(ImVec2(place.x, place.y), ImGuiCond_Always, ImVec2(anchor.x, anchor.y));
+  ImGui::SetNextWindowPos(vec(place), ImGuiCond_Always, vec(anchor));
   gui_tooltip();
 }
 
@@ -624,22 +597,16 @@ bool gui_hovered(void) {
   return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
 }
 
-bool gui_typing(void) {
-  return ImGui::GetIO().WantTextInput;
+bool gui_looked_at(void) {
+  return gui_hovered() && !ImGui::IsMouseDown(GUI_LEFT) && !ImGui::GetIO().WantTextInput;
 }
 
 GuiPoint gui_low(void) {
-  const ImVec2 at = ImGui::GetItemRectMin();
-  return {at.x, at.y};
+  return point(ImGui::GetItemRectMin());
 }
 
 GuiPoint gui_high(void) {
-  const ImVec2 at = ImGui::GetItemRectMax();
-  return {at.x, at.y};
-}
-
-bool gui_held(GuiButton button) {
-  return ImGui::IsMouseDown(button);
+  return point(ImGui::GetItemRectMax());
 }
 
 bool gui_active(void) {
@@ -647,38 +614,27 @@ bool gui_active(void) {
 }
 
 GuiPoint gui_pointer(void) {
-  const ImVec2 at = ImGui::GetMousePos();
-  return {at.x, at.y};
+  return point(ImGui::GetMousePos());
 }
 
 bool gui_clicked(GuiButton button) {
   return ImGui::IsItemHovered() && ImGui::IsMouseClicked(button);
 }
 
-bool gui_double_clicked(GuiButton button) {
-  return ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(button);
-}
-
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
 
-namespace {
-
-ImDrawList *canvas() {
+static ImDrawList *canvas() {
   return current->behind ? ImGui::GetBackgroundDrawList() : ImGui::GetWindowDrawList();
 }
 
-}  // namespace
-
-void gui_draw_behind(bool behind) {
-  current->behind = behind;
+void gui_draw_behind(GuiPoint size) {
+  current->behind = true;
+  canvas()->PushClipRect(ImVec2(0, 0), vec(size), true);
 }
 
-void gui_draw_within(GuiPoint low, GuiPoint high) {
-  canvas()->PushClipRect(vec(low), vec(high), true);
-}
-
-void gui_draw_within_end(void) {
+void gui_draw_behind_end(void) {
   canvas()->PopClipRect();
+  current->behind = false;
 }
 
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness) {

@@ -60,9 +60,8 @@ GuiPoint gui_screen(void);      /* the size of the window */
 GuiPoint gui_text_size(const char *text);
 /* Returns the size of a window that holds nothing but this text, in lines of at most `width`. */
 GuiPoint gui_text_window_size(const char *text, float width);
-float gui_room(void);          /* the width left in this row */
-float gui_content_right(void); /* of the window, from its left: where its contents end */
-float gui_gap(void);           /* between widgets in a row */
+float gui_room(void); /* the width left in this row */
+float gui_gap(void);  /* between widgets in a row */
 
 /* --- windows ----------------------------------------------------------------------------------------------------------- */
 
@@ -109,6 +108,9 @@ void gui_text(GuiColour colour, const char *format, ...) __attribute__((format(p
 /* Breaks lines at `width` from the left of the window; 0: at its right end. */
 void gui_text_wrapped(GuiColour colour, float width, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Shows a figure, so many letters from the left of the window, behind its label. */
+void gui_figure(const char *label, float letters, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* --- widgets ----------------------------------------------------------------------------------------------------------- */
 /* Labels are a widget's identity within its window and the ids around it; what follows ## in one is not shown. Each returns true in
  * the frame in which the person uses it. */
@@ -118,13 +120,10 @@ void gui_id_end(void);
 void gui_disabled(bool disabled); /* greys what follows, until gui_disabled_end */
 void gui_disabled_end(void);
 
-/* `width` 0: as wide as its label; `on`: marked as the one chosen. */
-bool gui_button(const char *label, float width, bool on);
-
-/* Makes a button without a label, of this size, to be drawn upon; writes its top left to *at. */
-bool gui_blank_button(const char *id, GuiPoint size, bool on, GuiPoint *at);
-/* Makes such a button without anything to be seen. */
-bool gui_hidden_button(const char *id, GuiPoint size, GuiPoint *at);
+/* `size` 0: as its label needs it; `on`: marked as the one chosen. gui_low is the place to draw on one without a label. */
+bool gui_button(const char *label, GuiPoint size, bool on);
+/* Makes a button without anything to be seen. */
+bool gui_hidden_button(const char *id, GuiPoint size);
 
 /* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
 bool gui_combo(const char *label, const char *shown);
@@ -174,22 +173,19 @@ bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool
 
 typedef enum GuiButton { GUI_LEFT, GUI_RIGHT } GuiButton;
 
-bool gui_hovered(void); /* disabled or not; after gui_group_end: anywhere over the group */
-bool gui_typing(void);  /* text goes into a field */
-GuiPoint gui_low(void); /* the corners of the last widget or group */
+bool gui_hovered(void);   /* disabled or not; after gui_group_end: anywhere over the group */
+bool gui_looked_at(void); /* hovered, while nothing is dragged or typed */
+GuiPoint gui_low(void);   /* the corners of the last widget or group */
 GuiPoint gui_high(void);
-bool gui_held(GuiButton button); /* anywhere */
-bool gui_active(void);           /* the last widget is held */
+bool gui_active(void); /* the last widget is held */
 GuiPoint gui_pointer(void);
 bool gui_clicked(GuiButton button);
-bool gui_double_clicked(GuiButton button);
 
 /* --- drawing ----------------------------------------------------------------------------------------------------------- */
-/* Into the window being described, or, after gui_draw_behind(true), over the picture and under all windows. */
+/* Into the window being described, or, between these two, over the picture and under all windows, within this size from the top left. */
 
-void gui_draw_behind(bool behind);
-void gui_draw_within(GuiPoint low, GuiPoint high); /* cuts off drawing at this rectangle, until gui_draw_within_end */
-void gui_draw_within_end(void);
+void gui_draw_behind(GuiPoint size);
+void gui_draw_behind_end(void);
 void gui_draw_line(GuiPoint from, GuiPoint to, GuiColour colour, float thickness);
 void gui_draw_polyline(const GuiPoint *points, int count, GuiColour colour, float thickness);
 void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thickness); /* thickness 0: filled */

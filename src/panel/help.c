@@ -8,24 +8,7 @@
 
 enum { COLUMNS = HELP_COLUMNS };
 
-/* A column of blocks: how wide its keys and all of it are, in letters. */
-typedef struct Column {
-  float key, width;
-  void (*build)(Help *help, float left, float width);
-} Column;
-
 static const GuiColour quiet = 0xC4CED2FFu; /* of the many words, between text and dim */
-
-static void title(const char *text, const char *more) {
-  gui_text(GUI_TEXT, "%s", text);
-  gui_same_line();
-  gui_text(GUI_DIM, "%s", more);
-  gui_area(1, gui_points(2));
-}
-
-static void next_block(void) {
-  gui_area(1, gui_points(9));
-}
 
 /* A key and what it does; a long text goes on below its own beginning. `left`: the width of keys. */
 static void line(GuiColour colour, const char *key, const char *text, float left, float width) {
@@ -65,35 +48,19 @@ static void keys_of(Help *help, KeyGroup group, bool water, float left, float wi
   }
 }
 
-static void build_do(Help *help, float left, float width) {
-  title("DO", "");
-  for (const char *const *words = keys_mouse(); *words; words += 2) line(GUI_ACCENT, words[0], words[1], left, width);
-  gui_area(1, gui_points(4));
-  keys_of(help, KEYS_DO, false, left, width);
-}
-
-static void build_look(Help *help, float left, float width) {
-  title("LOOK", "");
-  keys_of(help, KEYS_LOOK, false, left, width);
-  next_block();
-  title("SCENE AND TIME", "");
-  keys_of(help, KEYS_SCENE, false, left, width);
-  next_block();
-  title("WINDOW", "");
-  keys_of(help, KEYS_WINDOW, false, left, width);
-}
-
-static void build_water(Help *help, float left, float width) {
-  title("WATER", "Shift lowers");
-  keys_of(help, KEYS_PARAMS, true, left, width);
-}
-
-static void build_others(Help *help, float left, float width) {
-  title("OTHERS", "Shift lowers");
-  keys_of(help, KEYS_PARAMS, false, left, width);
-}
-
-static const Column columns[COLUMNS] = {{13, 57, build_do}, {10, 50, build_look}, {6, 27, build_water}, {6, 25, build_others}};
+/* The columns: how wide their keys and all of them are, in letters; and the blocks in them. */
+static const struct { float key, width; } columns[COLUMNS] = {{13, 57}, {10, 50}, {6, 27}, {6, 25}};
+static const struct {
+  int column;
+  const char *title, *more;
+  KeyGroup group;
+  bool water; /* of the parameters, those of water */
+} blocks[] = {{0, "DO", "", KEYS_DO, false},
+              {1, "LOOK", "", KEYS_LOOK, false},
+              {1, "SCENE AND TIME", "", KEYS_SCENE, false},
+              {1, "WINDOW", "", KEYS_WINDOW, false},
+              {2, "WATER", "Shift lowers", KEYS_PARAMS, true},
+              {3, "OTHERS", "Shift lowers", KEYS_PARAMS, false}};
 
 static void build_columns(Help *help, float room) {
   const float letters = room / gui_letters(1);
@@ -103,16 +70,26 @@ static void build_columns(Help *help, float room) {
     width += columns[n].width + (n > 0 ? 2 : 0);
     if (width > letters) in_a_row = n >= 2 ? 2 : 1;
   }
-  for (int n = 0; n < COLUMNS; n++) {
-    if (n % in_a_row > 0)
+  for (int n = 0, column = -1; n < (int)(sizeof blocks / sizeof *blocks); n++) {
+    const bool begins = blocks[n].column != column;
+    if (begins && n > 0) gui_group_end();
+    column = blocks[n].column;
+    if (begins && column % in_a_row > 0)
       gui_same_line_gap(gui_letters(2));
     else if (n > 0)
-      next_block();
-    gui_group();
-    help->first[n] = help->count;
-    columns[n].build(help, columns[n].key, fminf(columns[n].width, letters));
-    gui_group_end();
+      gui_area(1, gui_points(9));
+    if (begins) gui_group();
+    if (begins) help->first[column] = help->count;
+    const float left = columns[column].key, wide = fminf(columns[column].width, letters);
+    gui_text(GUI_TEXT, "%s", blocks[n].title);
+    gui_same_line();
+    gui_text(GUI_DIM, "%s", blocks[n].more);
+    gui_area(1, gui_points(2));
+    for (const char *const *words = keys_mouse(); n == 0 && *words; words += 2) line(GUI_ACCENT, words[0], words[1], left, wide);
+    if (n == 0) gui_area(1, gui_points(4));
+    keys_of(help, blocks[n].group, blocks[n].water, left, wide);
   }
+  gui_group_end();
 }
 
 /* The line above the columns: how to bind a key, or what the last one did. */
@@ -127,7 +104,7 @@ static void build_head(Help *help) {
     gui_text(GUI_DIM, "keys are fixed");
     return;
   }
-  if (gui_button("all keys as they were", 0, chosen) || (chosen && help->entered)) {
+  if (gui_button("all keys as they were", (GuiPoint){0}, chosen) || (chosen && help->entered)) {
     keys_reset();
     help->waiting = NULL;
     snprintf(help->said, sizeof help->said, "all keys are as they were");
@@ -210,7 +187,7 @@ bool help_takes_keys(Help *help, const SDL_Event *event) {
   if (event->key.repeat || keys_is_modifier(key->sym)) return true;
   if (key->sym != SDLK_ESCAPE) {
     const bool shift = (key->mod & KMOD_SHIFT) != 0, ctrl = (key->mod & KMOD_CTRL) != 0, alt = (key->mod & KMOD_ALT) != 0;
-    const int code = keys_code(key_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
+    const int code = keys_code(keys_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
     keys_bind_code(help->waiting->name, code, help->said);
   }
   help->waiting = NULL;

@@ -1,10 +1,7 @@
 #ifndef PANEL_PANEL_H
 #define PANEL_PANEL_H
 
-/* Everything that is drawn over the water: panel of parameters, overlay of timings, help, messages and the hint at the
- * start. */
-
-#include <stdbool.h>
+/* Everything that is drawn over the water: panel of parameters, overlay of timings, help, messages and the hint at the start. */
 
 #include "input/window.h"
 #include "panel/panel_view.h"

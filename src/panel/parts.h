@@ -1,7 +1,7 @@
 #ifndef PANEL_PARTS_H
 #define PANEL_PARTS_H
 
-/* The windows over the water, each a file of this room, with what each keeps from frame to frame. panel.c holds and calls them all. */
+/* The windows over the water, with what each keeps from frame to frame. panel.c holds and calls them all. */
 
 #include "files/slots.h"
 #include "panel/gui.h"
@@ -117,9 +117,6 @@ bool help_takes_keys(Help *help, const union SDL_Event *event);
 void beside_view_build(const PanelView *view);
 void beside_rows_build(const PanelView *view, PanelRequest *request);
 
-/* Returns the picture of a built-in scene, which the caller destroys; width 0: there is none. */
-GuiImage browser_picture(const char *name);
-
 /* The picture that stands in the window until its first frame. A member of Panel; zeroed at the start and after loading_end. */
 typedef struct Loading {
   bool read;
@@ -146,8 +143,8 @@ float hint_lines_build(const PanelView *view, PanelRequest *request);
 /* Builds the legend of a false-colour view, above y of `foot`. */
 void legend_build(const PanelView *view, float foot);
 
-/* Within the panel's window: the built-in scenes with their pictures; pause, liquid, solver, sides, view; a row for each
- * action, and one for each parameter. */
+/* Within the panel's window: the built-in scenes and the saved games with their pictures; pause, liquid, solver, sides, view; a row for
+ * each action, and one for each parameter. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
 void browser_destroy(Browser *browser);
 void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request);
@@ -162,5 +159,8 @@ float panel_right(void);
 
 /* A label in front of a widget that fills the row but for `right`. */
 void panel_label(GuiColour colour, const char *label, float right);
+
+/* Builds a list to choose from, of which `shown` is what is set. Returns the index of the word that was just chosen, or -1. */
+int panel_choose(const char *id, const char *shown, const char *const *words, int count);
 
 #endif

@@ -17,35 +17,6 @@ static const char *const names[PROBE_PARTS] = {"bed slope", "pressure", "momentu
 static const char *const along_words[] = {"why it changes, along the flow", "why it changes, down the bed",
                                           "why it changes, with the pressure"};
 
-/* --- figures --------------------------------------------------------------------------------------------------------------- */
-
-static void figure(const char *label, const char *value, const char *word) {
-  gui_text(GUI_DIM, "%s", label);
-  gui_same_line_at(gui_letters(10));
-  gui_text(GUI_TEXT, "%s", value);
-  if (!word) return;
-  gui_same_line_at(gui_letters(19));
-  gui_text(GUI_ACCENT, "%s", word);
-}
-
-static void build_figures(const PanelView *view, const Probe *probe) {
-  char text[32];
-  snprintf(text, sizeof text, probe->depth < 0.1f ? "%.3f m" : "%.2f m", (double)probe->depth);
-  figure("depth", text, NULL);
-  if (!probe->flows) return;
-  snprintf(text, sizeof text, "%.2f m/s", probe_speed(probe));
-  figure("speed", text, NULL);
-  const double froude = probe_froude(probe, (double)view->params->gravity);
-  snprintf(text, sizeof text, "%.2f", froude);
-  figure("Froude", text,
-         froude < at_rest         ? "at rest"
-         : froude < critical_low  ? "calm: waves run upstream"
-         : froude > critical_high ? "rapid: no wave runs upstream"
-                                  : "critical");
-}
-
-/* --- the chart --------------------------------------------------------------------------------------------------------------- */
-
 static void build_row(const ProbeChart *chart, const char *name, double value, GuiColour colour) {
   const float high = gui_line_height(), label = gui_letters(12), half = gui_letters(11);
   const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), high);
@@ -82,8 +53,6 @@ static void build_chart(const PanelView *view, const Probe *probe) {
   build_row(&chart, "= change", chart.change, net);
 }
 
-/* --- all of it --------------------------------------------------------------------------------------------------------------- */
-
 /* To the right of the pointer, or to its left where the overlay or the window's edge leaves no room there; as far down as the pointer is,
  * so that it never leaves the window. */
 void probe_window_build(const PanelView *view) {
@@ -104,7 +73,19 @@ void probe_window_build(const PanelView *view) {
     gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
              (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
   }
-  if (probe->depth > 0) build_figures(view, probe);
+  const float figures = 10; /* letters from the left */
+  if (probe->depth > 0) gui_figure("depth", figures, probe->depth < 0.1f ? "%.3f m" : "%.2f m", (double)probe->depth);
+  if (probe->depth > 0 && probe->flows) {
+    const double froude = probe_froude(probe, (double)view->params->gravity);
+    gui_figure("speed", figures, "%.2f m/s", probe_speed(probe));
+    gui_figure("Froude", figures, "%.2f", froude);
+    gui_same_line_at(gui_letters(19));
+    gui_text(GUI_ACCENT, "%s",
+             froude < at_rest         ? "at rest"
+             : froude < critical_low  ? "calm: waves run upstream"
+             : froude > critical_high ? "rapid: no wave runs upstream"
+                                      : "critical");
+  }
   if (probe->depth <= 0)
     gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
   else if (probe->parts_on)

@@ -296,11 +296,11 @@ static void any_keys_are_read_as_they_were_written(void **state) {
 /* Each action has a name and a key; a parameter can also be set by its name. Help has a line for each. */
 static void all_can_be_reached_by_key(void **state) {
   (void)state;
-  bool has_key[ACTION_COUNT] = {
-      [ACTION_NONE] = true,         [ACTION_TOOL_WASH] = true, /* by Shift with the dye */
-      [ACTION_CHOOSE_SCENE] = true,                            /* by the panel's pictures, --scene or Tab */
-      [ACTION_SAVE_SLOT] = true,                               /* by the panel's list of saved games */
-      [ACTION_LOAD_SLOT] = true,    [ACTION_OPEN_FILE] = true /* by a drop on the window, or on the command line */};
+  bool has_key[ACTION_COUNT] = {[ACTION_NONE] = true,
+                                [ACTION_CHOOSE_SCENE] = true, /* by the panel's pictures, --scene or Tab */
+                                [ACTION_SAVE_SLOT] = true,    /* by the panel's list of saved games */
+                                [ACTION_LOAD_SLOT] = true,
+                                [ACTION_OPEN_FILE] = true /* by a drop on the window, or on the command line */};
   int count, params;
   const KeyBinding *const all = keys_table(&count);
   const ParamInfo *const infos = params_table(&params);
@@ -376,7 +376,7 @@ enum { PLACES = sizeof places / sizeof *places };
 
 static int key_at(int scancode) {
   for (int n = 0; n < PLACES; n++)
-    if (places[n] == scancode) return key_layout_code(layout[n] > 1 ? (int)layout[n] : 0, scancode);
+    if (places[n] == scancode) return keys_layout_code(layout[n] > 1 ? (int)layout[n] : 0, scancode);
   return 0;
 }
 

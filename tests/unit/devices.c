@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "input/icon.h"
 #include "input/keys.h"
 #include "input/pointer.h"
 #include "input/window.h"
@@ -234,9 +233,9 @@ static void two_fingers_on_the_panel_are_its_own(void **state) {
 
 static void the_icon_is_read(void **state) {
   (void)state;
-  assert_true(icon_set(window.sdl, ASSETS "/icon.png"));
-  assert_false(icon_set(window.sdl, ASSETS "/icon.py"));
-  assert_false(icon_set(window.sdl, ASSETS "/none.png"));
+  assert_true(window_set_icon(&window, ASSETS "/icon.png"));
+  assert_false(window_set_icon(&window, ASSETS "/icon.py"));
+  assert_false(window_set_icon(&window, ASSETS "/none.png"));
 }
 
 int main(void) {

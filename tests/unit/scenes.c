@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "input/flyby.h"
+#include "input/camera.h"
 #include "support.h"
 #include "view/view.h"
 
@@ -232,8 +232,8 @@ static void cameras_have_names_and_the_first_is_the_opening_one(void **state) {
 
 static float flown_between(double a, double b) {
   SceneCamera from, to;
-  flyby_place(&scene, a, &from);
-  flyby_place(&scene, b, &to);
+  camera_flyby(&scene, a, &from);
+  camera_flyby(&scene, b, &to);
   float most = 0;
   for (int n = 0; n < 3; n++) most = fmaxf(most, fmaxf(fabsf(to.eye[n] - from.eye[n]), fabsf(to.target[n] - from.target[n])));
   return most;
@@ -247,20 +247,20 @@ static void the_fly_by_passes_the_cameras_above_water_without_a_jerk(void **stat
   static const int stops[] = {0, 2, 3, 0, 2};
   for (int n = 0; n < 5; n++) {
     SceneCamera place;
-    flyby_place(&scene, n * (double)FLYBY_LEG_S, &place);
+    camera_flyby(&scene, n * (double)CAMERA_LEG_S, &place);
     assert_memory_equal(place.eye, scene.cameras[stops[n]].eye, sizeof place.eye);
     assert_memory_equal(place.target, scene.cameras[stops[n]].target, sizeof place.target);
     assert_true(place.view_deg == scene.cameras[stops[n]].view_deg && !place.under);
   }
   /* In steps of a hundredth of a second: neither place nor velocity jumps, at the cameras and where the loop closes. */
   const double step = 0.01;
-  for (double at = 0.1; at < 4 * FLYBY_LEG_S; at += step) {
+  for (double at = 0.1; at < 4 * CAMERA_LEG_S; at += step) {
     const float speed = flown_between(at, at + step), next = flown_between(at + step, at + 2 * step);
     assert_true(speed < 0.05f && fabsf(next - speed) < 0.002f);
   }
   assert_true(read_text("[camera]\neye = 0 9 1\nwater = under\n"));
   SceneCamera place;
-  flyby_place(&scene, 100, &place);
+  camera_flyby(&scene, 100, &place);
   assert_memory_equal(place.eye, scene.cameras[0].eye, sizeof place.eye);
 }
 
