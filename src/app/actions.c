@@ -8,13 +8,8 @@
 
 #include "app/app_film.h"
 #include "app/app_state.h"
-#include "app/command.h"
 #include "app/request.h"
-#include "app/rewind.h"
-#include "app/say.h"
-#include "app/scenes.h"
-#include "app/side_by_side.h"
-#include "base/clock.h"
+#include "app/worlds.h"
 #include "files/slots.h"
 
 /* --- what would be lost -------------------------------------------------------------------------------------------------- */
@@ -162,8 +157,8 @@ static bool do_to_world(App *app, Action action) {
       session_single_step(app->session);
       break;
     case ACTION_STEP_BACK: app_step_back(app); break;
-    case ACTION_UNDO: app_undo(app); break;
-    case ACTION_REDO: app_redo(app); break;
+    case ACTION_UNDO: app_undo(app, false); break;
+    case ACTION_REDO: app_undo(app, true); break;
     case ACTION_DELETE: delete_body(app); break;
     case ACTION_RELEASE_DAM:
       if (has_dam) app_command(app, &(Command){.kind = COMMAND_RELEASE_DAM});

@@ -14,7 +14,7 @@
 #include "files/config.h"
 #include "files/folders.h"
 #include "film/video.h"
-#include "offscreen/bench_drawing.h"
+#include "offscreen/offscreen.h"
 #include "session/session.h"
 #include "world/world.h"
 
@@ -161,7 +161,7 @@ static double measure_frames(const BenchDrawing *drawing, void *picture, World *
 }
 
 static void look_at_picture(Doctor *doctor, World *world) {
-  const BenchDrawing *const drawing = app_bench_drawing();
+  const BenchDrawing *const drawing = offscreen_drawing();
   const char *const display = display_of();
   BenchOpened opened = {0};
   Error error;

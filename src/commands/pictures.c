@@ -146,7 +146,7 @@ static void draw(Pictures *p, const Scene *scene, const SceneCamera *place, int 
   for (int n = 0; n < p->moment_count; n++) {
     to->camera = (Camera){0};
     camera_reset(&to->camera, place, p->moments[n]);
-    frame = *offscreen_frame(to, p->moments[n], &looks, place);
+    frame = *offscreen_frame(to, p->moments[n], &(FrameRequest){.looks = &looks, .time = p->moments[n]->time, .opening = place});
     /* Each picture counts as another terrain, so that nothing remains of the one before. */
     frame.world_version = frame.terrain_version = frame.land_version = (uint32_t)p->drawn + 1;
     renderer_advance(to->renderer, &frame, to->window.width, to->window.height);
