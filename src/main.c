@@ -9,17 +9,12 @@
 #include "bench/coupling/coupling.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "commands/check_command.h"
-#include "commands/completion.h"
-#include "commands/doctor.h"
-#include "commands/manual.h"
-#include "commands/pictures.h"
-#include "commands/verify_command.h"
+#include "commands/commands.h"
 #include "files/folders.h"
-#include "offscreen/bench_drawing.h"
+#include "offscreen/offscreen.h"
 
 static int bench(int argc, char **argv) {
-  return coupling_is_wanted(argc, argv) ? coupling_main(argc, argv) : bench_main(argc, argv, folder_assets(), app_bench_drawing());
+  return coupling_is_wanted(argc, argv) ? coupling_main(argc, argv) : bench_main(argc, argv, folder_assets(), offscreen_drawing());
 }
 
 /* A command: its word, and what runs it, which takes that word as argv[0] and returns the exit status. */

@@ -1,11 +1,10 @@
 #ifndef APP_APP_STATE_H
 #define APP_APP_STATE_H
 
-/* The program's state while it runs. Of the thread that draws. */
+/* The program's state while it runs in a window. Of the thread that draws. */
 
 #include "app/options.h"
-#include "app/quality/resolution.h"
-#include "app/quality/tier.h"
+#include "app/quality.h"
 #include "app/stats.h"
 #include "files/config.h"
 #include "input/camera.h"
@@ -36,7 +35,7 @@ typedef struct KeptSettings {
   bool scene_named; /* by the command line */
 } KeptSettings;
 
-/* Saving in the window (app_saves.h). */
+/* Saving in the window (keep.h). */
 typedef struct Saving {
   int asked;   /* 1 + the slot that the next picture is saved in; 0: none */
   double at;   /* clock: the last save in a slot, or the start */
@@ -50,7 +49,6 @@ typedef struct Program {
   KeptSettings settings;
   Stats stats;
   Saving saving;
-  bool misused; /* the failure is the command line's fault */
   bool quit;
 } Program;
 
@@ -86,12 +84,12 @@ typedef struct Outputs {
   Loading loading;
   Renderer *renderer;
   FrameBuild *build;
-  Panel *panel; /* NULL in pictures without a window, unless --overlay */
+  Panel *panel;
   Quality quality;
   Beside beside;
   Sound sound;
   Gamepad gamepad;
-  struct AppFilm *film; /* app/film/film.h; NULL: there is nothing to film */
+  struct AppFilm *film; /* app_film.h */
   Profile profile;      /* of this thread's phases */
   FrameRate rate;
 } Outputs;

@@ -4,8 +4,7 @@
 /* The picture of a frame: camera, quality, resolution, one world or two. */
 
 #include "input/tools.h"
-#include "render/frame_view.h"
-#include "view/view.h"
+#include "render/renderer.h"
 
 typedef struct App App;
 
@@ -24,11 +23,8 @@ ToolsView app_tools_view(const App *app);
 /* Builds the renderer's view of the world; it lasts until the next call. */
 const FrameView *app_build(App *app);
 
-/* Sets the quality that the person has chosen, or that suits the frames' times. */
-void app_set_quality(App *app);
-
 /* Returns the ms that the last known frame took on a GPU; 0: not known. */
-double app_device_ms(const App *app);
+double app_device_ms(const Renderer *renderer);
 
 /* Returns true if the person has left the picture's resolution to the program. */
 bool app_follows_resolution(const App *app);
@@ -36,12 +32,8 @@ bool app_follows_resolution(const App *app);
 /* Returns the share of each side that the picture is drawn with. */
 float app_picture_share(const App *app);
 
-/* Draws all into the window; `frame` is the first world's. */
+/* Draws all into the window, at the quality that the person has chosen or that suits the frames' times; `frame` is the first world's. */
 void app_draw(App *app, const FrameView *frame);
-
-/* Copies the world as it stands into `view`, to be drawn next without messages, with the camera of the simulated second `time`. The
- * simulation, if there is one, is held. */
-void app_look(App *app, WorldView *view, double time);
 
 /* Brings foam and wet ground up to the world's current state without drawing a picture. */
 void app_advance(App *app);

@@ -1,52 +1,50 @@
+/* A frame of the window: what comes in, the windows over the picture, what is shown. */
 #include "app/frame.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "app/actions.h"
 #include "app/ahead.h"
-#include "app/app_config.h"
 #include "app/app_film.h"
-#include "app/app_saves.h"
 #include "app/app_state.h"
-#include "app/command.h"
 #include "app/draw.h"
-#include "app/loading.h"
-#include "app/panel.h"
+#include "app/keep.h"
 #include "app/request.h"
-#include "app/rewind.h"
-#include "app/say.h"
+#include "app/worlds.h"
 #include "base/clock.h"
 #include "files/folders.h"
 
 /* While time is dragged each frame shows another world, and a software driver may draw too few of them a second: the hand then gets a
  * picture of fewer pixels, until it rests. Frames may take 100 ms; a busy one takes half as long again as most. */
-
 static const double hurried_from_s = 0.06; /* s of the clock that a frame took before pictures get smaller */
 
-static double app_lap(App *app, ProfilePhase phase, double since) {
-  return profile_lap(&app->outputs.profile, phase, since);
-}
+enum { PASSES_FROM = 5 }; /* frames before the first whose passes are counted */
+
+/* --- the world's speed and its log ------------------------------------------------------------------------------------------ */
 
 /* Says so when the water has run at less than half its speed for some seconds. */
-static void app_look_at_speed(App *app, double elapsed) {
-  const double most_s = 2, half = 0.5, well = 0.8,
-               ratio = app->frame.shown.ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
-  if (app->screen.paused || session_looks_back(app->session) || !app->frame.shown.slowed || ratio > well) {
-    app->screen.slow_s = 0;
+static void look_at_speed(App *app, double elapsed) {
+  const double most_s = 2, half = 0.5, well = 0.8;
+  const SessionShown *const shown = &app->frame.shown;
+  double *const slow_s = &app->screen.slow_s;
+  const double ratio = shown->ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
+  if (app->screen.paused || session_looks_back(app->session) || !shown->slowed || ratio > well) {
+    *slow_s = 0;
     return;
   }
-  if (app->screen.slow_s < 0 || ratio > half) return;
-  app->screen.slow_s += elapsed;
-  if (app->screen.slow_s < most_s) return;
+  if (*slow_s < 0 || ratio > half) return;
+  *slow_s += elapsed;
+  if (*slow_s < most_s) return;
   char text[160];
-  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", app->frame.shown.ratio,
+  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", shown->ratio,
            keys_name(ACTION_COARSER));
   app_say_notice(app, text);
-  app->screen.slow_s = -1;
+  *slow_s = -1;
 }
 
-static void app_follow_replay(App *app) {
+static void follow_replay(App *app) {
   SessionPlayed played;
   if (!session_follow_replay(app->session, &played)) return;
   app_world_changed(app, true);
@@ -59,13 +57,14 @@ static void app_follow_replay(App *app) {
             played.whole ? "" : ", where the log is cut off", (long long)played.compared);
 }
 
-static void app_input(App *app, double elapsed) {
+/* --- input ------------------------------------------------------------------------------------------------------------------ */
+
+static void take_input(App *app, double elapsed) {
   Input *const input = &app->frame.input;
-  const WindowFilter filter = {app->outputs.panel ? panel_filter : NULL, app->outputs.panel};
-  window_poll(&app->outputs.window, filter, input);
+  int width, height;
+  window_poll(&app->outputs.window, (WindowFilter){panel_filter, app->outputs.panel}, input);
   if (input->quit) app->program.quit = true;
   app_place_input(app);
-  int width, height;
   app_picture_size(app, &width, &height);
   gamepad_read(&app->outputs.gamepad, input, elapsed);
   /* A press beside the question that stands lets it go, and is taken: what lies under it gets none. */
@@ -83,141 +82,260 @@ static void app_input(App *app, double elapsed) {
   app_act(app, ACTION_OPEN_FILE);
 }
 
-static void app_tools(App *app, double elapsed) {
+static void use_tools(App *app, double elapsed) {
+  Screen *const screen = &app->screen;
+  Input *const input = &app->frame.input;
+  const float *const pedals = input->pedals;
   const ToolsView view = app_tools_view(app);
   bool taken = true;
-  measure_update(&app->screen.measure, &app->frame.input, &view);
-  app->screen.tools.measures = app->screen.measure.on;
-  tools_update(&app->screen.tools, &app->frame.input, &view, &session_wanted(app->session)->params, elapsed);
-  for (int n = 0; n < app->screen.tools.command_count; n++) taken = app_command(app, &app->screen.tools.commands[n]) && taken;
-  hints_look(&app->screen.hints, &app->screen.tools, &app->frame.input, elapsed);
-  const float *const pedals = app->frame.input.pedals;
+  measure_update(&screen->measure, input, &view);
+  screen->tools.measures = screen->measure.on;
+  tools_update(&screen->tools, input, &view, &session_wanted(app->session)->params, elapsed);
+  for (int n = 0; n < screen->tools.command_count; n++) taken = app_command(app, &screen->tools.commands[n]) && taken;
+  hints_look(&screen->hints, &screen->tools, input, elapsed);
   if (pedals[0] != app->stage.pedals_sent[0] || pedals[1] != app->stage.pedals_sent[1]) {
     memcpy(app->stage.pedals_sent, pedals, sizeof app->stage.pedals_sent);
     app->stage.drove = true;
     taken = app_command(app, &(Command){.kind = COMMAND_DRIVE, .drive = {.steer = pedals[0], .gas = pedals[1]}}) && taken;
   }
-  if (!taken)
-    app_say(app, "commands: too many wait%s%s%s", app->screen.paused ? "; " : "", app->screen.paused ? keys_name(ACTION_PAUSE) : "",
-            app->screen.paused ? " goes on" : "");
+  if (!taken && screen->paused)
+    app_say(app, "commands: too many wait; %s goes on", keys_name(ACTION_PAUSE));
+  else if (!taken)
+    app_say(app, "commands: too many wait");
 }
 
 /* Counts the time of the frame just shown for the choice of resolution, except where it says nothing about the next ones: frames of the
  * past or of a paused world take less time. */
-static void app_count_frame(App *app, double elapsed) {
-  ResolutionChooser *const chooser = &app->outputs.quality.resolution;
-  const bool software = renderer_is_software(app->outputs.renderer), lowest = app->outputs.quality.now == 0;
-  const int size[2] = {app->outputs.window.width, app->outputs.window.height};
-  if (size[0] != app->outputs.quality.counted_size[0] || size[1] != app->outputs.quality.counted_size[1] ||
-      app->outputs.quality.now != app->outputs.quality.counted)
-    resolution_settle(chooser);
-  memcpy(app->outputs.quality.counted_size, size, sizeof size);
-  app->outputs.quality.counted = app->outputs.quality.now;
-  if (!app_follows_resolution(app) || app->screen.paused || session_looks_back(app->session) || app->outputs.window.minimised) return;
-  const double ms = software ? 1e3 * elapsed : app_device_ms(app);
-  if (!lowest && !app->outputs.quality.chosen && !software) return; /* the tier goes down first */
-  resolution_count(chooser, software ? &resolution_software : &resolution_gpu, ms, elapsed);
+static void count_frame(App *app, double elapsed) {
+  Quality *const quality = &app->outputs.quality;
+  const Window *const window = &app->outputs.window;
+  const bool software = renderer_is_software(app->outputs.renderer);
+  if (window->width != quality->counted_size[0] || window->height != quality->counted_size[1] || quality->now != quality->counted)
+    resolution_settle(&quality->resolution);
+  quality->counted_size[0] = window->width;
+  quality->counted_size[1] = window->height;
+  quality->counted = quality->now;
+  if (!app_follows_resolution(app) || app->screen.paused || session_looks_back(app->session) || window->minimised) return;
+  if (quality->now > 0 && !quality->chosen && !software) return; /* the tier goes down first */
+  const double ms = software ? 1e3 * elapsed : app_device_ms(app->outputs.renderer);
+  resolution_count(&quality->resolution, software ? &resolution_software : &resolution_gpu, ms, elapsed);
 }
+
+/* --- the windows over the picture ------------------------------------------------------------------------------------------- */
+
+/* Builds the windows of this frame, and does what was asked for in them. */
+static void build_panel(App *app) {
+  Session *const session = app->session;
+  const SessionShown *const shown = &app->frame.shown;
+  const Outputs *const outputs = &app->outputs;
+  Screen *const screen = &app->screen;
+  Frame *const frame = &app->frame;
+  Settings *const wanted = session_wanted(session);
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  renderer_time_passes(outputs->renderer, screen->overlay_open || !renderer_is_software(outputs->renderer));
+  const PanelView view = {.world = shown->view,
+                          .passes = passes,
+                          .pass_count = renderer_pass_times(outputs->renderer, passes),
+                          .scene = session_scene(session),
+                          .scene_index = session_scene_index(session),
+                          .device = renderer_device(outputs->renderer),
+                          .params = &wanted->params,
+                          .solver = &wanted->solver,
+                          .liquid = wanted->liquid,
+                          .boundary = &wanted->boundary,
+                          .mode = &screen->mode,
+                          .tool = &screen->tools.chosen,
+                          .paused = &screen->paused,
+                          .panel = screen->panel_open,
+                          .overlay = screen->overlay_open,
+                          .help = screen->help_open,
+                          .plain = frame->plain,
+                          .hidden = screen->hidden,
+                          .ghost = &screen->ghost,
+                          .measure = &screen->measure,
+                          .hints = &screen->hints,
+                          .question = app_question(app),
+                          .saves_written = app->program.saving.written,
+                          .past = app_panel_past(session),
+                          .other = &app->stage.other,
+                          .beside = &outputs->beside,
+                          .fps = outputs->rate.fps,
+                          .frame_ms = outputs->rate.frame_ms,
+                          .picture_share = outputs->quality.share,
+                          .share_follows = app_follows_resolution(app),
+                          .ratio = shown->ratio,
+                          .slowed = shown->slowed,
+                          .drawing = &outputs->profile,
+                          .scale = frame_build_scale(outputs->build, screen->mode)};
+  const PanelRequest request = panel_build(outputs->panel, &view);
+  app_act(app, request.action);
+  if (request.answer != 0) app_answer(app, request.answer > 0);
+  if (request.scene >= 0) frame->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
+  frame->bar_held = request.looks_back;
+  if (request.looks_back) app_look_back(app, request.look_s);
+  app_show_other(app, request.aimed_branch);
+  if (request.branch > 0) app_switch_branch(app, request.branch);
+  if (request.beside_differs) app_differ_beside(app, &request.beside);
+  if (request.beside_future > 0) app_end_look(app), app_show_beside(app, request.beside_future);
+  if (request.save_slot >= 0) frame->chosen_slot = request.save_slot, app_act(app, ACTION_SAVE_SLOT);
+  if (request.load_slot >= 0) frame->chosen_slot = request.load_slot, app_act(app, ACTION_LOAD_SLOT);
+  if (request.liquid >= 0) app_set_liquid(app, request.liquid);
+}
+
+/* --- the picture ------------------------------------------------------------------------------------------------------------ */
 
 /* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
  * frame follows, drawn as those before it. */
-static void app_picture(App *app) {
+static void take_picture(App *app) {
+  Outputs *const outputs = &app->outputs;
   app->frame.picture_asked = false;
   app->frame.plain = true;
-  renderer_set_quality(app->outputs.renderer, RENDERER_QUALITY_BEST);
-  renderer_set_hasty(app->outputs.renderer, false);
-  renderer_set_share(app->outputs.renderer, 1, false);
-  renderer_draw(app->outputs.renderer, app_build(app), app->outputs.window.width, app->outputs.window.height);
+  renderer_set_quality(outputs->renderer, RENDERER_QUALITY_BEST);
+  renderer_set_hasty(outputs->renderer, false);
+  renderer_set_share(outputs->renderer, 1, false);
+  renderer_draw(outputs->renderer, app_build(app), outputs->window.width, outputs->window.height);
   app_save_picture(app);
-  renderer_set_quality(app->outputs.renderer, app->outputs.quality.now);
+  renderer_set_quality(outputs->renderer, outputs->quality.now);
   app->frame.plain = false;
-  resolution_settle(&app->outputs.quality.resolution);
+  resolution_settle(&outputs->quality.resolution);
 }
 
-enum { PASSES_FROM = 5 };
-static void app_show(App *app) {
-  if (app->frame.picture_asked) app_picture(app);
+/* Says that the picture is the lowest tier's, which the driver wants. */
+static void say_reduced(App *app) {
+  char text[160];
+  snprintf(text, sizeof text,
+           "no graphics card: a reduced picture; a smaller window is faster  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the "
+           "highest quality",
+           keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
+  app_say_notice(app, text);
+}
+
+/* Ends the time before the first picture, which was shown just now. */
+static void end_loading(App *app) {
+  app->outputs.loading.on = false;
+  app_show_title(app);
+  panel_end_loading(app->outputs.panel);
+}
+
+static void show(App *app) {
+  Outputs *const outputs = &app->outputs;
+  Stats *const stats = &app->program.stats;
+  Profile *const profile = &outputs->profile;
+  Renderer *const renderer = outputs->renderer;
+  if (app->frame.picture_asked) take_picture(app);
   double at = clock_seconds();
   const FrameView *frame = app_build(app);
-  at = app_lap(app, PROFILE_BUILD, at);
+  at = profile_lap(profile, PROFILE_BUILD, at);
   /* For the first picture on a machine whose driver compiles with one thread. */
   Ahead *ahead = NULL;
-  if (app->outputs.loading.on && !app->outputs.beside.on && renderer_is_software(app->outputs.renderer) &&
-      renderer_is_new(app->outputs.renderer))
-    ahead = ahead_begin(&(AheadDef){&app->outputs.window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
+  if (outputs->loading.on && !outputs->beside.on && renderer_is_software(renderer) && renderer_is_new(renderer))
+    ahead = ahead_begin(&(AheadDef){&outputs->window, folder_shaders(), folder_programs(), frame, app_picture_share(app)});
   app_draw(app, frame);
   if (window_lost() ||
-      (app->outputs.loading.on && app->program.quit)) { /* drivers read outside their memory when they show what has no window */
+      (outputs->loading.on && app->program.quit)) { /* drivers read outside their memory when they show what has no window */
     ahead_end(ahead);
     return;
   }
   app_film_frame(app);
   app_save_drawn(app);
-  at = app_lap(app, PROFILE_DRAW, at);
-  if (app->outputs.panel) panel_draw(app->outputs.panel);
-  at = app_lap(app, PROFILE_PANEL, at);
-  window_present(&app->outputs.window);
-  app_lap(app, PROFILE_PRESENT, at);
-  if (app->program.options.stats && app->program.stats.frames >= PASSES_FROM) {
-    RendererPassTime passes[RENDERER_PASSES_MAX];
-    const int count = renderer_pass_times(app->outputs.renderer, passes);
-    float sum = 0;
-    for (int n = 0; n < count; n++) sum += passes[n].ms;
-    if (sum > 0) stats_passes(&app->program.stats, passes, count);
-  }
-  app_end_loading(app);
-  stats_frame(&app->program.stats, session_look_asked(app->session) || app->frame.bar_held, app->outputs.quality.share);
-  if (app->outputs.quality.reduced && app->program.stats.frames == 1) app_say_reduced(app);
-  profile_frame(&app->outputs.profile, (int)fmin(fmax(0.5 * app->outputs.rate.fps, 4), 60));
+  at = profile_lap(profile, PROFILE_DRAW, at);
+  panel_draw(outputs->panel);
+  at = profile_lap(profile, PROFILE_PANEL, at);
+  window_present(&outputs->window);
+  profile_lap(profile, PROFILE_PRESENT, at);
+  RendererPassTime passes[RENDERER_PASSES_MAX];
+  const int count = app->program.options.stats && stats->frames >= PASSES_FROM ? renderer_pass_times(renderer, passes) : 0;
+  float sum = 0;
+  for (int n = 0; n < count; n++) sum += passes[n].ms;
+  if (sum > 0) stats_passes(stats, passes, count);
+  if (outputs->loading.on) end_loading(app);
+  stats_frame(stats, session_look_asked(app->session) || app->frame.bar_held, outputs->quality.share);
+  if (outputs->quality.reduced && stats->frames == 1) say_reduced(app);
+  profile_frame(profile, (int)fmin(fmax(0.5 * outputs->rate.fps, 4), 60));
   ahead_end(ahead);
 }
 
+bool app_save_last_picture(App *app, Error *error) {
+  Outputs *const outputs = &app->outputs;
+  Frame *const frame = &app->frame;
+  const World *const world = session_world(app->session);
+  WorldView *const last = world_view_create(world->nx, world->nz);
+  if (!last) return error_set(error, "not enough memory for the picture");
+  WorldViewRequest request = frame_build_view_request(app->screen.mode, &session_wanted(app->session)->params);
+  request.stats = true;
+  world_view_copy(last, NULL, world, &request);
+  const SessionShown *const shown = &frame->shown;
+  frame->shown = (SessionShown){.view = last, .time = world->time, .ratio = shown->ratio, .slowed = shown->slowed, .jumps = shown->jumps};
+  frame->plain = true;
+  frame->input = (Input){0};
+  app->screen.tools.aim.hit = false;
+  app_camera(app, 0);
+  build_panel(app); /* twice: Dear ImGui measures a new window in its first frame and shows it in its second */
+  build_panel(app);
+  if (app->program.stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
+  app_draw(app, app_build(app));
+  panel_draw(outputs->panel);
+  if (app->program.stats.frames == 0) stats_frame(&app->program.stats, false, outputs->quality.share);
+  const bool ok = renderer_screenshot(outputs->window.width, outputs->window.height, app->program.options.screenshot, error);
+  world_view_destroy(last);
+  return ok;
+}
+
+/* --- the frame -------------------------------------------------------------------------------------------------------------- */
+
 /* Updates the sound for the place where the camera stands. */
-static void app_listen(App *app) {
-  if (!app->outputs.sound.speaker.device) return;
+static void listen(App *app) {
+  Sound *const sound = &app->outputs.sound;
+  const Screen *const screen = &app->screen;
+  const WorldView *const world = app->frame.shown.view;
   const Params *const params = &session_wanted(app->session)->params;
+  if (!sound->speaker.device) return;
   Command held;
-  const bool pours = tools_held(&app->screen.tools, params, &held) && !app->screen.paused;
-  ListenerPlace place = {.gas = app->stage.pedals_sent[1], .driven = app->stage.drove && !app->screen.paused, .pour = pours ? 1.0f : 0.0f};
+  const bool pours = tools_held(&screen->tools, params, &held) && !screen->paused;
+  ListenerPlace place = {.gas = app->stage.pedals_sent[1],
+                         .driven = app->stage.drove && !screen->paused,
+                         .pour = pours ? 1.0f : 0.0f,
+                         .rain = world->rain,
+                         .volume = sound->muted || screen->paused ? 0 : params->volume};
   for (int n = 0; n < 3; n++) {
-    place.eye[n] = app->screen.view.camera.eye[n];
-    place.right[n] = app->screen.view.camera.view[4 * n];
+    place.eye[n] = screen->view.camera.eye[n];
+    place.right[n] = screen->view.camera.view[4 * n];
   }
-  place.rain = app->frame.shown.view->rain;
-  place.volume = app->outputs.sound.muted || app->screen.paused ? 0 : params->volume;
-  listener_hear(&app->outputs.sound.listener, app->frame.shown.view, &place, &app->outputs.sound.synth);
+  listener_hear(&sound->listener, world, &place, &sound->synth);
 }
 
 void app_frame(App *app) {
+  Outputs *const outputs = &app->outputs;
+  Screen *const screen = &app->screen;
+  Session *const session = app->session;
   const double now = clock_seconds(), elapsed = now - app->frame.at;
   app->frame.at = now;
-  app->frame.shown = session_show(app->session, now, app->screen.paused);
-  frame_rate_add(&app->outputs.rate, now);
+  app->frame.shown = session_show(session, now, screen->paused);
+  frame_rate_add(&outputs->rate, now);
   app_look_at_saves(app);
   app_keep_config(app);
-  app_follow_replay(app);
-  app_look_at_speed(app, elapsed);
+  follow_replay(app);
+  look_at_speed(app, elapsed);
   app_act_late(app);
-  app_input(app, elapsed);
-  double at = app_lap(app, PROFILE_INPUT, now);
-  app_rewind(app, elapsed, app->frame.bar_held);
+  take_input(app, elapsed);
+  double at = profile_lap(&outputs->profile, PROFILE_INPUT, now);
+  app_rewind(app, elapsed);
   app->stage.hurried =
-      session_looks_back(app->session) && (app->stage.hurried || (elapsed > hurried_from_s && renderer_is_software(app->outputs.renderer)));
-  app_count_frame(app, elapsed);
-  if (!session_looks_back(app->session)) app_tools(app, elapsed);
+      session_looks_back(session) && (app->stage.hurried || (elapsed > hurried_from_s && renderer_is_software(outputs->renderer)));
+  count_frame(app, elapsed);
+  if (!session_looks_back(session)) use_tools(app, elapsed);
   app_camera(app, elapsed);
   const ToolsView view = app_tools_view(app);
-  ghost_build(&app->screen.ghost, &app->screen.tools, app->frame.input.shift, &session_wanted(app->session)->params, &view);
-  measure_build(&app->screen.measure, &view);
-  at = app_lap(app, PROFILE_INPUT, at);
-  app_panel(app);
-  session_note_params(app->session, now);
+  ghost_build(&screen->ghost, &screen->tools, app->frame.input.shift, &session_wanted(session)->params, &view);
+  measure_build(&screen->measure, &view);
+  at = profile_lap(&outputs->profile, PROFILE_INPUT, at);
+  build_panel(app);
+  session_note_params(session, now);
   app_send_request(app);
-  app_listen(app);
-  app_lap(app, PROFILE_PANEL, at);
-  if (app->outputs.window.minimised) {
+  listen(app);
+  profile_lap(&outputs->profile, PROFILE_PANEL, at);
+  if (outputs->window.minimised)
     window_wait(0.01);
-  } else {
-    app_show(app);
-  }
+  else
+    show(app);
 }

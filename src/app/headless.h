@@ -1,15 +1,9 @@
 #ifndef APP_HEADLESS_H
 #define APP_HEADLESS_H
 
-/* A run without a window, and the picture at the end of any run. */
+#include "app/options.h"
 
-#include "base/error.h"
-
-typedef struct App App;
-
-void app_run_headless(App *app);
-
-/* Writes --screenshot's file. Returns false and sets *error if it cannot be written. */
-bool app_save_last_picture(App *app, Error *error);
+/* Makes a run without a window, from opening to its end; `start` is the clock when the program began. Returns the exit status. */
+int headless_run(const Options *options, double start);
 
 #endif

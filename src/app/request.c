@@ -1,26 +1,48 @@
+/* Asks the session for what each frame needs, gives it the person's commands, follows it to another world; lines that the window shows. */
 #include "app/request.h"
 
-#include <stdatomic.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 #include "app/app_state.h"
-#include "app/say.h"
 #include "base/clock.h"
 
-static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
+/* --- lines ----------------------------------------------------------------------------------------------------------------- */
 
-bool app_end_run(void *unused) {
-  (void)unused;
-  signalled = true;
-  return true;
+static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
+
+void app_say(App *app, const char *format, ...) {
+  char text[256];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  panel_message(app->outputs.panel, text, say_seconds);
 }
 
-bool app_signalled(void) {
-  return signalled;
+void app_say_notice(App *app, const char *text) {
+  panel_message(app->outputs.panel, text, notice_seconds);
 }
 
-bool app_done(const App *app) {
-  const Options *o = &app->program.options;
-  return app->program.quit || signalled || session_is_done(app->session, (SessionEnd){o->steps, o->seconds});
+void app_say_fault(App *app, const Error *error) {
+  panel_message(app->outputs.panel, error->text, fault_seconds);
+}
+
+/* --- commands and requests ------------------------------------------------------------------------------------------------- */
+
+bool app_command(App *app, const Command *command) {
+  if (session_replays(app->session)) { /* the log has its own */
+    if (command_is_edit(command) || command->kind == COMMAND_DRIVE)
+      app_say(app, "replay: only what was logged is done; %s begins the scene for yourself", keys_name(ACTION_RESET));
+    return true;
+  }
+  if (command_is_edit(command) && command->kind != COMMAND_GRAB) {
+    /* A command waits where time stands: the world takes commands before its next tick. */
+    app->stage.put_by = app->screen.paused ? app->stage.put_by + 1 : 0;
+    if (app->stage.put_by > 0)
+      app_say(app, "paused: %d waiting, done when time goes on  \xC2\xB7  %s: go on", app->stage.put_by, keys_name(ACTION_PAUSE));
+  }
+  return session_command(app->session, command);
 }
 
 void app_send_request(App *app) {

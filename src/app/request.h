@@ -1,13 +1,24 @@
 #ifndef APP_REQUEST_H
 #define APP_REQUEST_H
 
-/* Asks the session for what each frame needs, follows it to another world, and tells whether the run is over. */
-
-#include <stdbool.h>
+/* Asks the session for what each frame needs, gives it the person's commands, follows it to another world; lines that the window shows. */
 
 #include "session/session.h"
 
 typedef struct App App;
+
+/* Shows one line for two seconds, printf style. */
+void app_say(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Shows one line about what failed, for six seconds. */
+void app_say_fault(App *app, const Error *error);
+
+/* Shows one line for ten seconds. */
+void app_say_notice(App *app, const char *text);
+
+/* Gives the world a command, counts it as a change that R would undo, and notes it for Ctrl+Z. While a log is played it does nothing but
+ * say so. Returns false if too many commands wait. */
+bool app_command(App *app, const Command *command);
 
 /* Sends the session its request of this frame. */
 void app_send_request(App *app);
@@ -18,14 +29,5 @@ void app_world_changed(App *app, bool another);
 
 /* Does something to the world as a whole. Returns false and sets *error if that fails. `done` may be NULL. */
 bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error);
-
-/* Returns true if the run has come to its end. */
-bool app_done(const App *app);
-
-/* Ends the run after the step or frame that it is at; for interrupt_save_with. Returns true: what it was to write is written. */
-bool app_end_run(void *unused);
-
-/* Returns true if Ctrl+C or the system has asked the run to end. */
-bool app_signalled(void);
 
 #endif

@@ -1,9 +1,10 @@
 #ifndef OFFSCREEN_OFFSCREEN_H
 #define OFFSCREEN_OFFSCREEN_H
 
-/* Pictures without a window: a hidden context with what draws into it, for `weir pictures`, `weir bench` and `weir doctor`. A run without a
- * window (headless.c) draws by what the program has open in any case. */
+/* Pictures without a window: a hidden context with what draws into it, for a run without a window, `weir pictures`, `weir bench` and `weir
+ * doctor`. */
 
+#include "bench/drawing.h"
 #include "input/camera.h"
 #include "input/window.h"
 #include "picture/frame_build.h"
@@ -27,7 +28,10 @@ typedef struct Offscreen {
 bool offscreen_begin(Offscreen *picture, int width, int height, Error *error);
 void offscreen_end(Offscreen *picture);
 
-/* Returns the frame of a state as the camera sees it now, lit; valid until the next call. `opening`: scenery leaves its view open. */
-const FrameView *offscreen_frame(Offscreen *picture, const WorldView *view, const Params *looks, const SceneCamera *opening);
+/* Returns the frame of a state as the picture's camera sees it now; the request's is not read. Valid until the next call. */
+const FrameView *offscreen_frame(Offscreen *picture, const WorldView *view, const FrameRequest *request);
+
+/* Returns the pictures of `weir bench --case frames` and `weir doctor`. */
+const BenchDrawing *offscreen_drawing(void);
 
 #endif
