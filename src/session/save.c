@@ -9,9 +9,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/commit.h"
-#include "format/chunks.h"
 #include "format/file.h"
-#include "format/pack.h"
 #include "format/stream.h"
 #include "world/state/state.h"
 
@@ -125,7 +123,7 @@ static bool write_part(FILE *file, const Save *save, Part part) {
 static bool write_state(FILE *file, const Save *save) {
   const size_t room = pack_bound(save->state_size);
   unsigned char *const packed = memory_create(1, room);
-  const size_t taken = packed ? pack_bytes(save->state, save->state_size, LEVEL, packed, room) : 0;
+  const size_t taken = packed ? pack_bytes(NULL, save->state, save->state_size, LEVEL, packed, room) : 0;
   const bool ok = taken > 0 && chunk_write(file, SAVE_WORLD, packed, taken);
   memory_free(packed);
   return ok;
@@ -220,7 +218,7 @@ Save *save_read(const char *path, Error *error) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return fault(path, error, "not enough memory"), NULL;
   size_t size;
-  save->file = state_file_read(path, &size, error);
+  save->file = file_read(path, &size, error);
   if (save->file && read_chunks(save, size, path, error)) return save;
   save_destroy(save);
   return NULL;
@@ -246,7 +244,7 @@ unsigned char *save_read_picture(const char *path, int *width, int *height) {
   Error ignored;
   size_t size;
   int channels;
-  unsigned char *pixels = NULL, *const file = state_file_read(path, &size, &ignored);
+  unsigned char *pixels = NULL, *const file = file_read(path, &size, &ignored);
   if (file && is_whole(file, size) && size <= INT_MAX && stbi_info_from_memory(file, (int)size, width, height, &channels) &&
       *width <= SIDE_MAX && *height <= SIDE_MAX) {
     unsigned char *const decoded = stbi_load_from_memory(file, (int)size, width, height, &channels, 3);
@@ -267,7 +265,7 @@ SaveKind save_kind(const char *path) {
   ChunksEnd end;
   Chunk chunk;
   SaveKind kind = SAVE_NONE;
-  unsigned char *const file = state_file_read(path, &size, &ignored);
+  unsigned char *const file = file_read(path, &size, &ignored);
   const ChunksKind chunks = file ? chunks_begin(file, size, &at) : CHUNKS_NONE;
   const bool jpeg = file && size > 2 && file[0] == 0xff && file[1] == 0xd8;
   if (chunks != CHUNKS_NONE)

@@ -5,7 +5,7 @@
  * and what was done in the last minute. It lies in a file of Weir's own, PATH.weir, or in a picture, PATH.png, that any program shows and
  * that opens here where it was taken.
  *
- * Either is a row of chunks (format/chunks.h):
+ * Either is a row of chunks (format/file.h):
  *   weSv   versions of the format and of the library, commit, the scene's name, tick, time, hash of the state
  *   weSc   the scene           weVw   camera and hand
  *   weIn   inputs of the last minute

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "base/thread.h"
-#include "record/input_player.h"
+#include "record/input_log.h"
 #include "record/recording.h"
 #include "session/past_reader.h"
 #include "session/session.h"

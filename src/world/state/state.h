@@ -42,4 +42,7 @@ void world_state_scene(StateStream *s, Scene *scene);
  * coupling. Returns `size` if that cannot be told. */
 size_t world_state_water(const void *memory, size_t size);
 
+/* Returns true if the tables of world, scene, bodies, machines and commands name every member of theirs (state_table_covers). For tests. */
+bool state_tables_cover(void);
+
 #endif
