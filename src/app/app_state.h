@@ -25,7 +25,6 @@
 #include "app/stats.h"
 #include "render/renderer.h"
 #include "session/session.h"
-#include "session/ticker.h"
 
 /* The window's settings: as they were kept and are to be kept. */
 typedef struct KeptSettings {

@@ -10,7 +10,7 @@
 #include "base/output.h"
 #include "cli/commit.h"
 #include "format/file.h"
-#include "format/stream.h"
+#include "record/input_log.h"
 #include "world/state/state.h"
 
 #define SAVE_HEAD "weSv"
@@ -18,19 +18,18 @@
 #define SAVE_VIEW "weVw"
 #define SAVE_INPUTS "weIn"
 #define SAVE_WORLD "weWd"
-#define LOG_HEAD "weHd"
 #define PICTURE_END "IEND"
 
-enum { VERSION = 1, LEVEL = 3 /* of packing */ };
+enum { VERSION = 1, LEVEL = 3 /* of packing */, SIDE_MAX = 8192 /* pixels of a picture that is read */ };
 
-/* --- copying ---------------------------------------------------------------------------------------------------------------- */
+/* --- copying ------------------------------------------------------------------------------------------------------------------------- */
 
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return NULL;
   StateBytes state = {0};
   if (!world_state_copy(world, &state)) {
-    save_destroy(save);
+    memory_free(save);
     return NULL;
   }
   save->state = state.bytes;
@@ -62,10 +61,12 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height) 
   save->height = height;
 }
 
-/* --- the walk over what is small -------------------------------------------------------------------------------------------- */
+/* --- the walk over what is small ----------------------------------------------------------------------------------------------------- */
 
+/* Passes on the version alone where it is another. */
 static void pass_head(StateStream *s, SaveHead *head) {
   state_int(s, &head->version, 1, INT32_MAX, "the head");
+  if (head->version != VERSION) return;
   state_text(s, head->library, sizeof head->library, "the head");
   state_text(s, head->commit, sizeof head->commit, "the head");
   state_text(s, head->scene, sizeof head->scene, "the head");
@@ -106,7 +107,7 @@ static void pass_part(StateStream *s, Save *save, Part part) {
   }
 }
 
-/* --- writing --------------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------------------------- */
 
 static bool write_part(FILE *file, const Save *save, Part part) {
   Save *const same = (Save *)save; /* the walk goes both ways; this way it changes nothing */
@@ -174,7 +175,7 @@ bool save_write(const Save *save, const char *path, Error *error) {
          (made || error_set(error, "%s: %s", path, taken ? "not enough memory" : "cannot be written"));
 }
 
-/* --- reading --------------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------------------------- */
 
 static bool fault(const char *path, Error *error, const char *why) {
   return error_set(error, "%s: %s", path, why);
@@ -182,17 +183,11 @@ static bool fault(const char *path, Error *error, const char *why) {
 
 static bool read_part(Save *save, const Chunk *chunk, Part part, const char *path, Error *error) {
   StateStream s = {.in = chunk->bytes, .size = chunk->size};
-  if (part == PART_HEAD) {
-    state_int(&s, &save->head.version, 1, INT32_MAX, "the head");
-    if (!s.fault && save->head.version != VERSION)
-      return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", path, save->head.version,
-                       weir_version(), VERSION);
-    s = (StateStream){.in = chunk->bytes, .size = chunk->size};
-  }
   pass_part(&s, save, part);
-  if (s.short_of_memory) return fault(path, error, "not enough memory");
-  if (s.fault) return error_set(error, "%s: damaged: %s cannot be so", path, s.fault);
-  return s.at == s.size || fault(path, error, "damaged: a part of it is too long");
+  if (part == PART_HEAD && !s.fault && save->head.version != VERSION)
+    return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", path, save->head.version,
+                     weir_version(), VERSION);
+  return state_is_read(&s, path, "a part of it", error);
 }
 
 static bool read_chunks(Save *save, size_t size, const char *path, Error *error) {
@@ -228,8 +223,6 @@ World *save_open(const Save *save, int threads, Error *error) {
   return world_state_open(save->packed, save->packed_size, threads, error);
 }
 
-enum { SIDE_MAX = 8192 };
-
 /* Returns true if a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */
 static bool is_whole(const unsigned char *file, size_t size) {
   size_t at;
@@ -256,8 +249,6 @@ unsigned char *save_read_picture(const char *path, int *width, int *height) {
   memory_free(file);
   return pixels;
 }
-
-/* --- what a file is --------------------------------------------------------------------------------------------------------- */
 
 SaveKind save_kind(const char *path) {
   Error ignored;

@@ -73,6 +73,13 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height);
  * do it. Returns false and sets *error to "PATH: why" if it cannot be written. */
 bool save_write(const Save *save, const char *path, Error *error);
 
+/* The result of one save; a value. */
+typedef struct SaveWritten {
+  char path[SCENE_PATH];
+  bool ok, silent;
+  Error error; /* where not ok */
+} SaveWritten;
+
 /* The kind of a file by its first bytes and chunks: a saved game, an input log, a PNG or JPEG without a world in it, or none of these. */
 typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG, SAVE_PICTURE } SaveKind;
 
