@@ -78,6 +78,7 @@ trace() {
   files=() queues=0
   local step function file over member
   while IFS='|' read -r _ step function file over _; do
+    # shellcheck disable=SC2016
     function=$(tr -d '` ' <<<"$function") file=$(tr -d '` ' <<<"$file") member=$(grep -oE '`[^`]+`' <<<"$over" | tr -d '`')
     [ "$((step))" -eq $((${#files[@]} + 1)) ] || fault "docs/architecture.md, $1: step $((step)) should be step $((${#files[@]} + 1))"
     grep -qE "^[A-Za-z].*[ *]$function\(" "$file" 2>/dev/null || fault "docs/architecture.md, $1: $file has no function $function"

@@ -69,9 +69,7 @@ void state_uint32(StateStream *s, uint32_t *value, const char *what) {
 }
 
 void state_uint64(StateStream *s, uint64_t *value, const char *what) {
-  uint64_t word = *value;
-  pass_word(s, &word, 8, what);
-  if (s->in) *value = word;
+  pass_word(s, value, 8, what);
 }
 
 void state_choice(StateStream *s, void *choice, int count, const char *what) {

@@ -59,13 +59,15 @@ void input_log_end_world(InputLog *log, const World *world);
 /* Ends the log and frees it. Returns false and sets *error to "PATH: why" if not all of it could be written; then no file is left. */
 bool input_log_close(InputLog *log, Error *error);
 
-/* --- playing: makes a log's worlds, one after the other, gives each its commands at their ticks, and compares the state wherever the log has a
+/* --- playing --- */
+
+/* Makes a log's worlds, one after the other, gives each its commands at their ticks, and compares the state wherever the log has a
  * hash of it. The caller steps the worlds:
  *
  *   World *world;
  *   while ((world = input_player_begin_world(player, threads, &error)))
- *     for (; input_player_before_tick(player, world, &error); ok = ok && input_player_after_tick(player, world, &error)) world_step(world); --- */
-
+ *     for (; input_player_before_tick(player, world, &error); ok = ok && input_player_after_tick(player, world, &error)) world_step(world);
+ */
 typedef struct InputPlayer InputPlayer;
 
 /* Opens an input log; one that is cut off is played as far as it goes. Returns NULL and sets *error to "PATH: why" if the file cannot be

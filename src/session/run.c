@@ -48,7 +48,9 @@ bool session_open_inputs(Session *session, Error *error) {
   return true;
 }
 
-bool session_play_on(Session *session, Error *error) {
+/* Shows the log's next world, when play_stopped; from the log's end on the person plays, and player is NULL. Returns false and sets *error
+ * if memory runs out or the log is damaged, which ends it too. */
+static bool play_on(Session *session, Error *error) {
   World *const next =
       session->play_fault.text[0] ? NULL : input_player_begin_world(session->player, session->def.threads, &session->play_fault);
   if (!next) {
@@ -92,7 +94,7 @@ bool session_is_done(const Session *session, SessionEnd end) {
 bool session_step(Session *session) {
   Error ignored;
   while (session_before_tick(session, session->world) == SIM_TICK_NONE)
-    if (!session_play_on(session, &ignored) || !session->player) return false;
+    if (!play_on(session, &ignored) || !session->player) return false;
   const double at = clock_seconds();
   world_step(session->world);
   step_stats_add(&session->steps, clock_seconds() - at, session->world);
@@ -148,7 +150,7 @@ bool session_follow_replay(Session *session, SessionPlayed *played) {
   session_hold(session);
   const InputPlayed so_far = input_player_played(session->player);
   *played = (SessionPlayed){.whole = so_far.whole, .compared = so_far.compared};
-  session_play_on(session, &played->error);
+  play_on(session, &played->error);
   played->ended = !session->player;
   undo_reset(session);
   session_release_world(session);

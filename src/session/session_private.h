@@ -97,7 +97,7 @@ struct Session {
 
   Recording *recording;     /* of all that the session does to its worlds */
   InputPlayer *player;      /* of a log: it gives the world its commands; NULL: the person does */
-  atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */
+  atomic_bool play_stopped; /* the player's world has ended, or went another way: for play_on (run.c) */
   Error play_fault;         /* how the replay differed; empty: it has not */
 
   Timeline *timeline; /* the recording's past; NULL: none is kept */
@@ -169,10 +169,6 @@ void session_after_tick(void *session, World *world);
 
 /* Opens the logs to write and to play, the latter with its first world. Returns false and sets *error if one cannot be opened. */
 bool session_open_inputs(Session *session, Error *error);
-
-/* Shows the log's next world, when play_stopped; from the log's end on the person plays, and player is NULL. Returns false and sets *error
- * if memory runs out or the log is damaged, which ends it too. */
-bool session_play_on(Session *session, Error *error);
 
 /* --- undo.c --- */
 

@@ -232,14 +232,14 @@ static void copy_for_drawing(Sim *sim) {
 /* Takes a tick. Returns false if there is none to be taken. */
 static bool do_tick(Sim *sim) {
   const SimHooks *const hooks = &sim->hooks;
-  const SimTick kind = hooks->before_tick ? hooks->before_tick(hooks->user, sim->world) : SIM_TICK_OWN;
+  const SimTick kind = hooks->before_tick(hooks->user, sim->world);
   if (kind == SIM_TICK_NONE) return false;
   if (kind == SIM_TICK_OWN) send_commands(sim);
   const double at = clock_seconds();
   probe_watch(sim->world, &sim->request.view.probe);
   world_step(sim->world);
   step_stats_add(sim->stats, clock_seconds() - at, sim->world);
-  if (hooks->after_tick) hooks->after_tick(hooks->user, sim->world);
+  hooks->after_tick(hooks->user, sim->world);
   return true;
 }
 

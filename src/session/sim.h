@@ -24,8 +24,8 @@ typedef enum SimTick {
   SIM_TICK_NONE   /* there is no tick to be taken now */
 } SimTick;
 typedef struct SimHooks {
-  SimTick (*before_tick)(void *user, World *world); /* NULL: SIM_TICK_OWN */
-  void (*after_tick)(void *user, World *world);     /* NULL: nothing */
+  SimTick (*before_tick)(void *user, World *world);
+  void (*after_tick)(void *user, World *world);
   void *user;
 } SimHooks;
 

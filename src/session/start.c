@@ -304,15 +304,20 @@ bool session_open_file(Session *session, const char *path, Error *error) {
   return true;
 }
 
-bool session_reset(Session *session, bool params_too, Error *error) {
-  Scene scene = session->scene;
-  if (!params_too) scene.params = session->wanted.params;
-  scene.solver = session->wanted.solver;
-  if (!params_too) scene.liquid = session->wanted.liquid;
+/* Begins a scene again with the solver and the sides of now and, unless `own_params`, with the parameters and the liquid of now. */
+static bool begin_again(Session *session, const Scene *scene, bool own_params, Error *error) {
+  Scene again = *scene;
+  again.solver = session->wanted.solver;
+  if (!own_params) again.params = session->wanted.params;
+  if (!own_params) again.liquid = session->wanted.liquid;
   const int boundary = session->wanted.boundary;
-  if (!replace_world(session, &scene, error)) return false;
+  if (!replace_world(session, &again, error)) return false;
   session->wanted.boundary = boundary;
   return true;
+}
+
+bool session_reset(Session *session, bool params_too, Error *error) {
+  return begin_again(session, &session->scene, params_too, error);
 }
 
 bool session_set_grid(Session *session, int nx, int nz, Error *error) {
@@ -320,13 +325,7 @@ bool session_set_grid(Session *session, int nx, int nz, Error *error) {
     return error_set(error, "grid: %d x %d is beyond %d to %d cells a side", nx, nz, SCENE_GRID_MIN, WEIR_GRID_MAX);
   Scene scene = session->scene;
   scene_set_grid(&scene, nx, nz);
-  Scene trial = scene;
-  trial.params = session->wanted.params;
-  trial.solver = session->wanted.solver;
-  trial.liquid = session->wanted.liquid;
-  const int boundary = session->wanted.boundary;
-  if (!replace_world(session, &trial, error)) return false;
-  session->wanted.boundary = boundary;
+  if (!begin_again(session, &scene, false, error)) return false;
   session->scene = scene;
   return true;
 }

@@ -169,10 +169,10 @@ static void pass_engine(StateStream *s, BodyKind kind, EngineBody *engine) {
   state_doubles(s, engine->torque, 3, -1e30, 1e30, "the torque on a body");
   state_floats(s, engine->drag, 2, 0, STATE_FAR, "the drag of a body");
   if (kind != BODY_WHEEL) return;
-  state_doubles(s, &engine->wheel[0], 1, -1e30, 1e30, "a motor of a car"); /* velocity and force of each motor; the spring's two numbers */
-  state_doubles(s, &engine->wheel[1], 1, 0, INFINITY, "a motor of a car");
-  state_doubles(s, &engine->wheel[2], 1, -1e30, 1e30, "a motor of a car");
-  state_doubles(s, &engine->wheel[3], 1, 0, INFINITY, "a motor of a car");
+  for (int motor = 0; motor < 2; motor++) { /* velocity and force of each; then the spring's two numbers */
+    state_doubles(s, &engine->wheel[2 * motor], 1, -1e30, 1e30, "a motor of a car");
+    state_doubles(s, &engine->wheel[2 * motor + 1], 1, 0, INFINITY, "a motor of a car");
+  }
   state_doubles(s, &engine->wheel[4], 2, 0, 1e6, "a spring of a car");
 }
 
