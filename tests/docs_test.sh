@@ -70,16 +70,34 @@ for page in "${pages[@]}"; do
   done < <(grep -oE '`[A-Za-z0-9]+(_[A-Za-z0-9]+)+(\(\))?`' "$page" | tr -d '`()' | sort -u)
 done
 
-# --- the trace of one click -----------------------------------------------------------------------------------------------
+# --- the traces of one click and of one save ------------------------------------------------------------------------------------
 
-steps=0
-while IFS='|' read -r _ step function file _; do
-  function=$(tr -d '` ' <<<"$function") file=$(tr -d '` ' <<<"$file")
-  steps=$((steps + 1))
-  [ "$((step))" -eq "$steps" ] || fault "docs/architecture.md: step $((step)) of the trace should be step $steps"
-  grep -qE "^[A-Za-z].*[ *]$function\(" "$file" 2>/dev/null || fault "docs/architecture.md: $file has no function $function"
-done < <(grep -E '^\| *[0-9]+ *\| *`' docs/architecture.md)
-if [ "$steps" -lt 20 ] || [ "$steps" -gt 40 ]; then fault "docs/architecture.md: the trace of a click has $steps steps; 20 to 40 are wanted"; fi
+# heading, `called` -> the trace under it: each function stands in its file; what a step is handed over in is named there and in a file before.
+# With `called`, a function that has nothing handed over is named in a file of the trace up to there, beside its definition.
+trace() {
+  files=() queues=0
+  local step function file over member
+  while IFS='|' read -r _ step function file over _; do
+    # shellcheck disable=SC2016
+    function=$(tr -d '` ' <<<"$function") file=$(tr -d '` ' <<<"$file") member=$(grep -oE '`[^`]+`' <<<"$over" | tr -d '`')
+    [ "$((step))" -eq $((${#files[@]} + 1)) ] || fault "docs/architecture.md, $1: step $((step)) should be step $((${#files[@]} + 1))"
+    grep -qE "^[A-Za-z].*[ *]$function\(" "$file" 2>/dev/null || fault "docs/architecture.md, $1: $file has no function $function"
+    case $over in *queue*) queues=$((queues + 1)) ;; esac
+    if [ -n "$member" ]; then
+      { grep -qF -- "$member" "$file" && grep -qF -- "$member" "${files[@]}"; } ||
+        fault "docs/architecture.md, $1: step $((step)): $member is not in $file and in a file before it"
+    elif [ "$2" = called ] && [ ${#files[@]} -gt 0 ]; then
+      grep -qE "^ .*\b$function\b" "${files[@]}" "$file" || fault "docs/architecture.md, $1: no step before $((step)) calls $function"
+    fi
+    files+=("$file")
+  done < <(awk -v heading="## $1" '/^## / { on = $0 == heading } on && /^\| *[0-9]+ *\| *`/' docs/architecture.md)
+  if [ ${#files[@]} -lt 20 ] || [ ${#files[@]} -gt 40 ]; then fault "docs/architecture.md, $1: ${#files[@]} steps; 20 to 40 are wanted"; fi
+}
+trace "One click" ""
+[ "$queues" -le 2 ] || fault "docs/architecture.md: a click goes through $queues queues; at most 2 are wanted"
+trace "One save" called
+crossed=$(printf '%s\n' "${files[@]}" | sort -u | wc -l)
+[ "$crossed" -le 12 ] || fault "docs/architecture.md: a save goes through $crossed files; at most 12 are wanted"
 
 # --- scenes, parameters and other lists -------------------------------------------------------------------------------------
 

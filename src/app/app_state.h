@@ -22,7 +22,6 @@
 #include "picture/other_future.h"
 #include "render/renderer.h"
 #include "session/session.h"
-#include "session/ticker.h"
 #include "sound/listener.h"
 #include "sound/speaker.h"
 

@@ -6,7 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/commit.h"
 #include "cli/progress.h"
-#include "record/input_player.h"
+#include "record/input_log.h"
 
 /* The command line; text is borrowed from argv. */
 typedef struct VerifyOptions {

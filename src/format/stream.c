@@ -11,6 +11,12 @@ bool state_has(StateStream *s, size_t count, size_t size, const char *what) {
   return !s->in || state_expect(s, count <= (s->size - s->at) / size, what);
 }
 
+bool state_is_read(const StateStream *s, const char *path, const char *part, Error *error) {
+  if (s->short_of_memory) return error_set(error, "%s: not enough memory", path);
+  if (s->fault) return error_set(error, "%s: damaged: %s cannot be so", path, s->fault);
+  return s->at == s->size || error_set(error, "%s: damaged: %s is too long", path, part);
+}
+
 void state_bytes(StateStream *s, void *bytes, size_t size, const char *what) {
   if (s->in && !state_has(s, size, 1, what)) {
     memset(bytes, 0, size);
@@ -63,9 +69,7 @@ void state_uint32(StateStream *s, uint32_t *value, const char *what) {
 }
 
 void state_uint64(StateStream *s, uint64_t *value, const char *what) {
-  uint64_t word = *value;
-  pass_word(s, &word, 8, what);
-  if (s->in) *value = word;
+  pass_word(s, value, 8, what);
 }
 
 void state_choice(StateStream *s, void *choice, int count, const char *what) {
@@ -110,6 +114,12 @@ void state_text(StateStream *s, char *text, size_t room, const char *what) {
 
 /* --- tables ---------------------------------------------------------------------------------------------------------------------- */
 
+/* Saved games are shown to others, and the folders of one machine are private. */
+static void pass_file_name(StateStream *s, char *path, size_t room, const char *what) {
+  char *const slash = s->in ? NULL : strrchr(path, '/');
+  state_text(s, slash ? slash + 1 : path, room, what);
+}
+
 void state_fields(StateStream *s, void *base, const StateTable *table) {
   for (size_t n = 0; n < table->count; n++) {
     const StateField *const f = &table->fields[n];
@@ -126,6 +136,7 @@ void state_fields(StateStream *s, void *base, const StateTable *table) {
       case STATE_BOOL: state_bool(s, (bool *)at, f->what); break;
       case STATE_CHOICE: state_choice(s, at, (int)f->high, f->what); break;
       case STATE_TEXT: state_text(s, (char *)at, f->size, f->what); break;
+      case STATE_FILE: pass_file_name(s, (char *)at, f->size, f->what); break;
       case STATE_LIST:
         memcpy(&count, (unsigned char *)base + f->count, sizeof count);
         state_int(s, &count, (int)f->low, (int)f->high, f->what);

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 #define STATE_FAR 1e9f   /* of lengths (m), speeds (m/s) and all else that has no narrower bound */
 #define STATE_HUGE 1e30f /* of forces (N), torques and volumes */
 
@@ -30,6 +32,9 @@ bool state_expect(StateStream *s, bool holds, const char *what);
 /* Returns true if `count` values of `size` bytes are left to be read, else notes a fault; true while writing. Ask before memory is
  * allocated for them. */
 bool state_has(StateStream *s, size_t count, size_t size, const char *what);
+
+/* Returns true if all bytes have been read without a fault; else sets *error to "PATH: why". `part` names them. */
+bool state_is_read(const StateStream *s, const char *path, const char *part, Error *error);
 
 void state_bool(StateStream *s, bool *value, const char *what);
 /* low to high, both included. */
@@ -60,6 +65,7 @@ typedef enum StateKind {
   STATE_BOOL,
   STATE_CHOICE, /* an enum of `high` values from 0 */
   STATE_TEXT,   /* a string in an array of chars */
+  STATE_FILE,   /* a path, of which the file's name alone is written */
   STATE_LIST,   /* an array of structs, before it the number of those that there are, at most `high` */
   STATE_ALL,    /* an array of structs, all of them; or one struct */
   STATE_PART,   /* whatever `pass` passes on */
@@ -86,6 +92,10 @@ typedef struct StateTable {
 
 #define STATE_FIELD(kind, type, member, low, high, what) \
   { kind, offsetof(type, member), sizeof(((type *)0)->member), low, high, what, NULL, 0, NULL, 0 }
+/* Numbers of one kind, of which `first` to `last` lie side by side in the struct. */
+#define STATE_RUN(kind, type, first, last, low, high, what) \
+  { kind, offsetof(type, first), STATE_SPAN(type, first, last), low, high, what, NULL, 0, NULL, 0 }
+#define STATE_SPAN(type, first, last) (offsetof(type, last) + sizeof(((type *)0)->last) - offsetof(type, first))
 #define STATE_LIST_OF(type, member, number, least, most, what, rows) \
   { STATE_LIST, offsetof(type, member), sizeof(((type *)0)->member), least, most, what, &(rows), offsetof(type, number), NULL, 0 }
 #define STATE_ALL_OF(type, member, rows) \
@@ -93,11 +103,7 @@ typedef struct StateTable {
 #define STATE_PART_OF(type, member, function, version) \
   { STATE_PART, offsetof(type, member), sizeof(((type *)0)->member), 0, 0, "", NULL, 0, function, version }
 /* From the first member to the last one in the struct. */
-#define STATE_NONE_OF(type, first, last, why)                                                                                              \
-  {                                                                                                                                        \
-    STATE_NONE, offsetof(type, first), offsetof(type, last) + sizeof(((type *)0)->last) - offsetof(type, first), 0, 0, why, NULL, 0, NULL, \
-        0                                                                                                                                  \
-  }
+#define STATE_NONE_OF(type, first, last, why) STATE_RUN(STATE_NONE, type, first, last, 0, 0, why)
 #define STATE_TABLE(type, rows) \
   { rows, sizeof(rows) / sizeof(rows)[0], sizeof(type) }
 

@@ -5,17 +5,48 @@
 
 #include "base/memory.h"
 #include "base/output.h"
-#include "format/chunks.h"
-#include "format/pack.h"
-#include "record/input_player.h"
-#include "record/log_format.h"
+#include "format/file.h"
 #include "world/state/state.h"
 
 enum {
+  VERSION = 1,
+  LOG_TEXT = 64,
   COMMAND_BYTES = 128, /* of a command in the file, with its tick: more than enough (checked by unit/replay) */
   CHUNK_ROOM = LOG_ENTRIES * COMMAND_BYTES + 256,
   LEVEL = 3 /* of packing */
 };
+
+/* --- what chunks hold ---------------------------------------------------------------------------------------------------------------- */
+
+static const int64_t ticks_cap = (int64_t)1 << 53;
+
+/* Who wrote a log. */
+typedef struct LogHead {
+  int version;
+  char library[LOG_TEXT], commit[LOG_TEXT];
+} LogHead;
+
+/* Passes on the version alone where it is another. */
+static void pass_head(StateStream *s, LogHead *head) {
+  state_int(s, &head->version, 1, INT32_MAX, "the head of the log");
+  if (head->version != VERSION) return;
+  state_text(s, head->library, sizeof head->library, "the head of the log");
+  state_text(s, head->commit, sizeof head->commit, "the head of the log");
+}
+
+void log_ticks(StateStream *s, LogTicks *ticks) {
+  state_int64(s, &ticks->from, 1, 0, ticks_cap, "a tick of the log");
+  state_int64(s, &ticks->to, 1, ticks->from, ticks_cap, "a tick of the log");
+  operations_pass(s, &ticks->operations, LOG_ENTRIES, ticks->from, ticks->to);
+  state_uint64(s, &ticks->hash, "a hash of the log");
+}
+
+static void pass_world_end(StateStream *s, int64_t *tick, uint64_t *hash) {
+  state_int64(s, tick, 1, 0, ticks_cap, "the end of a world in the log");
+  state_uint64(s, hash, "a hash of the log");
+}
+
+/* --- writing ------------------------------------------------------------------------------------------------------------------------- */
 
 struct InputLog {
   Output output;          /* of a log with a path */
@@ -30,8 +61,6 @@ struct InputLog {
 static void note_fault(InputLog *log, bool taken, const char *why) {
   if (!taken && !log->fault) log->fault = why;
 }
-
-/* --- chunks ---------------------------------------------------------------------------------------------------------------- */
 
 /* Writes what was passed into log->bytes as a chunk. */
 static void write_chunk(InputLog *log, const char *name, const StateStream *s) {
@@ -51,12 +80,12 @@ static void write_ticks(InputLog *log, const World *world) {
 }
 
 static void write_head(InputLog *log, const char *commit) {
-  LogHead head = {.version = LOG_VERSION};
+  LogHead head = {.version = VERSION};
   StateStream s = {.out = log->bytes, .size = sizeof log->bytes};
   snprintf(head.library, sizeof head.library, "%s", weir_version());
   snprintf(head.commit, sizeof head.commit, "%s", commit);
   note_fault(log, chunks_write_signature(log->file, CHUNKS_WEIR), "cannot be written");
-  log_head(&s, &head);
+  pass_head(&s, &head);
   write_chunk(log, LOG_HEAD, &s);
 }
 
@@ -64,8 +93,6 @@ static void destroy(InputLog *log) {
   operations_free(&log->ticks.operations);
   memory_free(log);
 }
-
-/* --- a session -------------------------------------------------------------------------------------------------------------- */
 
 void input_log_hear(InputLog *log, int64_t tick, const Command *command) {
   if (!log || (log->known > 0 && log->known--)) return;
@@ -94,7 +121,7 @@ void input_log_begin_world(InputLog *log, const World *world) {
   StateBytes state = {0};
   const size_t room = world_state_copy(world, &state) ? pack_bound(state.size) : 0;
   unsigned char *const packed = room > 0 ? memory_create(1, room) : NULL;
-  const size_t taken = packed ? pack_bytes(state.bytes, state.size, LEVEL, packed, room) : 0;
+  const size_t taken = packed ? pack_bytes(NULL, state.bytes, state.size, LEVEL, packed, room) : 0;
   note_fault(log, taken > 0, "not enough memory");
   if (taken > 0) note_fault(log, chunk_write(log->file, LOG_WORLD, packed, taken), "cannot be written");
   memory_free(state.bytes);
@@ -115,26 +142,87 @@ void input_log_end_world(InputLog *log, const World *world) {
   StateStream s = {.out = log->bytes, .size = sizeof log->bytes};
   int64_t tick = world->tick;
   uint64_t hash = world_hash(world);
-  log_world_end(&s, &tick, &hash);
+  pass_world_end(&s, &tick, &hash);
   write_chunk(log, LOG_WORLD_END, &s);
 }
 
 bool input_log_close(InputLog *log, Error *error) {
   if (!log) return true;
-  const bool temporary = !log->output.file;
   Error reason = {0};
   note_fault(log, chunk_write(log->file, LOG_END, log->bytes, 0), "cannot be written");
-  const bool ended = temporary ? fclose(log->file) == 0 : output_close(&log->output, !log->fault, &reason);
-  bool ok = ended && !log->fault;
-  if (!ended)
-    ok = error_set(error, "%s", reason.text);
-  else if (!ok)
-    ok = error_set(error, "%s: %s", log->path, log->fault);
+  const bool ended = log->output.file ? output_close(&log->output, !log->fault, &reason) : fclose(log->file) == 0;
+  const bool ok = ended && !log->fault;
+  if (!ended) *error = reason;
+  if (ended && !ok) error_set(error, "%s: %s", log->path, log->fault);
   destroy(log);
   return ok;
 }
 
-InputPlayer *input_log_player(InputLog *log, Error *error) {
+/* --- opening ------------------------------------------------------------------------------------------------------------------------- */
+
+struct InputPlayer {
+  char path[SCENE_PATH], writer[3 * LOG_TEXT];
+  unsigned char *file;
+  size_t size, at;
+  LogTicks ticks; /* those being played */
+  int next;       /* index of ticks.operations */
+  char last[160]; /* the last command that was given, with its tick; empty: none was */
+  InputPlayed played;
+};
+
+static bool fault(const InputPlayer *player, Error *error, const char *why) {
+  return error_set(error, "%s: %s", player->path, why);
+}
+
+/* The next chunk without going on to it. False at the end of the file; where it was changed, with a line. */
+static bool peek(const InputPlayer *player, Chunk *chunk, size_t *after, Error *error) {
+  ChunksEnd end;
+  *after = player->at;
+  if (chunks_next(player->file, player->size, after, chunk, &end)) return true;
+  if (end == CHUNKS_DAMAGED) fault(player, error, "damaged: its bytes were changed");
+  return false;
+}
+
+static bool read_head(InputPlayer *player, Error *error) {
+  Chunk chunk;
+  size_t after;
+  LogHead head = {.version = VERSION};
+  if (chunks_begin(player->file, player->size, &player->at) != CHUNKS_WEIR || !peek(player, &chunk, &after, error) ||
+      !chunk_is(&chunk, LOG_HEAD))
+    return fault(player, error, "not an input log of Weir's");
+  StateStream s = {.in = chunk.bytes, .size = chunk.size};
+  pass_head(&s, &head);
+  if (!s.fault && head.version != VERSION)
+    return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", player->path, head.version,
+                     weir_version(), VERSION);
+  player->at = after;
+  const bool known = head.commit[0] != '\0';
+  snprintf(player->writer, sizeof player->writer, "%s%s%s%s", head.library, known ? " (commit " : "", head.commit, known ? ")" : "");
+  return state_is_read(&s, player->path, "a chunk of the log", error);
+}
+
+/* Opens a log in memory, which the player owns and frees; `name` stands for its path in messages. */
+static InputPlayer *open_bytes(const char *name, void *bytes, size_t size, Error *error) {
+  InputPlayer *const player = memory_create(1, sizeof *player);
+  if (!player) {
+    memory_free(bytes);
+    return error_set(error, "%s: not enough memory", name), NULL;
+  }
+  snprintf(player->path, sizeof player->path, "%s", name);
+  player->file = bytes;
+  player->size = size;
+  if (read_head(player, error)) return player;
+  input_player_close(player);
+  return NULL;
+}
+
+InputPlayer *input_player_open(const char *path, Error *error) {
+  size_t size;
+  void *const file = file_read(path, &size, error);
+  return file ? open_bytes(path, file, size, error) : NULL;
+}
+
+InputPlayer *input_player_open_log(InputLog *log, Error *error) {
   note_fault(log, chunk_write(log->file, LOG_END, log->bytes, 0), "cannot be written");
   const long size = log->fault || fflush(log->file) != 0 ? -1 : ftell(log->file);
   unsigned char *const bytes = size > 0 ? memory_create(1, (size_t)size) : NULL;
@@ -143,7 +231,114 @@ InputPlayer *input_log_player(InputLog *log, Error *error) {
   if (!whole) error_set(error, "replay: %s", log->fault ? log->fault : "not enough memory for what was done");
   fclose(log->file);
   destroy(log);
-  if (whole) return input_player_open_bytes("replay", bytes, (size_t)size, error);
+  if (whole) return open_bytes("replay", bytes, (size_t)size, error);
   memory_free(bytes);
   return NULL;
+}
+
+void input_player_close(InputPlayer *player) {
+  if (!player) return;
+  operations_free(&player->ticks.operations);
+  memory_free(player->file);
+  memory_free(player);
+}
+
+/* --- playing ------------------------------------------------------------------------------------------------------------------------- */
+
+World *input_player_begin_world(InputPlayer *player, int threads, Error *error) {
+  Chunk chunk;
+  size_t after;
+  error->text[0] = '\0';
+  if (!peek(player, &chunk, &after, error)) return NULL; /* cut off */
+  player->played.whole = chunk_is(&chunk, LOG_END);
+  if (player->played.whole) return NULL;
+  if (!chunk_is(&chunk, LOG_WORLD)) return fault(player, error, "damaged: no world begins where one should"), NULL;
+  Error reason;
+  World *const world = world_state_open(chunk.bytes, chunk.size, threads, &reason);
+  if (!world) return fault(player, error, reason.text), NULL;
+  player->at = after;
+  player->ticks.from = player->ticks.to = world->tick;
+  player->ticks.operations.count = player->next = 0;
+  player->last[0] = '\0';
+  player->played.worlds++;
+  return world;
+}
+
+/* The world ends here, as the log has it. */
+static void end_world(InputPlayer *player, const World *world, const Chunk *chunk, size_t after, Error *error) {
+  int64_t tick;
+  uint64_t hash;
+  StateStream s = {.in = chunk->bytes, .size = chunk->size};
+  pass_world_end(&s, &tick, &hash);
+  if (!state_is_read(&s, player->path, "a chunk of the log", error)) return;
+  player->at = after;
+  player->played.compared++;
+  if (tick != world->tick || hash != world_hash(world))
+    error_set(error, "%s: world %d ends at tick %lld with state %016llx; in the log at %lld with %016llx", player->path,
+              player->played.worlds, (long long)world->tick, (unsigned long long)world_hash(world), (long long)tick,
+              (unsigned long long)hash);
+}
+
+/* Goes on to the next ticks of the log. False: there are none, the world ends. */
+static bool read_ticks(InputPlayer *player, const World *world, Error *error) {
+  Chunk chunk;
+  size_t after;
+  if (!peek(player, &chunk, &after, error)) return false; /* cut off */
+  if (chunk_is(&chunk, LOG_WORLD_END)) return end_world(player, world, &chunk, after, error), false;
+  if (!chunk_is(&chunk, LOG_TICKS_DONE)) return fault(player, error, "damaged: neither ticks nor an end follow in the log");
+  StateStream s = {.in = chunk.bytes, .size = chunk.size};
+  log_ticks(&s, &player->ticks);
+  if (!state_is_read(&s, player->path, "a chunk of the log", error)) return false;
+  if (player->ticks.from != world->tick || player->ticks.to == world->tick || player->ticks.to - world->tick > LOG_TICKS)
+    return fault(player, error, "damaged: ticks are missing");
+  player->at = after;
+  player->next = 0;
+  return true;
+}
+
+bool input_player_before_tick(InputPlayer *player, World *world, Error *error) {
+  LogTicks *const ticks = &player->ticks;
+  error->text[0] = '\0';
+  if (world->tick >= ticks->to && !read_ticks(player, world, error)) return false;
+  for (; player->next < ticks->operations.count && ticks->operations.rows[player->next].tick <= world->tick; player->next++) {
+    const Operation *const operation = &ticks->operations.rows[player->next];
+    char words[128];
+    world_command(world, &operation->command);
+    command_print(&operation->command, words, sizeof words);
+    snprintf(player->last, sizeof player->last, "; before it, at tick %lld: %s", (long long)operation->tick, words);
+  }
+  return true;
+}
+
+bool input_player_after_tick(InputPlayer *player, const World *world, Error *error) {
+  player->played.ticks++;
+  if (world->tick != player->ticks.to) return true;
+  player->played.compared++;
+  const uint64_t hash = world_hash(world);
+  if (hash == player->ticks.hash) return true;
+  return error_set(error, "%s: world %d has the state %016llx at tick %lld; in the log it is %016llx%s", player->path,
+                   player->played.worlds, (unsigned long long)hash, (long long)world->tick, (unsigned long long)player->ticks.hash,
+                   player->last);
+}
+
+bool input_player_play(InputPlayer *player, int threads, Error *error) {
+  World *world;
+  bool ok = true;
+  while (ok && (world = input_player_begin_world(player, threads, error))) {
+    while (ok && input_player_before_tick(player, world, error)) {
+      world_step(world);
+      ok = input_player_after_tick(player, world, error);
+    }
+    ok = ok && !error->text[0];
+    world_destroy(world);
+  }
+  return ok && !error->text[0];
+}
+
+const char *input_player_writer(const InputPlayer *player) {
+  return player->writer;
+}
+
+InputPlayed input_player_played(const InputPlayer *player) {
+  return player->played;
 }

@@ -1,13 +1,40 @@
 #ifndef RECORD_KEYFRAME_H
 #define RECORD_KEYFRAME_H
 
-/* A world's state at one tick, stored slice by slice (delta.h), in full or against one full keyframe: never against one that is itself
- * stored against another, so that two decompressions give any state. */
+/* A world's state at one tick, stored slice by slice, in full or against one full keyframe: never against one that is itself stored against
+ * another, so that two decompressions give any state.
+ *
+ * A slice is made small without loss by the bytes that a reference state has at the same place. It is gone through in 32-bit words, in blocks of DELTA_BLOCK. A block of which at least half of the words agree with the reference's in sign, exponent and the first
+ * digits is stored as the XOR of both, any other as it is: water that moves has other digits each second, and the XOR of unlike digits is
+ * larger than either. Then the words' first bytes come first, their second bytes next and so on, so that the compressor finds the bytes of
+ * like meaning together, and zstd (format/file.h) at its fast level.
+ *
+ * Measured on keyframes 1 s apart of the river (512 x 512 cells, swe, 149 bodies, 15.6 MB each): zstd alone 2.7 MB; bytes grouped 2.4; XOR
+ * and grouped 2.2; the difference to the neighbouring cell, grouped, 2.5. Level 3 is 1 % smaller and takes twice as long. */
 
-#include <stdint.h>
-
-#include "record/delta.h"
+#include "format/file.h"
 #include "world/state/state.h"
+
+enum {
+  DELTA_SLICE = 1 << 18,                         /* bytes of a slice, a multiple of a block's: about 0.5 ms of packing */
+  DELTA_BLOCK = 256,                             /* words; a few rows of a tile, so that dry land beside water is found unchanged */
+  DELTA_BLOCKS = DELTA_SLICE / (4 * DELTA_BLOCK) /* of a slice, one byte each */
+};
+
+/* Room for one slice on its way; the caller's, for any number of calls one after the other. */
+typedef struct DeltaScratch {
+  Packer *packer; /* NULL: each slice allocates what packing needs */
+  unsigned char grouped[DELTA_BLOCKS + DELTA_SLICE];
+  unsigned char packed[DELTA_BLOCKS + DELTA_SLICE + DELTA_SLICE / 64 + 1024]; /* more than zstd's bound */
+} DeltaScratch;
+
+/* Packs `size` bytes, at most DELTA_SLICE, into scratch->packed; returns how many bytes they take, 0 if memory runs out. `reference`:
+ * as many bytes, or NULL. */
+size_t delta_pack(const unsigned char *bytes, const unsigned char *reference, size_t size, DeltaScratch *scratch);
+
+/* Makes the bytes again; false when the packed ones are damaged. */
+bool delta_open(const unsigned char *packed, size_t packed_size, const unsigned char *reference, unsigned char *bytes, size_t size,
+                DeltaScratch *scratch);
 
 /* A packed slice, in memory of its own. None: the slice is the reference's to the bit. */
 typedef struct KeyframeSlice {
@@ -41,7 +68,6 @@ bool keyframe_is_packed(const Keyframe *keyframe);
 /* Makes the state again; `reference`: the state of keyframe->reference. Returns false if memory runs out or the bytes are damaged. */
 bool keyframe_open(const Keyframe *keyframe, const StateBytes *reference, StateBytes *state, DeltaScratch *scratch);
 
-void keyframe_add_user(Keyframe *keyframe);
 /* NULL is not a keyframe. */
 void keyframe_remove_user(Keyframe *keyframe, size_t *memory);
 

@@ -45,4 +45,10 @@ int line_nearest(const Line *line, int64_t tick);
 /* Runs a world, which was made from one of its keyframes, to the tick. */
 void line_run(const Line *line, World *world, int64_t tick);
 
+/* Removes keyframes of the lines of a timeline that needs more memory than its budget: every other one of the older half of the longest line,
+ * out of all lines that share it; where that half has none left that can go, of the whole line, then of another line. Keeps the first and
+ * the last of a line, and any that others are stored against. When no keyframe can go, removes the oldest branch, and without branches the
+ * present line's first keyframe with what came before the next. Returns false if nothing is left that could go. */
+bool thin_lines(Line lines[LINES_MAX], int present, size_t *memory);
+
 #endif

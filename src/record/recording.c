@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "record/input_log.h"
-#include "record/input_player.h"
 
 struct Recording {
   World *world;      /* heard; NULL: none */
@@ -98,7 +97,7 @@ bool recording_close_log(Recording *r, Error *error) {
 }
 
 bool recording_check(Recording *r, int threads, Error *error) {
-  InputPlayer *const player = input_log_player(r->check, error);
+  InputPlayer *const player = input_player_open_log(r->check, error);
   r->check = NULL;
   if (!player) return false;
   const bool ok = input_player_play(player, threads, error);

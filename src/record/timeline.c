@@ -1,7 +1,7 @@
 #include "record/timeline.h"
 
 #include "base/memory.h"
-#include "record/thin.h"
+#include "record/line.h"
 #include "world/state/state.h"
 
 /* A state's slices are packed over so many ticks. */
@@ -31,21 +31,21 @@ static Line *present_line(Timeline *t) {
   return &t->lines[t->present];
 }
 
-int timeline_branch_count(const Timeline *t) {
+/* Returns how many branches are older than `age`. */
+static int branches_before(const Timeline *t, int64_t age) {
   int count = 0;
-  for (int l = 0; l < LINES_MAX; l++) count += l != t->present && t->lines[l].count > 0;
+  for (int l = 0; l < LINES_MAX; l++) count += l != t->present && t->lines[l].count > 0 && t->lines[l].age < age;
   return count;
 }
 
-/* The index of `lines` that the caller's line has; -1: there is no such line. */
+int timeline_branch_count(const Timeline *t) {
+  return branches_before(t, INT64_MAX);
+}
+
+/* Returns the index of `lines` that the caller's line has; -1: there is no such line. */
 static int index_of(const Timeline *t, int line) {
-  if (line == 0) return t->lines[t->present].count > 0 ? t->present : -1;
-  for (int l = 0; l < LINES_MAX; l++) {
-    if (l == t->present || t->lines[l].count == 0) continue;
-    int older = 0;
-    for (int m = 0; m < LINES_MAX; m++) older += m != t->present && t->lines[m].count > 0 && t->lines[m].age < t->lines[l].age;
-    if (older == line - 1) return l;
-  }
+  for (int l = 0; l < LINES_MAX; l++)
+    if (t->lines[l].count > 0 && line == (l == t->present ? 0 : 1 + branches_before(t, t->lines[l].age))) return l;
   return -1;
 }
 
@@ -79,19 +79,15 @@ const char *timeline_fault(const Timeline *t) {
 
 /* --- keyframes ----------------------------------------------------------------------------------------------------------------- */
 
-static void draft_drop(Timeline *t) {
-  keyframe_remove_user(t->draft, &t->memory);
-  t->draft = NULL;
-}
-
-static void reference_drop(Timeline *t) {
-  keyframe_remove_user(t->reference, &t->memory);
-  t->reference = NULL;
+/* Leaves the draft or the reference for another keyframe, whose user the timeline is already, or none. */
+static void change_keyframe(Timeline *t, Keyframe **which, Keyframe *keyframe) {
+  keyframe_remove_user(*which, &t->memory);
+  *which = keyframe;
 }
 
 static bool end_with(Timeline *t, const char *why) {
   t->world = NULL;
-  draft_drop(t);
+  change_keyframe(t, &t->draft, NULL);
   t->fault = why;
   return false;
 }
@@ -99,9 +95,9 @@ static bool end_with(Timeline *t, const char *why) {
 /* Makes reference_state the state of this keyframe, which is stored in full. */
 static bool reference_open(Timeline *t, Keyframe *full) {
   if (t->reference == full) return true;
-  reference_drop(t);
+  change_keyframe(t, &t->reference, NULL);
   if (!keyframe_open(full, NULL, &t->reference_state, t->scratch)) return false;
-  keyframe_add_user(full);
+  full->users++;
   t->reference = full;
   return true;
 }
@@ -119,11 +115,10 @@ static bool draft_end(Timeline *t) {
   if (!line_append(present_line(t), t->draft)) return end_with(t, short_of_memory);
   if (!t->draft->reference) { /* a full one: its state is the reference of those to come */
     const StateBytes state = t->draft_state;
-    reference_drop(t);
     t->draft_state = t->reference_state;
     t->reference_state = state;
-    keyframe_add_user(t->draft);
-    t->reference = t->draft;
+    t->draft->users++;
+    change_keyframe(t, &t->reference, t->draft);
   }
   t->draft = NULL;
   return true;
@@ -175,8 +170,9 @@ static bool go_on_with(Timeline *t, World *world) {
 }
 
 static void forget_all(Timeline *t) {
-  draft_drop(t);
-  reference_drop(t);
+  t->world = NULL;
+  change_keyframe(t, &t->draft, NULL);
+  change_keyframe(t, &t->reference, NULL);
   for (int l = 0; l < LINES_MAX; l++) line_clear(&t->lines[l], &t->memory);
 }
 
@@ -194,7 +190,6 @@ Timeline *timeline_create(size_t budget, double seconds) {
 
 void timeline_destroy(Timeline *t) {
   if (!t) return;
-  t->world = NULL;
   forget_all(t);
   memory_free(t->draft_state.bytes);
   memory_free(t->reference_state.bytes);
@@ -204,7 +199,6 @@ void timeline_destroy(Timeline *t) {
 }
 
 bool timeline_begin(Timeline *t, World *world) {
-  t->world = NULL;
   forget_all(t);
   t->fault = NULL;
   t->present = 0;
@@ -291,19 +285,15 @@ int64_t timeline_nearest_keyframe(Timeline *t, int line, int64_t tick) {
 
 /* --- branches -------------------------------------------------------------------------------------------------------------------- */
 
-/* An index of `lines` that is free; the oldest branch goes if none is. */
-static int free_index(Timeline *t) {
-  for (int l = 0; l < LINES_MAX; l++)
-    if (l != t->present && t->lines[l].count == 0) return l;
-  const int oldest = index_of(t, 1);
-  line_clear(&t->lines[oldest], &t->memory);
-  return oldest;
-}
-
-/* The present line's copy up to the tick is the present line now. */
+/* Makes a copy of the present line, up to the world's tick, the present line. The oldest branch goes if there is no room for another one. */
 static bool part_at(Timeline *t, const World *world) {
   Line *const was = present_line(t);
-  const int l = free_index(t);
+  int l = 0;
+  while (l < LINES_MAX && (l == t->present || t->lines[l].count > 0)) l++;
+  if (l == LINES_MAX) {
+    l = index_of(t, 1);
+    line_clear(&t->lines[l], &t->memory);
+  }
   if (!line_copy(&t->lines[l], was, world->tick, world->time, &t->memory)) return false;
   for (int m = 0; m < LINES_MAX; m++)
     t->lines[l].parts[m] = t->lines[m].parts[l] = world->tick < was->parts[m] ? world->tick : was->parts[m];
@@ -336,10 +326,13 @@ void timeline_remove_branch(Timeline *t, int line) {
 
 /* --- commands -------------------------------------------------------------------------------------------------------------------- */
 
-bool timeline_command_before(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
+/* Finds the tick of the line's first wanted command from the tick on, forth (by 1), or before it, back (by -1). */
+static bool find_command(const Timeline *t, int line, int64_t tick, int by, TimelineWanted wanted, int64_t *at) {
   const int l = index_of(t, line);
-  const Operations *const list = l < 0 ? &(Operations){0} : &t->lines[l].operations;
-  for (int n = operations_first(list, tick) - 1; n >= 0; n--) {
+  if (l < 0) return false;
+  const Operations *const list = &t->lines[l].operations;
+  const int first = operations_first(list, tick);
+  for (int n = by > 0 ? first : first - 1; n >= 0 && n < list->count; n += by) {
     if (!wanted(&list->rows[n].command)) continue;
     *at = list->rows[n].tick;
     return true;
@@ -347,13 +340,10 @@ bool timeline_command_before(const Timeline *t, int line, int64_t tick, Timeline
   return false;
 }
 
+bool timeline_command_before(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
+  return find_command(t, line, tick, -1, wanted, at);
+}
+
 bool timeline_command_after(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
-  const int l = index_of(t, line);
-  const Operations *const list = l < 0 ? &(Operations){0} : &t->lines[l].operations;
-  for (int n = operations_first(list, tick); n < list->count; n++) {
-    if (!wanted(&list->rows[n].command)) continue;
-    *at = list->rows[n].tick;
-    return true;
-  }
-  return false;
+  return find_command(t, line, tick, 1, wanted, at);
 }

@@ -8,10 +8,9 @@
  * the memory for two minutes would be too much (river, 512 x 512 cells, swe, 144 bodies: 3.3 MB each); further apart, the ticks to be run
  * again would be too many.
  *
- *   keyframe.h   a state, slice by slice: in full, or against a full one (1 in TIMELINE_GROUP): two decompressions at most
- *   delta.h      a slice: XOR with the reference, bytes grouped by their place in the number, zstd
- *   line.h       one course of events: keyframes and commands
- *   thin.h       removal of keyframes when the budget is reached
+ *   keyframe.h   a state, slice by slice: in full, or against a full one (1 in TIMELINE_GROUP): two decompressions at most. A slice: XOR
+ *                with the reference, bytes grouped by their place in the number, zstd
+ *   line.h       one course of events: keyframes and commands; removal of keyframes when the budget is reached
  *
  * Each new keyframe removes all that is older than the timeline's seconds, so that memory stays flat. When the budget is reached the older
  * half is thinned out: every other keyframe goes, never the first or the last, so that the whole time stays and its older half takes more

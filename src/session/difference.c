@@ -19,19 +19,16 @@ static double bodies_apart(const DifferenceSide sides[2]) {
   return most;
 }
 
-static float surface_apart(const DifferenceSide sides[2], int i, int k) {
+/* Writes how far the second surface is above the first one. Returns false if both are dry. */
+static bool surface_apart(const DifferenceSide sides[2], int i, int k, float *apart) {
   float ground[2], depth[2];
   for (int n = 0; n < 2; n++) {
     ground[n] = sides[n].ground[k * sides[n].ground_stride + i];
     depth[n] = sides[n].depth[k * sides[n].depth_stride + i];
   }
   const bool wet[2] = {depth[0] >= wet_m, depth[1] >= wet_m};
-  if (wet[0] && wet[1]) return (ground[1] + depth[1]) - (ground[0] + depth[0]);
-  return wet[0] ? -depth[0] : wet[1] ? depth[1] : 0;
-}
-
-static bool is_wet(const DifferenceSide *side, int i, int k) {
-  return side->depth[k * side->depth_stride + i] >= wet_m;
+  *apart = wet[0] && wet[1] ? (ground[1] + depth[1]) - (ground[0] + depth[0]) : wet[0] ? -depth[0] : wet[1] ? depth[1] : 0;
+  return wet[0] || wet[1];
 }
 
 Difference difference_of(const DifferenceSide sides[2], int nx, int nz, float cell, float *field) {
@@ -40,10 +37,11 @@ Difference difference_of(const DifferenceSide sides[2], int nx, int nz, float ce
   int64_t count = 0;
   for (int k = 0; k < nz; k++)
     for (int i = 0; i < nx; i++) {
-      const float signed_apart = surface_apart(sides, i, k);
-      const double apart = fabs((double)signed_apart);
-      if (field) field[(size_t)k * (size_t)nx + (size_t)i] = signed_apart;
-      if (!is_wet(&sides[0], i, k) && !is_wet(&sides[1], i, k)) continue;
+      float above;
+      const bool wet = surface_apart(sides, i, k, &above);
+      const double apart = fabs((double)above);
+      if (field) field[(size_t)k * (size_t)nx + (size_t)i] = above;
+      if (!wet) continue;
       sum += apart * apart;
       count++;
       if (apart <= d.largest) continue;

@@ -1,35 +1,29 @@
 /* The session's last two minutes: looking at them, going on from there, taking back what was done and doing it again.
  *
- * While the person looks back the session's world is one of the past, made by its timeline, and the simulation is held; from past_go_on on
+ * The first look has the simulation hold, each makes a world in a thread of its own, one at a time, so that the picture does not wait while
+ * the bar of time is dragged, and the last goes on. While the person looks back the session's world is one of the past, made by its timeline, and the simulation is held; from past_go_on on
  * it is the present, and the future that there was is a branch. Taking an edit back is going back to the tick before it; the water goes on
  * from there, the edit is gone. What was taken back lies on the branch that this leaves, from where past_redo has it. */
+#include <math.h>
+
 #include "session/session_private.h"
 
 const double past_together_s = 0.4;
+static const double look_every_s = 0.04; /* s of the clock, at the least, between two states of the past while the bar is dragged */
 
-/* Returns true if there is a past to look at. */
-static bool past_is_there(const Session *session) {
-  if (!session->timeline || session->player) return false;
-  const TimelineSpan span = timeline_span(session->timeline, 0);
-  return span.to > span.from;
-}
+/* --- showing and going on ------------------------------------------------------------------------------------------------------------ */
 
-/* --- looking and going on ------------------------------------------------------------------------------------------------------ */
-
-void session_record_again(Session *session) {
-  recording_begin_world(session->recording, session->world);
-  if (session->timeline) timeline_go_on_from(session->timeline, session->world);
-}
-
-void past_begin_look(Session *session) {
+/* Ends the logs of the present. */
+static void begin_look(Session *session) {
   recording_end_world(session->recording);
   session->looks_back = true;
 }
 
-bool past_show(Session *session, World *world, Error *error) {
+/* Puts a world of the timeline, which the session owns from now on, in the place of what is shown. */
+static bool show(Session *session, World *world, Error *error) {
   const Params own = session->wanted.params;
   const bool was_present = !session->looks_back;
-  past_begin_look(session);
+  begin_look(session);
   timeline_end(session->timeline);
   world_share_ground(world, session->world);
   if (!session_swap_world(session, world, error)) {
@@ -43,7 +37,7 @@ bool past_show(Session *session, World *world, Error *error) {
 bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error) {
   World *const world = exact ? timeline_go(session->timeline, line, tick, session->def.threads, error)
                              : timeline_go_keyframe(session->timeline, line, tick, session->def.threads, error);
-  return world && past_show(session, world, error);
+  return world && show(session, world, error);
 }
 
 void past_go_on(Session *session) {
@@ -54,23 +48,140 @@ void past_go_on(Session *session) {
   session_note_past(session);
 }
 
-bool past_switch(Session *session, int line, Error *error) {
-  timeline_switch(session->timeline, line);
-  if (!past_look(session, 0, timeline_span(session->timeline, 0).to, true, error)) return false;
+/* Goes on from a tick of the line, which becomes the present one. Returns false and sets *error if that fails: all is as it was then. */
+static bool go(Session *session, int line, int64_t tick, Error *error) {
+  if (!past_look(session, line, tick, true, error)) return false;
+  if (line > 0) timeline_switch(session->timeline, line);
   past_go_on(session);
   return true;
+}
+
+bool past_switch(Session *session, int line, Error *error) {
+  return go(session, line, timeline_span(session->timeline, line).to, error);
 }
 
 bool past_step(Session *session, Error *error) {
   const int64_t tick = session->world->tick - 1;
-  if (!past_is_there(session) || tick < timeline_span(session->timeline, 0).from)
+  if (!session_has_past(session) || tick < timeline_span(session->timeline, 0).from)
     return error_set(error, "step back: nothing before this is kept");
-  if (!past_look(session, 0, tick, true, error)) return false;
-  past_go_on(session);
+  return go(session, 0, tick, error);
+}
+
+/* --- looking ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Returns the tick of the present line at a simulated time. Approximate (assumes equal ticks); callers take the nearest keyframe. */
+static int64_t tick_at(const Session *session, double time_s) {
+  const TimelineSpan span = timeline_span(session->timeline, 0);
+  const double share = span.to_s > span.from_s ? (time_s - span.from_s) / (span.to_s - span.from_s) : 1;
+  return span.from + (int64_t)llround(fmin(fmax(share, 0), 1) * (double)(span.to - span.from));
+}
+
+/* Returns true if a world is being made: the timeline is in use. */
+static bool is_busy(const PastReader *reader) {
+  return reader->thread.runs && !reader->done;
+}
+
+/* Shows the world that was asked for, if it has been made. */
+static bool show_made(Session *session, Error *error) {
+  PastReader *const reader = &session->past_reader;
+  if (!reader->made || is_busy(reader)) return true;
+  thread_join(&reader->thread);
+  World *const world = reader->world;
+  Error reason = reader->error;
+  reader->world = NULL;
+  reader->made = false;
+  if (!world || !show(session, world, &reason)) return error_set(error, "%s", reason.text);
+  session_accept_params(session);
+  session->look.jumps++;
   return true;
 }
 
-/* --- edits ---------------------------------------------------------------------------------------------------------------------- */
+static void *read_world(void *data) {
+  Session *const session = data;
+  PastReader *const reader = &session->past_reader;
+  timeline_end(session->timeline); /* packing the rest of its last keyframe takes as long as a tick */
+  reader->world = timeline_go_keyframe(session->timeline, 0, reader->tick, session->def.threads, &reader->error);
+  reader->done = true;
+  return NULL;
+}
+
+/* Asks for the world at the time that is looked at. The simulation is held. */
+static void read_past(Session *session) {
+  PastReader *const reader = &session->past_reader;
+  session_forget_read(session);
+  reader->tick = tick_at(session, session->look.time_s);
+  reader->done = false;
+  reader->made = true;
+  if (!thread_start(&reader->thread, read_world, session)) read_world(session);
+}
+
+/* The first look waits for the end of a tick, in which the picture goes on. */
+static void look_first(Session *session) {
+  session->look.asked = true;
+  sim_ask_hold(session->sim);
+  if (!sim_is_held(session->sim)) return;
+  session->look.asked = false;
+  begin_look(session);
+  read_past(session);
+}
+
+bool session_look(Session *session, double time_s, double now, Error *error) {
+  if (!session_past(session).there) return true;
+  session->look.time_s = time_s;
+  if (!session->looks_back) {
+    look_first(session);
+    return true;
+  }
+  const bool ok = show_made(session, error);
+  if (is_busy(&session->past_reader) || now - session->look.at < look_every_s) return ok;
+  if (timeline_nearest_keyframe(session->timeline, 0, tick_at(session, time_s)) == session->world->tick) return ok;
+  session->look.at = now;
+  read_past(session);
+  return ok;
+}
+
+bool session_end_look(Session *session, Error *error) {
+  error->text[0] = '\0';
+  if (session->look.asked) {
+    session_hold(session);
+    look_first(session);
+  }
+  if (!session->looks_back) return false;
+  thread_join(&session->past_reader.thread);
+  show_made(session, error);
+  past_go_on(session);
+  undo_reset(session);
+  session_release_world(session);
+  return true;
+}
+
+bool session_looks_back(const Session *session) {
+  return session->looks_back;
+}
+
+bool session_look_asked(const Session *session) {
+  return session->looks_back || session->look.asked;
+}
+
+double session_look_time(const Session *session) {
+  return session->look.time_s;
+}
+
+World *session_read_branch(Session *session, int branch, int64_t tick) {
+  Error ignored;
+  session_hold(session);
+  if (branch > timeline_branch_count(session->timeline)) {
+    session_release(session);
+    return NULL;
+  }
+  const TimelineSpan span = timeline_span(session->timeline, branch);
+  const int64_t at = tick < span.from ? span.from : tick > span.to ? span.to : tick;
+  World *const world = timeline_go_keyframe(session->timeline, branch, at, session->def.threads, &ignored);
+  session_release(session);
+  return world;
+}
+
+/* --- edits --------------------------------------------------------------------------------------------------------------------------- */
 
 static int64_t together_ticks(const Session *session) {
   return (int64_t)(past_together_s / (double)session->world->params.tick);
@@ -84,23 +195,23 @@ static bool is_release(const Command *command) {
   return command->kind == COMMAND_RELEASE;
 }
 
-static bool has_grab(const Session *session, int64_t tick) {
+static bool has_grab(const Session *session, int line, int64_t tick) {
   int64_t at;
-  return timeline_command_after(session->timeline, 0, tick, is_grab, &at) && at == tick;
+  return timeline_command_after(session->timeline, line, tick, is_grab, &at) && at == tick;
 }
 
 /* Returns the tick at which the hold began that has a command at `tick`; without a hold there, `tick`. A hold is one edit from the first
  * grab to the release, however long the pointer rested in between. */
 static int64_t hold_began(const Session *session, int64_t tick) {
   int64_t released = -1, first;
-  if (!has_grab(session, tick)) return tick;
+  if (!has_grab(session, 0, tick)) return tick;
   timeline_command_before(session->timeline, 0, tick, is_release, &released);
   return timeline_command_after(session->timeline, 0, released + 1, is_grab, &first) && first < tick ? first : tick;
 }
 
-static int64_t hold_ended(const Session *session, int64_t tick) {
+static int64_t hold_ended(const Session *session, int line, int64_t tick) {
   int64_t released;
-  return has_grab(session, tick) && timeline_command_after(session->timeline, 0, tick, is_release, &released) ? released : tick;
+  return has_grab(session, line, tick) && timeline_command_after(session->timeline, line, tick, is_release, &released) ? released : tick;
 }
 
 /* Finds the tick at which the last edit before `tick` began. Returns false if there is none. */
@@ -112,12 +223,13 @@ static bool change_before(const Session *session, int64_t tick, int64_t *began) 
   return true;
 }
 
-/* Finds the tick after the edit that begins first at or after `tick`. Returns false if there is none. */
-static bool change_after(const Session *session, int64_t tick, int64_t *after) {
+/* Finds the tick after the edit of a line that begins first at or after `tick`. Returns false if there is none. */
+static bool change_after(const Session *session, int line, int64_t tick, int64_t *after) {
+  const Timeline *const timeline = session->timeline;
   int64_t at, next;
-  if (!timeline_command_after(session->timeline, 0, tick, command_is_edit, &next)) return false;
-  do at = hold_ended(session, next);
-  while (timeline_command_after(session->timeline, 0, at + 1, command_is_edit, &next) && next - at <= together_ticks(session));
+  if (!timeline_command_after(timeline, line, tick, command_is_edit, &next)) return false;
+  do at = hold_ended(session, line, next);
+  while (timeline_command_after(timeline, line, at + 1, command_is_edit, &next) && next - at <= together_ticks(session));
   *after = at + 1;
   return true;
 }
@@ -135,27 +247,18 @@ static bool can_redo(const Session *session) {
          !timeline_command_after(session->timeline, 0, session->undo.since, command_is_edit, &at);
 }
 
-/* Goes on from a tick of the present line; `left` is the branch that this leaves, or -1. Returns false and sets *error if that fails. */
-static bool go(Session *session, int64_t tick, int *left, Error *error) {
-  const int64_t id = timeline_span(session->timeline, 0).id;
-  if (!past_look(session, 0, tick, true, error)) return false;
-  past_go_on(session);
-  session->undo.since = tick;
-  *left = line_with_id(session->timeline, id);
-  return true;
-}
-
 bool past_undo(Session *session, Error *error) {
+  Timeline *const timeline = session->timeline;
   int64_t began;
-  int left;
-  if (!past_is_there(session) || !change_before(session, session->world->tick, &began))
+  if (!session_has_past(session) || !change_before(session, session->world->tick, &began))
     return error_set(error, "undo: nothing was done in the time that is kept");
   /* One after the other: the branch of the first has all that the others leave. */
   const bool again = can_redo(session);
-  const int64_t present = timeline_span(session->timeline, 0).id;
-  if (!go(session, began, &left, error)) return false;
+  const int64_t present = timeline_span(timeline, 0).id;
+  if (!go(session, 0, began, error)) return false;
+  session->undo.since = began;
   if (again)
-    timeline_remove_branch(session->timeline, left);
+    timeline_remove_branch(timeline, line_with_id(timeline, present));
   else
     session->undo.redo_line = present;
   session_note_past(session);
@@ -164,15 +267,18 @@ bool past_undo(Session *session, Error *error) {
 
 bool past_redo(Session *session, Error *error) {
   Timeline *const timeline = session->timeline;
-  int64_t after, at;
-  int left;
-  if (!past_is_there(session) || !can_redo(session)) return error_set(error, "redo: nothing was taken back");
-  const int64_t present = timeline_span(timeline, 0).id, line = session->undo.redo_line;
-  timeline_switch(timeline, line_with_id(timeline, line));
-  if (!change_after(session, session->undo.since, &after)) after = session->undo.since;
-  if (!go(session, after, &left, error)) return false;
-  if (!timeline_command_after(timeline, left, after, command_is_edit, &at))
-    timeline_remove_branch(timeline, left), session->undo.redo_line = -1;
+  int64_t after = session->undo.since, at;
+  if (!session_has_past(session) || !can_redo(session)) return error_set(error, "redo: nothing was taken back");
+  const int64_t present = timeline_span(timeline, 0).id, id = session->undo.redo_line;
+  const int line = line_with_id(timeline, id);
+  change_after(session, line, session->undo.since, &after);
+  if (!go(session, line, after, error)) return false;
+  session->undo.since = after;
+  const int left = line_with_id(timeline, id);
+  if (!timeline_command_after(timeline, left, after, command_is_edit, &at)) {
+    timeline_remove_branch(timeline, left);
+    session->undo.redo_line = -1;
+  }
   timeline_remove_branch(timeline, line_with_id(timeline, present));
   session_note_past(session);
   return true;

@@ -1,38 +1,74 @@
-/* The session's thread: what each frame asks of it and gets of it, and holding it while the world is read or replaced. */
+/* The session's run: the thread that steps it, what each frame asks of it and gets of it, its inputs written to a log or read from one. */
+#define _GNU_SOURCE /* sched_getaffinity */
+#include <sched.h>
+#include <stdio.h>
+
 #include "base/clock.h"
+#include "base/output.h"
+#include "cli/commit.h"
 #include "session/session_private.h"
 
-/* --- holding -------------------------------------------------------------------------------------------------------------------- */
+/* --- around each tick ---------------------------------------------------------------------------------------------------------------- */
 
-void session_hold(Session *session) {
-  if (!session->sim) return;
-  past_reader_wait(session->past_reader); /* it has the timeline */
-  sim_hold(session->sim);
+SimTick session_before_tick(void *user, World *world) {
+  Session *const session = user;
+  if (!session->player) return SIM_TICK_OWN;
+  if (session->play_stopped) return SIM_TICK_NONE;
+  if (input_player_before_tick(session->player, world, &session->play_fault)) return SIM_TICK_GIVEN;
+  session->play_stopped = true;
+  return SIM_TICK_NONE;
 }
 
-static void send_request(Session *session) {
-  const SessionRequest *const r = &session->request;
-  const SimRequest request = {session->wanted, r->paused, r->tool_on, r->tool, r->view};
-  if (session->sim) sim_request(session->sim, &request);
+void session_after_tick(void *user, World *world) {
+  Session *const session = user;
+  if (session->twin) twin_step(session->twin);
+  recording_tick(session->recording, world);
+  if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
+  if (session->timeline) session_note_past(session);
 }
 
-void session_release(Session *session) {
-  if (session->sim && session->goes && !session->looks_back && !session->stopped) sim_release(session->sim);
+/* --- inputs written and played ------------------------------------------------------------------------------------------------------- */
+
+bool session_open_inputs(Session *session, Error *error) {
+  const SessionDef *const def = &session->def;
+  char found[OUTPUT_PATH];
+  /* A killed run may have left a log: it takes its name when it is whole, and lies beside it until then. */
+  if (def->log_input && output_find_unfinished(def->log_input, found) && save_kind(found) == SAVE_LOG)
+    fprintf(stderr, "weir: --log-input: an earlier run did not end its log: %s has what was done until then; --replay shows it\n", found);
+  const RecordingDef recorded = {.log = def->log_input, .commit = program_commit(), .check = def->check_replay};
+  session->recording = recording_create(&recorded, error);
+  if (!session->recording) return false;
+  if (!def->replay) return true;
+  session->player = input_player_open(def->replay, error);
+  if (!session->player) return false;
+  session->first = input_player_begin_world(session->player, def->threads, error);
+  if (!session->first) return error->text[0] ? false : error_set(error, "%s: there is no world in it", def->replay);
+  session->scene = session->first->scene;
+  session->scene_index = -1;
+  return true;
 }
 
-void session_release_world(Session *session) {
-  if (!session->sim || session->stopped) return;
-  past_reader_forget(session->past_reader); /* a world of the past is wanted no more */
-  if (!session->goes) undo_reset(session);  /* what was set before the first tick is nothing to be taken back */
-  session->look.asked = false;
-  session->request.tool_on = false; /* the tool pointed at the world before */
-  session_follow_twin(session);
-  send_request(session);
-  sim_release(session->sim);
-  session->goes = true;
+/* Shows the log's next world, when play_stopped; from the log's end on the person plays, and player is NULL. Returns false and sets *error
+ * if memory runs out or the log is damaged, which ends it too. */
+static bool play_on(Session *session, Error *error) {
+  World *const next =
+      session->play_fault.text[0] ? NULL : input_player_begin_world(session->player, session->def.threads, &session->play_fault);
+  if (!next) {
+    input_player_close(session->player);
+    session->player = NULL;
+    world_let_go(session->world); /* a log that was cut off may end in the middle of a hold */
+    return session->play_fault.text[0] ? error_set(error, "%s", session->play_fault.text) : true;
+  }
+  session->scene = next->scene;
+  session->play_stopped = false;
+  return session_show_next(session, next, error);
 }
 
-/* --- the thread ----------------------------------------------------------------------------------------------------------------- */
+bool session_close_log(Session *session, Error *error) {
+  return recording_close_log(session->recording, error);
+}
+
+/* --- the thread ---------------------------------------------------------------------------------------------------------------------- */
 
 bool session_run(Session *session, SessionEnd end, Error *error) {
   const SimHooks hooks = {session_before_tick, session_after_tick, session};
@@ -40,10 +76,7 @@ bool session_run(Session *session, SessionEnd end, Error *error) {
   recording_keep_past(session->recording, session->world, TIMELINE_BUDGET, TIMELINE_SECONDS);
   session->timeline = recording_past(session->recording);
   session_note_past(session);
-  session->saves.writer = save_writer_create();
-  session->past_reader = past_reader_create();
-  if (!session->saves.writer || !session->past_reader) return error_set(error, "not enough memory to save and to look back");
-  session->sim = sim_create(&session->steps, (SimEnd){end.steps, end.seconds}, hooks, error);
+  session->sim = sim_create(&session->steps, end, hooks, error);
   return session->sim && sim_set_world(session->sim, session->world, error);
 }
 
@@ -61,7 +94,7 @@ bool session_is_done(const Session *session, SessionEnd end) {
 bool session_step(Session *session) {
   Error ignored;
   while (session_before_tick(session, session->world) == SIM_TICK_NONE)
-    if (!session_play_on(session, &ignored) || !session->player) return false;
+    if (!play_on(session, &ignored) || !session->player) return false;
   const double at = clock_seconds();
   world_step(session->world);
   step_stats_add(&session->steps, clock_seconds() - at, session->world);
@@ -69,12 +102,12 @@ bool session_step(Session *session) {
   return true;
 }
 
-/* --- each frame ----------------------------------------------------------------------------------------------------------------- */
+/* --- each frame ---------------------------------------------------------------------------------------------------------------------- */
 
 void session_request(Session *session, const SessionRequest *request) {
   session->request = *request;
   if (session->goes)
-    send_request(session);
+    sim_request(session->sim, &session->wanted, request);
   else
     session_release_world(session);
 }
@@ -104,10 +137,12 @@ static void follow_settings(Session *session, const WorldView *view) {
 }
 
 SessionShown session_show(Session *session, double now, bool still) {
-  const SimShown shown = sim_show(session->sim, now, still || session->request.paused || session->looks_back);
+  SessionShown shown = sim_show(session->sim, now, still || session->request.paused || session->looks_back);
   session->shown_tick = shown.view->tick;
   if (session->player) follow_settings(session, shown.view);
-  return (SessionShown){shown.view, shown.twin, shown.earlier, shown.time, shown.ratio, shown.slowed, session->look.jumps, session->twins};
+  shown.jumps = session->look.jumps;
+  shown.twins = session->twins;
+  return shown;
 }
 
 bool session_follow_replay(Session *session, SessionPlayed *played) {
@@ -115,14 +150,14 @@ bool session_follow_replay(Session *session, SessionPlayed *played) {
   session_hold(session);
   const InputPlayed so_far = input_player_played(session->player);
   *played = (SessionPlayed){.whole = so_far.whole, .compared = so_far.compared};
-  session_play_on(session, &played->error);
+  play_on(session, &played->error);
   played->ended = !session->player;
   undo_reset(session);
   session_release_world(session);
   return true;
 }
 
-/* --- what it has ---------------------------------------------------------------------------------------------------------------- */
+/* --- what it has --------------------------------------------------------------------------------------------------------------------- */
 
 World *session_world(Session *session) {
   return session->sim && !session->stopped ? NULL : session->world;
@@ -168,7 +203,36 @@ int session_unsaved_edits(const Session *session) {
   return session->saves.edits;
 }
 
-/* --- saves ---------------------------------------------------------------------------------------------------------------------- */
+static int read_topology(int cpu, const char *name) {
+  char path[96];
+  int value = -1;
+  snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, name);
+  FILE *file = fopen(path, "r");
+  if (!file) return -1;
+  if (fscanf(file, "%d", &value) != 1) value = -1;
+  fclose(file);
+  return value;
+}
+
+int session_default_threads(void) {
+  enum { CORES_MAX = 256 };
+  int64_t cores[CORES_MAX];
+  int count = 0;
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 1;
+  for (int cpu = 0; cpu < CPU_SETSIZE && count < CORES_MAX; cpu++) {
+    if (!CPU_ISSET((size_t)cpu, &allowed)) continue;
+    const int package = read_topology(cpu, "physical_package_id"), core = read_topology(cpu, "core_id");
+    /* Where the kernel does not say, each processor counts as a core of its own. */
+    const int64_t id = core < 0 ? -1 - cpu : ((int64_t)package << 32) + core;
+    int known = 0;
+    while (known < count && cores[known] != id) known++;
+    if (known == count) cores[count++] = id;
+  }
+  return count > 0 ? count : 1;
+}
+
+/* --- saves --------------------------------------------------------------------------------------------------------------------------- */
 
 Save *session_save(Session *session, const SaveView *view) {
   session_hold(session);
@@ -177,14 +241,34 @@ Save *session_save(Session *session, const SaveView *view) {
   return save;
 }
 
+/* Writes the save in the thread of its own, then frees it. */
+static void *write_one(void *data) {
+  SavesState *const saves = data;
+  saves->written.ok = save_write(saves->save, saves->written.path, &saves->written.error);
+  save_destroy(saves->save);
+  saves->save = NULL;
+  saves->done = true;
+  return NULL;
+}
+
 void session_write_save(Session *session, Save *save, const char *path, bool silent) {
-  session->saves.edits_saving = session->saves.edits;
-  save_writer_start(session->saves.writer, save, path, silent);
+  SavesState *const saves = &session->saves;
+  thread_join(&saves->thread);
+  saves->edits_saving = saves->edits;
+  saves->save = save;
+  saves->done = false;
+  saves->written = (SaveWritten){.silent = silent};
+  snprintf(saves->written.path, sizeof saves->written.path, "%s", path);
+  if (!thread_start(&saves->thread, write_one, saves)) write_one(saves);
 }
 
 bool session_saved(Session *session, bool wait, SaveWritten *written) {
-  if (!(wait ? save_writer_wait : save_writer_poll)(session->saves.writer, written)) return false;
-  if (written->ok && !written->silent) session->saves.edits -= session->saves.edits_saving; /* no longer to be lost */
-  session->saves.edits_saving = 0;
+  SavesState *const saves = &session->saves;
+  if (wait || saves->done) thread_join(&saves->thread);
+  if (!saves->done) return false;
+  saves->done = false;
+  *written = saves->written;
+  if (written->ok && !written->silent) saves->edits -= saves->edits_saving; /* no longer to be lost */
+  saves->edits_saving = 0;
   return true;
 }

@@ -9,10 +9,8 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/commit.h"
-#include "format/chunks.h"
 #include "format/file.h"
-#include "format/pack.h"
-#include "format/stream.h"
+#include "record/input_log.h"
 #include "world/state/state.h"
 
 #define SAVE_HEAD "weSv"
@@ -20,19 +18,18 @@
 #define SAVE_VIEW "weVw"
 #define SAVE_INPUTS "weIn"
 #define SAVE_WORLD "weWd"
-#define LOG_HEAD "weHd"
 #define PICTURE_END "IEND"
 
-enum { VERSION = 1, LEVEL = 3 /* of packing */ };
+enum { VERSION = 1, LEVEL = 3 /* of packing */, SIDE_MAX = 8192 /* pixels of a picture that is read */ };
 
-/* --- copying ---------------------------------------------------------------------------------------------------------------- */
+/* --- copying ------------------------------------------------------------------------------------------------------------------------- */
 
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return NULL;
   StateBytes state = {0};
   if (!world_state_copy(world, &state)) {
-    save_destroy(save);
+    memory_free(save);
     return NULL;
   }
   save->state = state.bytes;
@@ -64,10 +61,12 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height) 
   save->height = height;
 }
 
-/* --- the walk over what is small -------------------------------------------------------------------------------------------- */
+/* --- the walk over what is small ----------------------------------------------------------------------------------------------------- */
 
+/* Passes on the version alone where it is another. */
 static void pass_head(StateStream *s, SaveHead *head) {
   state_int(s, &head->version, 1, INT32_MAX, "the head");
+  if (head->version != VERSION) return;
   state_text(s, head->library, sizeof head->library, "the head");
   state_text(s, head->commit, sizeof head->commit, "the head");
   state_text(s, head->scene, sizeof head->scene, "the head");
@@ -108,7 +107,7 @@ static void pass_part(StateStream *s, Save *save, Part part) {
   }
 }
 
-/* --- writing --------------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------------------------- */
 
 static bool write_part(FILE *file, const Save *save, Part part) {
   Save *const same = (Save *)save; /* the walk goes both ways; this way it changes nothing */
@@ -125,7 +124,7 @@ static bool write_part(FILE *file, const Save *save, Part part) {
 static bool write_state(FILE *file, const Save *save) {
   const size_t room = pack_bound(save->state_size);
   unsigned char *const packed = memory_create(1, room);
-  const size_t taken = packed ? pack_bytes(save->state, save->state_size, LEVEL, packed, room) : 0;
+  const size_t taken = packed ? pack_bytes(NULL, save->state, save->state_size, LEVEL, packed, room) : 0;
   const bool ok = taken > 0 && chunk_write(file, SAVE_WORLD, packed, taken);
   memory_free(packed);
   return ok;
@@ -176,7 +175,7 @@ bool save_write(const Save *save, const char *path, Error *error) {
          (made || error_set(error, "%s: %s", path, taken ? "not enough memory" : "cannot be written"));
 }
 
-/* --- reading --------------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------------------------- */
 
 static bool fault(const char *path, Error *error, const char *why) {
   return error_set(error, "%s: %s", path, why);
@@ -184,17 +183,11 @@ static bool fault(const char *path, Error *error, const char *why) {
 
 static bool read_part(Save *save, const Chunk *chunk, Part part, const char *path, Error *error) {
   StateStream s = {.in = chunk->bytes, .size = chunk->size};
-  if (part == PART_HEAD) {
-    state_int(&s, &save->head.version, 1, INT32_MAX, "the head");
-    if (!s.fault && save->head.version != VERSION)
-      return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", path, save->head.version,
-                       weir_version(), VERSION);
-    s = (StateStream){.in = chunk->bytes, .size = chunk->size};
-  }
   pass_part(&s, save, part);
-  if (s.short_of_memory) return fault(path, error, "not enough memory");
-  if (s.fault) return error_set(error, "%s: damaged: %s cannot be so", path, s.fault);
-  return s.at == s.size || fault(path, error, "damaged: a part of it is too long");
+  if (part == PART_HEAD && !s.fault && save->head.version != VERSION)
+    return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", path, save->head.version,
+                     weir_version(), VERSION);
+  return state_is_read(&s, path, "a part of it", error);
 }
 
 static bool read_chunks(Save *save, size_t size, const char *path, Error *error) {
@@ -220,7 +213,7 @@ Save *save_read(const char *path, Error *error) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save) return fault(path, error, "not enough memory"), NULL;
   size_t size;
-  save->file = state_file_read(path, &size, error);
+  save->file = file_read(path, &size, error);
   if (save->file && read_chunks(save, size, path, error)) return save;
   save_destroy(save);
   return NULL;
@@ -229,8 +222,6 @@ Save *save_read(const char *path, Error *error) {
 World *save_open(const Save *save, int threads, Error *error) {
   return world_state_open(save->packed, save->packed_size, threads, error);
 }
-
-enum { SIDE_MAX = 8192 };
 
 /* Returns true if a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */
 static bool is_whole(const unsigned char *file, size_t size) {
@@ -246,7 +237,7 @@ unsigned char *save_read_picture(const char *path, int *width, int *height) {
   Error ignored;
   size_t size;
   int channels;
-  unsigned char *pixels = NULL, *const file = state_file_read(path, &size, &ignored);
+  unsigned char *pixels = NULL, *const file = file_read(path, &size, &ignored);
   if (file && is_whole(file, size) && size <= INT_MAX && stbi_info_from_memory(file, (int)size, width, height, &channels) &&
       *width <= SIDE_MAX && *height <= SIDE_MAX) {
     unsigned char *const decoded = stbi_load_from_memory(file, (int)size, width, height, &channels, 3);
@@ -259,15 +250,13 @@ unsigned char *save_read_picture(const char *path, int *width, int *height) {
   return pixels;
 }
 
-/* --- what a file is --------------------------------------------------------------------------------------------------------- */
-
 SaveKind save_kind(const char *path) {
   Error ignored;
   size_t size, at;
   ChunksEnd end;
   Chunk chunk;
   SaveKind kind = SAVE_NONE;
-  unsigned char *const file = state_file_read(path, &size, &ignored);
+  unsigned char *const file = file_read(path, &size, &ignored);
   const ChunksKind chunks = file ? chunks_begin(file, size, &at) : CHUNKS_NONE;
   const bool jpeg = file && size > 2 && file[0] == 0xff && file[1] == 0xd8;
   if (chunks != CHUNKS_NONE)

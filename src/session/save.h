@@ -5,7 +5,7 @@
  * and what was done in the last minute. It lies in a file of Weir's own, PATH.weir, or in a picture, PATH.png, that any program shows and
  * that opens here where it was taken.
  *
- * Either is a row of chunks (format/chunks.h):
+ * Either is a row of chunks (format/file.h):
  *   weSv   versions of the format and of the library, commit, the scene's name, tick, time, hash of the state
  *   weSc   the scene           weVw   camera and hand
  *   weIn   inputs of the last minute
@@ -72,6 +72,13 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height);
 /* Writes a picture where there is one, else a file of Weir's own, whole or not at all. Touches nothing but the save, so that a thread may
  * do it. Returns false and sets *error to "PATH: why" if it cannot be written. */
 bool save_write(const Save *save, const char *path, Error *error);
+
+/* The result of one save; a value. */
+typedef struct SaveWritten {
+  char path[SCENE_PATH];
+  bool ok, silent;
+  Error error; /* where not ok */
+} SaveWritten;
 
 /* The kind of a file by its first bytes and chunks: a saved game, an input log, a PNG or JPEG without a world in it, or none of these. */
 typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG, SAVE_PICTURE } SaveKind;

@@ -12,9 +12,7 @@
 
 #include "record/timeline.h"
 #include "session/save.h"
-#include "session/save_writer.h"
 #include "session/session_def.h"
-#include "session/settings.h"
 #include "session/step_stats.h"
 #include "session/twin.h"
 #include "view/view.h"
@@ -29,6 +27,19 @@ Session *session_create(const SessionDef *def, Error *error);
 bool session_build(Session *session, Error *error);
 /* Stops the thread and writes to their end the log and the save that are being written. */
 void session_destroy(Session *session);
+
+/* Settings that a running world is to have; commands before its next tick make it follow. */
+typedef struct Settings {
+  Params params;
+  WeirSolver solver;
+  int liquid, boundary;
+} Settings;
+
+/* Returns the settings that the world has now. */
+Settings settings_of(const World *world);
+
+/* Sends, before a tick, one command for each parameter that is not as wanted, and such for the other settings. */
+void settings_send(const Settings *settings, World *world);
 
 /* The end of a run: after so many steps or simulated seconds of the whole run; -1: never. */
 typedef struct SessionEnd {

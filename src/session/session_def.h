@@ -35,17 +35,6 @@ typedef struct SessionDef {
   int threads; /* of the water, 1 and more */
 } SessionDef;
 
-/* Changes a scene as the definition says. `first`: it is the scene named there, not one chosen later; only that one takes `terrain`. Writes
- * a note about its ground; empty: none. Returns false and sets *error if the two do not fit or an image cannot be read. */
-bool session_def_apply(const SessionDef *def, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
-
-/* Makes a plain scene of an image: of `terrain` without a scene, or one dropped on the window, which must not be a colour picture. Returns
- * false and sets *error if the image cannot be used. */
-bool session_def_own_ground(const SessionDef *def, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
-
-/* Sets the parameters of `sets` in those of a world that came from a saved game. */
-bool session_def_apply_sets(const SessionDef *def, Params *params, Error *error);
-
 /* Returns true if `sets` names this parameter. */
 bool session_def_sets(const SessionDef *def, const char *name);
 

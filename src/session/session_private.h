@@ -7,12 +7,10 @@
 #include <stdatomic.h>
 
 #include "base/thread.h"
-#include "record/input_player.h"
+#include "record/input_log.h"
 #include "record/recording.h"
-#include "session/past_reader.h"
 #include "session/session.h"
 #include "session/sim.h"
-#include "session/undo.h"
 
 /* The second world, as the caller wants it. */
 typedef struct TwinWish {
@@ -22,14 +20,47 @@ typedef struct TwinWish {
   Error ended; /* why it ended; empty: it has not, or the caller ended it */
 } TwinWish;
 
-/* Looking at the past (look.c). */
+/* Makes worlds of the past (past.c). While its thread runs that has the timeline, of which only the spans may be asked then. */
+typedef struct PastReader {
+  Thread thread;
+  int64_t tick; /* wanted */
+  World *world; /* made; NULL: it could not be */
+  Error error;
+  bool made;        /* there will be something to collect; of the caller's thread */
+  atomic_bool done; /* the thread has nothing left to do but to end */
+} PastReader;
+
+/* Looking at the past (past.c). */
 typedef struct Look {
   double time_s, at; /* the simulated time looked at; clock of the last look */
   bool asked;        /* the simulation is asked to hold for the first look, and has not yet */
   int jumps;         /* worlds of the past that were shown so far */
 } Look;
 
-/* The edits and changes that can be taken back and done again (taking_back.c). */
+typedef enum UndoKind { UNDO_NOTHING, UNDO_PARAM, UNDO_EDIT } UndoKind;
+
+enum { UNDO_STEPS = 1024 };
+
+/* A step: an edit, or a change of one parameter. */
+typedef struct UndoStep {
+  UndoKind kind;
+  const ParamInfo *info; /* of a parameter; */
+  float before, after;   /* its value before, and when the change was taken back; */
+  double at;             /* clock of the last of the changes that were joined to one */
+} UndoStep;
+
+/* The steps that a person took, in their order, and a cursor in them: Ctrl+Z takes the step before the cursor back, Ctrl+Shift+Z does the one
+ * behind it again. A change of a parameter, wherever it came from (a key, the panel, the wheel), gets its value back where the water is; an
+ * edit of the world is taken back by going back to before it in the recording (past.c). The last steps, the oldest first; those before them are forgotten. A plain value; zeroed at the start. */
+typedef struct UndoList {
+  UndoStep steps[UNDO_STEPS];
+  int done, known;   /* behind `done`, the cursor, lie those that were taken back, up to `known` */
+  int64_t edit_tick; /* of the last edit */
+  bool holds;        /* a body is held: the edit goes on until it is let go */
+  Params seen;       /* as of the last look */
+} UndoList;
+
+/* The edits and changes that can be taken back and done again (undo.c). */
 typedef struct Undo {
   UndoList list;
   int64_t redo_line; /* id of a branch (TimelineSpan), where the next edit to be done again lies; -1: none was taken back */
@@ -38,9 +69,12 @@ typedef struct Undo {
 
 /* Saving, and what would be lost without it. */
 typedef struct SavesState {
-  SaveWriter *writer; /* NULL: nothing is saved in a thread of its own */
-  int edits;          /* of the person since the world began or was saved last */
-  int edits_saving;   /* of these, those that the save being written has */
+  Thread thread;       /* packs and writes one save at a time, so that neither picture nor water waits for it */
+  Save *save;          /* being written: the thread's, while it runs */
+  SaveWritten written; /* its result */
+  atomic_bool done;    /* the thread has nothing left to do but to end */
+  int edits;           /* of the person since the world began or was saved last */
+  int edits_saving;    /* of these, those that the save being written has */
 } SavesState;
 
 /* session_create makes it, session_destroy ends it. */
@@ -63,14 +97,14 @@ struct Session {
 
   Recording *recording;     /* of all that the session does to its worlds */
   InputPlayer *player;      /* of a log: it gives the world its commands; NULL: the person does */
-  atomic_bool play_stopped; /* the player's world has ended, or went another way: for session_play_on */
+  atomic_bool play_stopped; /* the player's world has ended, or went another way: for play_on (run.c) */
   Error play_fault;         /* how the replay differed; empty: it has not */
 
   Timeline *timeline; /* the recording's past; NULL: none is kept */
   SessionPast past;   /* read by session_past, under the lock */
   Lock past_lock;
-  PastReader *past_reader; /* NULL: the session is not run */
-  bool looks_back;         /* the world is one of the past: nothing is noted of it */
+  PastReader past_reader;
+  bool looks_back; /* the world is one of the past: nothing is noted of it */
   Look look;
   Undo undo;
 
@@ -81,7 +115,14 @@ struct Session {
   SavesState saves;
 };
 
-/* --- shown_world.c: the world, and another in its place --- */
+/* --- shown_world.c: the world, another in its place, a second one beside it --- */
+
+/* Waits for the tick that runs and for a world of the past that is being made: the world and the timeline are the caller's. */
+void session_hold(Session *session);
+/* Lets the simulation go on with the same world. While the past is looked at it stays held. */
+void session_release(Session *session);
+/* Lets the simulation go on after another world, or another time, took the place of what was shown. */
+void session_release_world(Session *session);
 
 /* Puts another world, which the session owns from now on, in the old one's place, releases what its state has of hold and pedals
  * (world_let_go), and ends a replay. Returns false and sets *error, with the world destroyed, if memory runs out. */
@@ -93,13 +134,15 @@ bool session_show_next(Session *session, World *world, Error *error);
  * destroyed, if memory runs out. */
 bool session_swap_world(Session *session, World *world, Error *error);
 
+/* Returns true if there is a past to look at. */
+bool session_has_past(const Session *session);
 /* Updates what session_past returns, for the thread that owns the world. */
 void session_note_past(Session *session);
+/* Records the world that is shown, which the past has at its tick, from now on. */
+void session_record_again(Session *session);
+/* Waits for the world of the past that is being made, and discards it. */
+void session_forget_read(Session *session);
 
-/* Puts `other`, or a copy, beside the world from now on. Returns false and sets *error if that fails. */
-bool session_make_twin(Session *session, World *other, Error *error);
-/* Sets how a copy differs: as asked for, or in the solver that this one is most often compared with. */
-void session_set_twin_how(Session *session, const TwinHow *how);
 /* Ends the second world; what is wished of it stays. */
 void session_drop_twin(Session *session);
 /* Makes it again if it is wished and ended with the world before. */
@@ -118,7 +161,7 @@ bool session_load(Session *session, const char *path, Error *error);
 bool session_reset(Session *session, bool params_too, Error *error);
 bool session_set_grid(Session *session, int nx, int nz, Error *error);
 
-/* --- play.c: inputs written and played --- */
+/* --- run.c: inputs written and played --- */
 
 /* Run around each tick, in the thread that steps the world: SimHooks of sim.h. */
 SimTick session_before_tick(void *session, World *world);
@@ -127,20 +170,21 @@ void session_after_tick(void *session, World *world);
 /* Opens the logs to write and to play, the latter with its first world. Returns false and sets *error if one cannot be opened. */
 bool session_open_inputs(Session *session, Error *error);
 
-/* Shows the log's next world, when play_stopped; from the log's end on the person plays, and player is NULL. Returns false and sets *error
- * if memory runs out or the log is damaged, which ends it too. */
-bool session_play_on(Session *session, Error *error);
+/* --- undo.c --- */
 
-/* --- run.c: the simulation held --- */
+/* Forgets all: `params` are those of another world, or were changed by the program itself. */
+void undo_list_reset(UndoList *list, const Params *params);
 
-/* Waits for the tick that runs and for a world of the past that is being made: the world and the timeline are the caller's. */
-void session_hold(Session *session);
-/* Lets the simulation go on with the same world. While the past is looked at it stays held. */
-void session_release(Session *session);
-/* Lets the simulation go on after another world, or another time, took the place of what was shown. */
-void session_release_world(Session *session);
+/* Adds an edit at the tick; those within `together` ticks of each other are one. What had been taken back cannot be done again. */
+void undo_list_edit(UndoList *list, int64_t tick, int64_t together);
 
-/* --- taking_back.c --- */
+/* Adds what has changed since the last look. Changes of one parameter within half a second are one. now: s of a clock. */
+void undo_list_look(UndoList *list, const Params *params, double now);
+
+/* Move the cursor by a step, back or forth, and return its kind. Of parameters, all that were changed at once, as by a preset, are one:
+ * they are set, and *param is one of them. UNDO_NOTHING: there is no step. */
+UndoKind undo_list_back(UndoList *list, Params *params, const ParamInfo **param);
+UndoKind undo_list_forth(UndoList *list, Params *params, const ParamInfo **param);
 
 /* Forgets all of it: the world is another. */
 void undo_reset(Session *session);
@@ -151,14 +195,6 @@ void undo_note_command(Session *session, const Command *command);
 /* Shows the keyframe nearest to the tick, or the tick itself where `exact`. Returns false and sets *error if that fails; then what was
  * shown stays. */
 bool past_look(Session *session, int line, int64_t tick, bool exact, Error *error);
-
-/* The two steps of past_look, for a world of the timeline that the caller has made between them: end the logs of the present; put the
- * world, which the session owns from now on, in the place of what is shown. */
-void past_begin_look(Session *session);
-bool past_show(Session *session, World *world, Error *error);
-
-/* Records the world that is shown, which the past has at its tick, from now on. */
-void session_record_again(Session *session);
 
 /* Makes what is shown the present. */
 void past_go_on(Session *session);

@@ -1,14 +1,44 @@
-/* The world that is shown, another in its place, and what goes along with it: its recorders, and the second world beside it. */
+/* The world that is shown: holding its simulation, another in its place, the past that is kept of it, and a second
+ * world beside it. */
 #include "session/session_private.h"
 
-/* --- the past --------------------------------------------------------------------------------------------------------------- */
+/* --- holding ------------------------------------------------------------------------------------------------------------------------- */
+
+void session_hold(Session *session) {
+  if (!session->sim) return;
+  thread_join(&session->past_reader.thread); /* it has the timeline */
+  sim_hold(session->sim);
+}
+
+void session_release(Session *session) {
+  if (session->sim && session->goes && !session->looks_back && !session->stopped) sim_release(session->sim);
+}
+
+void session_release_world(Session *session) {
+  if (!session->sim || session->stopped) return;
+  session_forget_read(session);            /* a world of the past is wanted no more */
+  if (!session->goes) undo_reset(session); /* what was set before the first tick is nothing to be taken back */
+  session->look.asked = false;
+  session->request.tool_on = false; /* the tool pointed at the world before */
+  session_follow_twin(session);
+  sim_request(session->sim, &session->wanted, &session->request);
+  sim_release(session->sim);
+  session->goes = true;
+}
+
+/* --- the past ------------------------------------------------------------------------------------------------------------------------ */
+
+bool session_has_past(const Session *session) {
+  if (!session->timeline || session->player) return false;
+  const TimelineSpan span = timeline_span(session->timeline, 0);
+  return span.to > span.from;
+}
 
 void session_note_past(Session *session) {
   const Timeline *const timeline = session->timeline;
-  SessionPast past = {0};
+  SessionPast past = {.there = session_has_past(session)};
   if (timeline && !session->player) {
     past.present = timeline_span(timeline, 0);
-    past.there = past.present.to > past.present.from;
     past.branch_count = timeline_branch_count(timeline);
     for (int n = 0; n < past.branch_count; n++) past.branches[n] = timeline_span(timeline, n + 1);
   }
@@ -24,7 +54,20 @@ SessionPast session_past(Session *session) {
   return past;
 }
 
-/* --- the second world ------------------------------------------------------------------------------------------------------------ */
+void session_record_again(Session *session) {
+  recording_begin_world(session->recording, session->world);
+  if (session->timeline) timeline_go_on_from(session->timeline, session->world);
+}
+
+void session_forget_read(Session *session) {
+  PastReader *const reader = &session->past_reader;
+  thread_join(&reader->thread);
+  world_destroy(reader->world);
+  reader->world = NULL;
+  reader->made = false;
+}
+
+/* --- a second world beside it -------------------------------------------------------------------------------------------------------- */
 
 void session_drop_twin(Session *session) {
   Error ignored;
@@ -33,7 +76,8 @@ void session_drop_twin(Session *session) {
   session->twin = NULL;
 }
 
-bool session_make_twin(Session *session, World *other, Error *error) {
+/* Puts `other`, or a copy, beside the world from now on. Returns false and sets *error if that fails. */
+static bool make_beside(Session *session, World *other, Error *error) {
   session_drop_twin(session);
   session->twin = twin_create(session->world, other, &session->twin_wish.how, session->def.threads, error);
   session->twin_wish.on = session->twin && sim_set_twin(session->sim, twin_world(session->twin), error);
@@ -42,7 +86,8 @@ bool session_make_twin(Session *session, World *other, Error *error) {
   return session->twin_wish.on;
 }
 
-void session_set_twin_how(Session *session, const TwinHow *how) {
+/* Sets how a copy differs: as asked for, or in the solver that this one is most often compared with. */
+static void set_how(Session *session, const TwinHow *how) {
   const WeirSolver own = session->wanted.solver;
   const TwinHow another = {.solver_differs = true, .solver = own == WEIR_SWE ? WEIR_PIPE : WEIR_SWE};
   const bool differs = how->param_differs || (how->solver_differs && how->solver != own);
@@ -57,11 +102,56 @@ void session_follow_twin(Session *session) {
     error_set(&wish->ended, "side by side: ended; the other future belonged to the world before");
     return;
   }
-  session_set_twin_how(session, &wish->how); /* another scene has its own solver */
-  session_make_twin(session, NULL, &wish->ended);
+  set_how(session, &wish->how); /* another scene has its own solver */
+  make_beside(session, NULL, &wish->ended);
 }
 
-/* --- another world ---------------------------------------------------------------------------------------------------------------- */
+bool session_set_twin(Session *session, const TwinHow *how, Error *error) {
+  TwinWish *const wish = &session->twin_wish;
+  bool ok = true;
+  session_hold(session);
+  const bool differs = session->twin && wish->branch == 0;
+  wish->branch = 0;
+  wish->ended.text[0] = '\0';
+  if (differs)
+    wish->how = *how, twin_differ(session->twin, how);
+  else
+    set_how(session, how), ok = make_beside(session, NULL, error);
+  session_release(session);
+  return ok;
+}
+
+bool session_set_twin_branch(Session *session, int branch, Error *error) {
+  session_hold(session);
+  const TimelineSpan span = timeline_span(session->timeline, branch);
+  const int64_t now = session->world->tick, tick = now < span.from ? span.from : now > span.to ? span.to : now;
+  World *const world = timeline_go(session->timeline, branch, tick, session->def.threads, error);
+  bool ok = false;
+  if (world) {
+    session->twin_wish = (TwinWish){.branch = branch};
+    ok = make_beside(session, world, error);
+  }
+  session_release(session);
+  return ok;
+}
+
+void session_end_twin(Session *session) {
+  session_hold(session);
+  session->twin_wish = (TwinWish){.how = session->twin_wish.how};
+  session_drop_twin(session);
+  session_release(session);
+}
+
+bool session_has_twin(const Session *session, Error *why) {
+  *why = session->twin_wish.ended;
+  return session->twin_wish.on;
+}
+
+TwinHow session_twin_how(const Session *session) {
+  return session->twin_wish.how;
+}
+
+/* --- another world ------------------------------------------------------------------------------------------------------------------- */
 
 bool session_swap_world(Session *session, World *world, Error *error) {
   if (session->sim && !sim_set_world(session->sim, world, error)) {

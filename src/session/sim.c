@@ -17,9 +17,80 @@ enum {
 static const double budget_every = 0.5; /* s */
 static const double wait_most = 0.05;   /* s of one sleep */
 
+/* --- the clock ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Keeps simulated time in step with the clock: fixed ticks, a backlog that is capped, and a measure of how well it went. What the machine
+ * cannot keep up with is left out: the water slows rather than the program falling ever further behind. */
+typedef struct Ticker {
+  double backlog; /* s of simulated time still due */
+  double at;      /* clock up to which the backlog counts; 0: begin again */
+  /* The last tick that began: */
+  double due;  /* clock at which it was due in full */
+  double rate; /* simulated seconds a second between it and the one before, smoothed */
+  double late; /* s after it was due that it was there, at the most of late */
+  /* The last closed second: */
+  double ratio; /* simulated seconds a second */
+  bool slowed;  /* time was left out */
+  /* The open second: */
+  double since, simulated, left_out;
+} Ticker;
+
+static const double backlog_cap = 0.16; /* s: what is due beyond that is left out */
+static const double measured_s = 1.0;   /* s that the measures are taken over */
+static const double late_cap = 0.25;    /* s that the picture waits for late ticks */
+static const double late_decay = 0.98;  /* of the lateness, from tick to tick: a second or so */
+static const double rate_share = 0.2;   /* of the newest spacing in the rate */
+
+/* Advances the clock to `now`, while the world runs at `time_scale` of it. */
+static void ticker_advance(Ticker *ticker, double now, double time_scale) {
+  const double cap = backlog_cap * fmax(time_scale, 1);
+  if (ticker->at <= 0) {
+    ticker->at = ticker->since = now;
+    ticker->ratio = ticker->rate = time_scale;
+    ticker->simulated = ticker->left_out = ticker->due = 0;
+  }
+  ticker->backlog += (now - ticker->at) * time_scale;
+  ticker->at = now;
+  const double wall = now - ticker->since;
+  if (wall >= measured_s) {
+    ticker->ratio = ticker->simulated / wall;
+    ticker->slowed = ticker->left_out > 0.03 * wall;
+    ticker->since = now;
+    ticker->simulated = ticker->left_out = 0;
+  }
+  if (ticker->backlog <= cap) return;
+  ticker->left_out += ticker->backlog - cap;
+  ticker->backlog = cap;
+}
+
+/* Returns true if a tick is due, whose time is then subtracted from the backlog. */
+static bool ticker_begin_tick(Ticker *ticker, double tick, double time_scale) {
+  if (ticker->backlog < tick) return false;
+  ticker->backlog -= tick;
+  ticker->simulated += tick;
+  const double due = ticker->at - ticker->backlog / time_scale;
+  if (ticker->due > 0 && due > ticker->due) ticker->rate += rate_share * (tick / (due - ticker->due) - ticker->rate);
+  ticker->due = due;
+  return true;
+}
+
+/* Empties the backlog: the clock has stood still or the world is another. */
+static void ticker_reset(Ticker *ticker) {
+  ticker->backlog = ticker->at = 0;
+}
+
+/* Returns the simulated time to draw after a tick that ended at `time`: it runs behind by a tick and by as long as ticks come late, so that
+ * there is always a later state to draw towards. */
+static double ticker_shown(const Ticker *ticker, double time, double tick, double now) {
+  return fmin(time, time - tick + (now - ticker->due - ticker->late) * ticker->rate);
+}
+
+/* --- what the two threads share ------------------------------------------------------------------------------------------------------ */
+
 /* The mailbox between the two threads, written by either under the lock. */
 typedef struct Mailbox {
-  SimRequest request;
+  Settings settings;
+  SessionRequest request;
   Command commands[WORLD_COMMANDS_MAX];
   int command_count, single_steps;
   bool hold, quit;  /* asked of the thread */
@@ -42,10 +113,11 @@ struct Sim {
   /* Used by the simulation's thread alone, or by the drawing thread while that holds it. */
   World *world, *twin;
   StepStats *stats;
-  SimEnd end;
+  SessionEnd end;
   SimHooks hooks;
   Ticker ticker;
-  SimRequest request;
+  Settings settings;
+  SessionRequest request; /* both as of the mailbox when the job began */
   int writing, newest;
   double budget_at;
 
@@ -53,15 +125,14 @@ struct Sim {
   double shown_previous, shown_at; /* simulated s: of the state shown before; of the picture */
 };
 
-/* --- the thread ------------------------------------------------------------------------------------------------------
- */
+/* --- the thread ---------------------------------------------------------------------------------------------------------------------- */
 
 typedef enum Job { JOB_NONE, JOB_LOOK, JOB_TICK } Job; /* JOB_LOOK: a view of the world as it stands */
 
 /* Returns the next job; JOB_NONE: there is none now, and *wait is how long to wait at the most, in s. */
 static Job next_job(Sim *sim, double *wait) {
-  Mailbox *box = &sim->box;
-  const double tick = (double)sim->world->params.tick, scale = (double)box->request.settings.params.time_scale;
+  Mailbox *const box = &sim->box;
+  const double tick = (double)sim->world->params.tick, scale = (double)box->settings.params.time_scale;
   *wait = wait_most;
   box->done = step_stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, tick);
   if (box->done) return JOB_NONE;
@@ -73,7 +144,7 @@ static Job next_job(Sim *sim, double *wait) {
   }
   ticker_advance(&sim->ticker, clock_seconds(), scale);
   if (ticker_begin_tick(&sim->ticker, tick, scale)) return JOB_TICK;
-  *wait = fmin(ticker_wait(&sim->ticker, tick, scale), wait_most);
+  *wait = scale > 0 ? fmin((tick - sim->ticker.backlog) / scale, wait_most) : wait_most;
   return JOB_NONE;
 }
 
@@ -91,9 +162,28 @@ static Job wait_for_job(Sim *sim) {
       signal_wait_for(&sim->wake, &sim->lock, fmax(1e-3, wait));
     }
   }
-  if (job != JOB_NONE) sim->request = sim->box.request;
+  sim->settings = sim->box.settings;
+  sim->request = sim->box.request;
   lock_give(&sim->lock);
   return job;
+}
+
+Settings settings_of(const World *world) {
+  return (Settings){world->params, weir_water_solver(world->water), world->liquid, world->sides};
+}
+
+void settings_send(const Settings *settings, World *world) {
+  int count;
+  const ParamInfo *infos = params_table(&count);
+  for (int n = 0; n < count; n++) {
+    const float wanted = params_get(&settings->params, &infos[n]);
+    if (wanted == params_get(&world->params, &infos[n])) continue;
+    world_command(world, &(Command){.kind = COMMAND_PARAM, .param = {.index = n, .value = wanted}});
+  }
+  if (settings->solver != weir_water_solver(world->water))
+    world_command(world, &(Command){.kind = COMMAND_SOLVER, .solver = settings->solver});
+  if (settings->liquid != world->liquid) world_command(world, &(Command){.kind = COMMAND_LIQUID, .liquid = settings->liquid});
+  if (settings->boundary != world->sides) world_command(world, &(Command){.kind = COMMAND_SIDES, .sides = settings->boundary});
 }
 
 /* Gives the world what waits in the mailbox, for one tick. */
@@ -101,7 +191,7 @@ static void send_commands(Sim *sim) {
   Mailbox *const box = &sim->box;
   Command tool = sim->request.tool;
   tool.brush.amount *= sim->world->params.tick;
-  settings_send(&sim->request.settings, sim->world);
+  settings_send(&sim->settings, sim->world);
   lock_take(&sim->lock);
   for (int n = 0; n < box->command_count; n++) world_command(sim->world, &box->commands[n]);
   box->command_count = 0;
@@ -110,7 +200,7 @@ static void send_commands(Sim *sim) {
 }
 
 static void write_view(Sim *sim, bool budget_now) {
-  double at = clock_seconds();
+  const double at = clock_seconds();
   WorldViewRequest request = sim->request.view;
   request.stats = request.stats && (budget_now || at - sim->budget_at >= budget_every);
   if (request.stats) sim->budget_at = at;
@@ -122,15 +212,19 @@ static void write_view(Sim *sim, bool budget_now) {
 }
 
 static void copy_for_drawing(Sim *sim) {
-  Mailbox *box = &sim->box;
+  Mailbox *const box = &sim->box;
   const int written = sim->writing;
-  if (!sim->request.paused) ticker_end_tick(&sim->ticker, (double)sim->world->params.tick, clock_seconds());
+  Ticker *const ticker = &sim->ticker;
+  if (!sim->request.paused) {
+    const double late = fmin(clock_seconds() - ticker->due, fmax(late_cap, (double)sim->world->params.tick));
+    ticker->late = fmax(late, late_decay * ticker->late);
+  }
   lock_take(&sim->lock);
   sim->writing = box->ready;
   box->ready = written;
   box->fresh = true;
   box->ready_time = sim->world->time;
-  box->ticker = sim->ticker;
+  box->ticker = *ticker;
   lock_give(&sim->lock);
   sim->newest = written;
 }
@@ -138,14 +232,14 @@ static void copy_for_drawing(Sim *sim) {
 /* Takes a tick. Returns false if there is none to be taken. */
 static bool do_tick(Sim *sim) {
   const SimHooks *const hooks = &sim->hooks;
-  const SimTick kind = hooks->before_tick ? hooks->before_tick(hooks->user, sim->world) : SIM_TICK_OWN;
+  const SimTick kind = hooks->before_tick(hooks->user, sim->world);
   if (kind == SIM_TICK_NONE) return false;
   if (kind == SIM_TICK_OWN) send_commands(sim);
   const double at = clock_seconds();
   probe_watch(sim->world, &sim->request.view.probe);
   world_step(sim->world);
   step_stats_add(sim->stats, clock_seconds() - at, sim->world);
-  if (hooks->after_tick) hooks->after_tick(hooks->user, sim->world);
+  hooks->after_tick(hooks->user, sim->world);
   return true;
 }
 
@@ -159,8 +253,7 @@ static void *run(void *data) {
   return NULL;
 }
 
-/* --- from the drawing thread -----------------------------------------------------------------------------------------
- */
+/* --- from the drawing thread --------------------------------------------------------------------------------------------------------- */
 
 static void destroy_views(WorldView *views[VIEWS]) {
   for (int n = 0; n < VIEWS; n++) {
@@ -186,7 +279,7 @@ static void destroy_signals(Sim *sim) {
   lock_shutdown(&sim->lock);
 }
 
-Sim *sim_create(StepStats *stats, SimEnd end, SimHooks hooks, Error *error) {
+Sim *sim_create(StepStats *stats, SessionEnd end, SimHooks hooks, Error *error) {
   Sim *const sim = memory_create(1, sizeof *sim);
   if (sim && make_signals(sim)) {
     sim->stats = stats;
@@ -259,7 +352,7 @@ static bool make_views(WorldView *old[VIEWS], const World *world) {
 bool sim_set_world(Sim *sim, World *world, Error *error) {
   if (!make_views(sim->views, world)) return error_set(error, "not enough memory to show %d x %d cells", world->nx, world->nz);
   lock_take(&sim->lock);
-  Mailbox *box = &sim->box;
+  Mailbox *const box = &sim->box;
   sim->world = world;
   sim->twin = NULL;
   sim->writing = 0;
@@ -271,7 +364,7 @@ bool sim_set_world(Sim *sim, World *world, Error *error) {
   box->ready_time = sim->shown_previous = sim->shown_at = world->time;
   sim->ticker = (Ticker){.ratio = 1};
   box->ticker = sim->ticker;
-  box->request.settings = settings_of(world);
+  box->settings = settings_of(world);
   lock_give(&sim->lock);
   const WorldViewRequest request = {.flow_every = 1, .stats = true};
   world_view_copy(sim->views[sim->newest], NULL, world, &request);
@@ -291,9 +384,10 @@ bool sim_set_twin(Sim *sim, World *twin, Error *error) {
   return true;
 }
 
-void sim_request(Sim *sim, const SimRequest *request) {
+void sim_request(Sim *sim, const Settings *settings, const SessionRequest *request) {
   lock_take(&sim->lock);
   const bool woken = sim->box.request.paused && !request->paused;
+  sim->box.settings = *settings;
   sim->box.request = *request;
   if (woken) signal_send(&sim->wake);
   lock_give(&sim->lock);
@@ -322,14 +416,13 @@ bool sim_is_done(Sim *sim) {
   return done;
 }
 
-/* --- what is shown ---------------------------------------------------------------------------------------------------
- */
+/* --- what is shown ------------------------------------------------------------------------------------------------------------------- */
 
-SimShown sim_show(Sim *sim, double now, bool still) {
-  Mailbox *box = &sim->box;
+SessionShown sim_show(Sim *sim, double now, bool still) {
+  Mailbox *const box = &sim->box;
   lock_take(&sim->lock);
   const Ticker ticker = box->ticker;
-  const double newest = box->ready_time, tick = (double)box->request.settings.params.tick;
+  const double newest = box->ready_time, tick = (double)box->settings.params.tick;
   const double wanted = still ? newest : ticker_shown(&ticker, newest, tick, now);
   sim->shown_at = fmin(fmax(sim->shown_at, wanted), newest); /* never back */
   const int shown = box->shown;
@@ -343,5 +436,6 @@ SimShown sim_show(Sim *sim, double now, bool still) {
   lock_give(&sim->lock);
   const double between = view->time - sim->shown_previous, left = view->time - sim->shown_at;
   const float earlier = between > 0 && left > 0 ? (float)fmin(left / between, 1) : 0.0f;
-  return (SimShown){.view = view, .twin = twin, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
+  return (SessionShown){
+      .view = view, .twin = twin, .earlier = earlier, .time = sim->shown_at, .ratio = ticker.ratio, .slowed = ticker.slowed};
 }

@@ -13,21 +13,9 @@
  * order. Equal commands before equal ticks give equal worlds, drawn or not.
  * Every function is for the drawing thread. */
 
-#include "session/settings.h"
-#include "session/step_stats.h"
-#include "session/ticker.h"
-#include "view/view.h"
+#include "session/session.h"
 
 typedef struct Sim Sim;
-
-/* The request of the drawing thread to the simulation, set again with each frame. */
-typedef struct SimRequest {
-  Settings settings; /* parameters and such: the world follows before its next tick */
-  bool paused;
-  bool tool_on; /* a button is held that sends `tool` before every tick, its amount a second */
-  Command tool;
-  WorldViewRequest view; /* contents of views; the volume budget comes twice a second */
-} SimRequest;
 
 /* The source of a tick's commands, as the session's hook before the tick returns it. Hooks run in the simulation's thread. */
 typedef enum SimTick {
@@ -36,20 +24,14 @@ typedef enum SimTick {
   SIM_TICK_NONE   /* there is no tick to be taken now */
 } SimTick;
 typedef struct SimHooks {
-  SimTick (*before_tick)(void *user, World *world); /* NULL: SIM_TICK_OWN */
-  void (*after_tick)(void *user, World *world);     /* NULL: nothing */
+  SimTick (*before_tick)(void *user, World *world);
+  void (*after_tick)(void *user, World *world);
   void *user;
 } SimHooks;
 
-/* The end of a run: after so many steps or simulated seconds of the whole run; -1: never. */
-typedef struct SimEnd {
-  int64_t steps;
-  double seconds;
-} SimEnd;
-
 /* Makes a simulation, held and without a world. `stats` counts the steps; it, and the hooks' data, are the thread's own except while held.
  * Returns NULL and sets *error if memory runs out or no thread can be had. */
-Sim *sim_create(StepStats *stats, SimEnd end, SimHooks hooks, Error *error);
+Sim *sim_create(StepStats *stats, SessionEnd end, SimHooks hooks, Error *error);
 void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 
 void sim_hold(Sim *sim);
@@ -65,7 +47,8 @@ void sim_release(Sim *sim);
  * it ends with sim_set_world. Returns false and sets *error, and none is shown, if memory runs out. */
 bool sim_set_twin(Sim *sim, World *twin, Error *error);
 
-void sim_request(Sim *sim, const SimRequest *request);
+/* Sets, with each frame, what the drawing thread wants: the world follows the settings before its next tick. */
+void sim_request(Sim *sim, const Settings *settings, const SessionRequest *request);
 /* Sends a command to the world. Returns false if too many wait. */
 bool sim_command(Sim *sim, const Command *command);
 /* Takes one tick while paused. */
@@ -73,16 +56,8 @@ void sim_single_step(Sim *sim);
 /* Returns true if all steps that were asked for are done and the last is ready. */
 bool sim_is_done(Sim *sim);
 
-/* The state to draw now: a constant until the next call. `still`: the newest there is; else the newest one is taken up when the picture has
- * come to the end of the one before. */
-typedef struct SimShown {
-  const WorldView *view;
-  const WorldView *twin; /* of sim_set_twin's world, after the same tick; NULL: there is none */
-  float earlier;         /* 0 to 1: share of the state shown before in what is to be drawn */
-  double time;           /* simulated s, of what is to be drawn */
-  double ratio;          /* simulated seconds a second, of late */
-  bool slowed;           /* time was left out: the machine is too slow for this grid */
-} SimShown;
-SimShown sim_show(Sim *sim, double now, bool still);
+/* Returns the state to draw now: a constant until the next call. `still`: the newest there is; else the newest one is taken up when the picture
+ * has come to the end of the one before. `jumps` and `twins` are the session's. */
+SessionShown sim_show(Sim *sim, double now, bool still);
 
 #endif

@@ -12,6 +12,74 @@
 
 static const char *const default_scene = "river";
 
+/* --- what the definition changes ----------------------------------------------------------------------------------------------------- */
+
+static OwnGround own_ground(const SessionDef *def, const char *image) {
+  return (OwnGround){.path = image,
+                     .nx = def->nx,
+                     .nz = def->grid_square ? 0 : def->nz,
+                     .cell_m = def->cell_m,
+                     .height_m = def->terrain_height,
+                     .water = def->water,
+                     .level_m = def->water_level};
+}
+
+/* Sets the parameters of `sets`, also in those of a world that came from a saved game. */
+static bool apply_sets(const SessionDef *def, Params *params, Error *error) {
+  for (int n = 0; n < def->set_count; n++) {
+    char word[64];
+    const char *const text = def->sets[n], *const equals = strchr(text, '=');
+    snprintf(word, sizeof word, "%.*s", (int)(equals - text), text);
+    if (!params_set(params, word, equals + 1, error)) return false;
+  }
+  return true;
+}
+
+static bool apply_rest(const SessionDef *def, Scene *scene, Error *error) {
+  if (def->solver_given) scene->solver = def->solver;
+  if (def->liquid >= 0) {
+    scene->liquid = def->liquid;
+    params_set_liquid(&scene->params, weir_liquid(def->liquid), NULL);
+  }
+  for (int side = 0; side < WEIR_SIDE_COUNT && def->boundary_given; side++) scene->sides[side] = def->boundary;
+  return apply_sets(def, &scene->params, error);
+}
+
+/* Changes a scene as the definition says. `first`: it is the scene named there, not one chosen later; only that one takes `terrain`. Writes
+ * a note about its ground; empty: none. Returns false and sets *error if the two do not fit or an image cannot be read. */
+static bool apply(const SessionDef *def, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
+  const OwnGround own = own_ground(def, def->terrain);
+  note[0] = '\0';
+  if (first && def->terrain) return own_ground_apply(&own, false, scene, note, error) && apply_rest(def, scene, error);
+  const bool height = first && def->terrain_height > 0;
+  if (height && scene->terrain != TERRAIN_IMAGE)
+    return error_set(error, "--terrain-height: the terrain of scene '%s' is not an image; add --terrain FILE", scene->name);
+  if (height) scene->height_m = def->terrain_height;
+  if (def->nx > 0) scene_set_grid(scene, def->nx, def->nz);
+  if (first && def->cell_m > 0) scene->cell_m = def->cell_m;
+  own_ground_note(scene, note);
+  return apply_rest(def, scene, error);
+}
+
+/* Makes a plain scene of an image: of `terrain` without a scene, or one dropped on the window, which must not be a colour picture. Returns
+ * false and sets *error if the image cannot be used. */
+static bool plain_scene(const SessionDef *def, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
+  OwnGround own = dropped ? (OwnGround){.path = image} : own_ground(def, image);
+  own.refuse_colour = dropped;
+  if (dropped && def->nx > 0) own.nx = def->nx, own.nz = def->grid_square ? 0 : def->nz;
+  own_ground_scene(scene, image);
+  return own_ground_apply(&own, true, scene, note, error) && apply_rest(def, scene, error);
+}
+
+bool session_def_sets(const SessionDef *def, const char *name) {
+  const size_t size = strlen(name);
+  for (int n = 0; n < def->set_count; n++)
+    if (strncmp(def->sets[n], name, size) == 0 && def->sets[n][size] == '=') return true;
+  return false;
+}
+
+/* --- worlds -------------------------------------------------------------------------------------------------------------------------- */
+
 /* Adds to the line about a scene that there is none of the command that its name is near to. */
 static bool suggest_command(const char *const *commands, const char *name, Error *error) {
   char word[32];
@@ -29,7 +97,7 @@ static bool suggest_command(const char *const *commands, const char *name, Error
 static bool read_scene(Session *session, const char *name, bool first, Scene *scene, Error *error) {
   char path[SCENE_PATH];
   if (!scene_find(session->def.asset_dir, name, path, error)) return suggest_command(session->def.commands, name, error);
-  return scene_read(path, scene, error) && session_def_apply(&session->def, first, scene, session->note, error);
+  return scene_read(path, scene, error) && apply(&session->def, first, scene, session->note, error);
 }
 
 static int index_of(const char *name) {
@@ -58,7 +126,7 @@ static void look_from_above(Session *session) {
   memcpy(scene->cameras[0].target, target, sizeof target);
 }
 
-/* --- saved games ------------------------------------------------------------------------------------------------------ */
+/* --- saved games --------------------------------------------------------------------------------------------------------------------- */
 
 /* The world of a saved game, which the caller owns, with the scene that R goes back to and the place that it was seen from. */
 static World *read_save(const Session *session, const char *path, Scene *scene, SaveView *view, Error *error) {
@@ -151,7 +219,7 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   }
   if (error->text[0]) return false;
   session->scene_index = plain ? -1 : index_of(name);
-  return plain ? session_def_own_ground(def, def->terrain, false, &session->scene, session->note, error)
+  return plain ? plain_scene(def, def->terrain, false, &session->scene, session->note, error)
                : read_scene(session, name, true, &session->scene, error);
 }
 
@@ -160,15 +228,15 @@ bool session_build(Session *session, Error *error) {
   session->first = NULL;
   if (first)
     return (session->player ? session_show_next : session_show_world)(session, first, error) &&
-           session_def_apply_sets(&session->def, &session->wanted.params, error);
+           apply_sets(&session->def, &session->wanted.params, error);
   if (!replace_world(session, &session->scene, error)) return false;
   if (session->def.terrain) look_from_above(session);
   return true;
 }
 
 void session_end(Session *session) {
-  save_writer_destroy(session->saves.writer);
-  past_reader_destroy(session->past_reader);
+  thread_join(&session->saves.thread);
+  session_forget_read(session);
   sim_destroy(session->sim);
   session->sim = NULL;
   recording_destroy(session->recording);
@@ -219,7 +287,7 @@ bool session_load_scene(Session *session, int index, Error *error) {
   return read_scene(session, names[index], false, &scene, error) && show_scene(session, &scene, index, error);
 }
 
-/* --- files of the person's own --------------------------------------------------------------------------------------- */
+/* --- files of the person's own ------------------------------------------------------------------------------------------------------- */
 
 bool session_open_file(Session *session, const char *path, Error *error) {
   static Scene scene;
@@ -227,25 +295,29 @@ bool session_open_file(Session *session, const char *path, Error *error) {
   if (save_kind(path) == SAVE_GAME) return session_load(session, path, error);
   if (save_kind(path) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
   if (ends_in(path, ".scene"))
-    return scene_read(path, &scene, error) && session_def_apply(&session->def, false, &scene, session->note, error) &&
+    return scene_read(path, &scene, error) && apply(&session->def, false, &scene, session->note, error) &&
            show_scene(session, &scene, -1, error);
   if (!looks_like_ground(path))
     return error_set(error, "%s: neither a saved game (.weir), a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
-  if (!session_def_own_ground(&session->def, path, true, &scene, session->note, error) || !show_scene(session, &scene, -1, error))
-    return false;
+  if (!plain_scene(&session->def, path, true, &scene, session->note, error) || !show_scene(session, &scene, -1, error)) return false;
   look_from_above(session);
   return true;
 }
 
-bool session_reset(Session *session, bool params_too, Error *error) {
-  Scene scene = session->scene;
-  if (!params_too) scene.params = session->wanted.params;
-  scene.solver = session->wanted.solver;
-  if (!params_too) scene.liquid = session->wanted.liquid;
+/* Begins a scene again with the solver and the sides of now and, unless `own_params`, with the parameters and the liquid of now. */
+static bool begin_again(Session *session, const Scene *scene, bool own_params, Error *error) {
+  Scene again = *scene;
+  again.solver = session->wanted.solver;
+  if (!own_params) again.params = session->wanted.params;
+  if (!own_params) again.liquid = session->wanted.liquid;
   const int boundary = session->wanted.boundary;
-  if (!replace_world(session, &scene, error)) return false;
+  if (!replace_world(session, &again, error)) return false;
   session->wanted.boundary = boundary;
   return true;
+}
+
+bool session_reset(Session *session, bool params_too, Error *error) {
+  return begin_again(session, &session->scene, params_too, error);
 }
 
 bool session_set_grid(Session *session, int nx, int nz, Error *error) {
@@ -253,13 +325,7 @@ bool session_set_grid(Session *session, int nx, int nz, Error *error) {
     return error_set(error, "grid: %d x %d is beyond %d to %d cells a side", nx, nz, SCENE_GRID_MIN, WEIR_GRID_MAX);
   Scene scene = session->scene;
   scene_set_grid(&scene, nx, nz);
-  Scene trial = scene;
-  trial.params = session->wanted.params;
-  trial.solver = session->wanted.solver;
-  trial.liquid = session->wanted.liquid;
-  const int boundary = session->wanted.boundary;
-  if (!replace_world(session, &trial, error)) return false;
-  session->wanted.boundary = boundary;
+  if (!begin_again(session, &scene, false, error)) return false;
   session->scene = scene;
   return true;
 }
@@ -285,4 +351,55 @@ void session_suit_quality(Session *session, int quality) {
   session->quality = (float)quality;
   session->scene.params.quality = session->quality;
   session->wanted.params.quality = session->quality;
+}
+
+/* --- deeds, each after the tick that runs -------------------------------------------------------------------------------------------- */
+
+/* Takes back, or does again, what came last if that was a change of a parameter. Returns false if it was not. */
+static bool take_back_param(Session *session, SessionDeed deed, SessionDone *done) {
+  UndoList *const list = &session->undo.list;
+  Params *const params = &session->wanted.params;
+  if (deed == SESSION_UNDO) return undo_list_back(list, params, &done->param) == UNDO_PARAM;
+  return deed == SESSION_REDO && undo_list_forth(list, params, &done->param) == UNDO_PARAM;
+}
+
+/* Returns true if the deed goes to another time of the same world. */
+static bool is_jump(SessionDeed deed) {
+  return deed == SESSION_STEP_BACK || deed == SESSION_BRANCH || deed == SESSION_UNDO || deed == SESSION_REDO;
+}
+
+static bool do_held(Session *session, const SessionDo *what, Error *error) {
+  switch (what->deed) {
+    case SESSION_SCENE: return session_load_scene(session, what->index, error);
+    case SESSION_FILE: return session_open_file(session, what->path, error);
+    case SESSION_RESET: return session_reset(session, false, error);
+    case SESSION_RESET_ALL: return session_reset(session, true, error);
+    case SESSION_GRID: return session_set_grid(session, what->nx, what->nz, error);
+    case SESSION_STEP_BACK: return past_step(session, error);
+    case SESSION_BRANCH: return past_switch(session, what->index, error);
+    case SESSION_UNDO: return past_undo(session, error);
+    case SESSION_REDO: return past_redo(session, error);
+  }
+  return false;
+}
+
+bool session_do(Session *session, const SessionDo *what, SessionDone *done, Error *error) {
+  Error ignored;
+  SessionDone unseen;
+  if (!done) done = &unseen;
+  *done = (SessionDone){0};
+  session_end_look(session, &ignored);
+  if (take_back_param(session, what->deed, done)) return true;
+  session_hold(session);
+  const double before = session->world->time;
+  const bool ok = do_held(session, what, error);
+  if (ok) { /* what is about another world now, or lies on another line of time, is forgotten */
+    if (what->deed == SESSION_BRANCH || !is_jump(what->deed)) undo_reset(session);
+    if (!is_jump(what->deed) && what->deed != SESSION_GRID) session->saves.edits = session->saves.edits_saving = 0;
+    session->undo.list.holds = false;
+    session_accept_params(session);
+  }
+  done->by = session->world->time - before;
+  session_release_world(session);
+  return ok;
 }

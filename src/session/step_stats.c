@@ -4,6 +4,7 @@
 
 static const double bin_least = 1e-7;         /* s */
 static const double bin_log = 0.019802627296; /* ln 1.02: each bin is 2 % wide */
+static const double measured_s = 1.0;         /* that pictures are counted over */
 
 void step_stats_add(StepStats *stats, double seconds, const World *world) {
   const double bin = seconds > bin_least ? floor(log(seconds / bin_least) / bin_log) : 0;
@@ -31,4 +32,18 @@ double step_stats_percentile(const StepStats *stats, double share) {
 
 double step_stats_rtkc(const StepStats *stats) {
   return stats->sum_s > 0 ? stats->cells / stats->sum_s / 1000 : 0;
+}
+
+void frame_rate_add(FrameRate *rate, double now) {
+  if (rate->since <= 0) {
+    rate->since = now;
+    return;
+  }
+  rate->frames++;
+  const double wall = now - rate->since;
+  if (wall < measured_s) return;
+  rate->fps = rate->frames / wall;
+  rate->frame_ms = 1e3 * wall / rate->frames;
+  rate->since = now;
+  rate->frames = 0;
 }

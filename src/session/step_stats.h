@@ -1,7 +1,7 @@
 #ifndef SESSION_STEP_STATS_H
 #define SESSION_STEP_STATS_H
 
-/* The figures of a run's steps. */
+/* The figures of a run's steps and pictures. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +32,14 @@ double step_stats_percentile(const StepStats *stats, double share);
 
 /* Returns real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
 double step_stats_rtkc(const StepStats *stats);
+
+/* The drawing thread's count of pictures a second. */
+typedef struct FrameRate {
+  double fps, frame_ms; /* of the last closed second */
+  double since;
+  int frames;
+} FrameRate;
+
+void frame_rate_add(FrameRate *rate, double now);
 
 #endif

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "put_right.h"
-#include "record/input_player.h"
+#include "record/input_log.h"
 
 enum { WORLDS = 3, TICKS = 6 };
 

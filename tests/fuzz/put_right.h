@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/chunks.h"
+#include "format/file.h"
 #include "fuzz.h"
 
 /* The caller frees it. */

@@ -17,6 +17,14 @@ static Options options;
 static Session session;
 static uint64_t hashes[TICKS_MAX];
 
+void *__wrap_memory_create(size_t count, size_t size);
+void *__real_memory_create(size_t count, size_t size);
+static bool no_memory;
+
+void *__wrap_memory_create(size_t count, size_t size) {
+  return no_memory ? NULL : __real_memory_create(count, size);
+}
+
 static void begin(const char *scene, const char *grid) {
   static char words[6][24];
   char *argv[] = {words[0], words[1], words[2], words[3], words[4], NULL};
@@ -325,6 +333,36 @@ static void a_save_in_the_middle_of_a_hold_is_opened_without_it(void **state) {
   end();
 }
 
+/* The world of another line cannot be made: the present line stays the one that is recorded. */
+static void without_memory_the_present_goes_on(void **state) {
+  (void)state;
+  Error error;
+  begin("pool", "32");
+  session.undo.redo_line = -1;
+  run(60);
+  drop(5, 5);
+  run(60);
+  if (!past_undo(&session, &error)) fail_msg("%s", error.text);
+  run(10);
+  const int64_t present = timeline_span(session.timeline, 0).id, other = timeline_span(session.timeline, 1).id;
+  for (int redo = 0; redo < 2; redo++) {
+    no_memory = true;
+    const bool ok = redo ? past_redo(&session, &error) : past_switch(&session, 1, &error);
+    no_memory = false;
+    assert_false(ok);
+    assert_non_null(strstr(error.text, "not enough memory"));
+    assert_int_equal(timeline_span(session.timeline, 0).id, present);
+    assert_int_equal(timeline_span(session.timeline, 1).id, other);
+    tick();
+    assert_int_equal(timeline_span(session.timeline, 0).to, session.world->tick);
+  }
+  const int had = session.world->body_count;
+  if (!past_redo(&session, &error)) fail_msg("%s", error.text);
+  assert_int_equal(session.world->body_count, had + 1);
+  assert_int_equal(timeline_branch_count(session.timeline), 0);
+  end();
+}
+
 static void the_order_of_changes_is_kept(void **state) {
   (void)state;
   static UndoList list;
@@ -366,6 +404,7 @@ int main(void) {
       cmocka_unit_test(a_throw_is_taken_back_to_where_the_body_lay),
       cmocka_unit_test(jumps_into_a_hold_let_go),
       cmocka_unit_test(a_save_in_the_middle_of_a_hold_is_opened_without_it),
+      cmocka_unit_test(without_memory_the_present_goes_on),
       cmocka_unit_test(the_order_of_changes_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

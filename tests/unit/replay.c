@@ -8,10 +8,8 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "format/chunks.h"
 #include "format/file.h"
-#include "record/input_player.h"
-#include "record/log_format.h"
+#include "record/input_log.h"
 #include "record/recording.h"
 #include "support.h"
 #include "world/state/state.h"
@@ -114,7 +112,7 @@ static void copy_log(Change change) {
   Error error;
   Chunk chunk;
   ChunksEnd end;
-  unsigned char *const file = state_file_read("a.log", &size, &error);
+  unsigned char *const file = file_read("a.log", &size, &error);
   FILE *const out = fopen("b.log", "wb");
   assert_true(file && out && chunks_begin(file, size, &at) == CHUNKS_WEIR && chunks_write_signature(out, CHUNKS_WEIR));
   while (chunks_next(file, size, &at, &chunk, &end)) {
@@ -176,7 +174,7 @@ static void a_log_that_is_cut_off_is_played_as_far_as_it_goes(void **state) {
   size_t size;
   Error error;
   InputPlayed played;
-  unsigned char *const file = state_file_read("a.log", &size, &error);
+  unsigned char *const file = file_read("a.log", &size, &error);
   const size_t ends[] = {size - 1, size - 13, size / 2, 9, 5, 0};
   for (int n = 0; n < 6; n++) {
     FILE *const out = fopen("b.log", "wb");

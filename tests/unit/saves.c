@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "files/slots.h"
-#include "format/chunks.h"
 #include "format/file.h"
 #include "session/save.h"
 #include "support.h"
@@ -121,7 +120,7 @@ static void no_folder_is_told(void **state) {
   size_t size;
   Error error;
   const char *const secret = ASSETS;
-  unsigned char *const file = state_file_read("a.weir", &size, &error);
+  unsigned char *const file = file_read("a.weir", &size, &error);
   assert_non_null(file);
   for (size_t at = 0; at + strlen(secret) < size; at++) assert_true(memcmp(file + at, secret, strlen(secret)) != 0);
   memory_free(file);
@@ -136,7 +135,7 @@ static void damage_is_refused(void **state) {
   (void)state;
   size_t size;
   Error error;
-  unsigned char *const file = state_file_read("a.png", &size, &error);
+  unsigned char *const file = file_read("a.png", &size, &error);
   assert_non_null(file);
   for (size_t n = 0; n < 60; n++) {
     const size_t at = 60 + n * (size - 61) / 60, end = n % 2 ? size : at;

@@ -6,8 +6,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
-#include "record/delta.h"
-#include "record/thin.h"
+#include "record/line.h"
 #include "record/timeline.h"
 #include "support.h"
 #include "weir/grid/water.h"
@@ -294,7 +293,7 @@ static void a_budget_is_held(void **state) {
 static Keyframe *bare_keyframe(int64_t at, Keyframe *reference, size_t *memory) {
   Keyframe *const keyframe = memory_create(1, sizeof *keyframe);
   *keyframe = (Keyframe){.tick = at, .time = (double)at, .reference = reference, .users = 1, .memory = 1000};
-  if (reference) keyframe_add_user(reference);
+  if (reference) reference->users++;
   *memory += keyframe->memory;
   return keyframe;
 }

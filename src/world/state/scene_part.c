@@ -24,28 +24,6 @@ void state_params(StateStream *s, Params *params) {
   }
 }
 
-/* Passes on the file's name alone of a path: saved games are shown to others, and the folders of one machine are private. scene_find_files
- * finds the folders again. */
-static void pass_file_name(StateStream *s, char path[SCENE_PATH], const char *what) {
-  char *const slash = s->in ? NULL : strrchr(path, '/');
-  if (slash)
-    state_text(s, slash + 1, SCENE_PATH, what);
-  else
-    state_text(s, path, SCENE_PATH, what);
-}
-
-static void pass_scene_file(StateStream *s, void *scene) {
-  pass_file_name(s, ((Scene *)scene)->path, "the file of the scene");
-}
-
-static void pass_image_file(StateStream *s, void *scene) {
-  pass_file_name(s, ((Scene *)scene)->image, "the file of an image");
-}
-
-static void pass_hull_file(StateStream *s, void *hull) {
-  pass_file_name(s, ((SceneHull *)hull)->path, "the file of a mesh");
-}
-
 static void pass_scene_params(StateStream *s, void *scene) {
   state_params(s, &((Scene *)scene)->params);
 }
@@ -57,23 +35,21 @@ static void pass_liquid(StateStream *s, void *scene) {
 /* --- lists ------------------------------------------------------------------------------------------------------------------------ */
 
 #define FAR(type, member, what) STATE_FIELD(STATE_FLOAT, type, member, -STATE_FAR, STATE_FAR, what)
-#define PLACE(type, member) FAR(type, member, "a place in the scene")
+#define PLACES(type, first, last) STATE_RUN(STATE_FLOAT, type, first, last, -STATE_FAR, STATE_FAR, "a place in the scene")
+/* scene_find_files finds the folders again. */
+#define FILE_NAME(type, member, what) STATE_FIELD(STATE_FILE, type, member, 0, 0, what)
 
-static const StateField block_rows[] = {PLACE(SceneBlock, x0), PLACE(SceneBlock, z0), PLACE(SceneBlock, x1), PLACE(SceneBlock, z1),
-                                        PLACE(SceneBlock, level)};
+static const StateField block_rows[] = {PLACES(SceneBlock, x0, level)};
 static const StateTable block_table = STATE_TABLE(SceneBlock, block_rows);
 
-static const StateField source_rows[] = {PLACE(SceneSource, x), PLACE(SceneSource, z), PLACE(SceneSource, radius_m),
+static const StateField source_rows[] = {PLACES(SceneSource, x, radius_m),
                                          STATE_FIELD(STATE_FLOAT, SceneSource, rate, -1e6f, 1e6f, "a spring's rate")};
 static const StateTable source_table = STATE_TABLE(SceneSource, source_rows);
 
 static const StateField body_rows[] = {
     STATE_FIELD(STATE_CHOICE, SceneBody, kind, 0, BODY_KIND_COUNT, "the kind of a body of the scene"),
     STATE_FIELD(STATE_CHOICE, SceneBody, material, 0, MATERIAL_COUNT, "the material of a body of the scene"),
-    PLACE(SceneBody, x),
-    PLACE(SceneBody, z),
-    PLACE(SceneBody, height_m),
-    PLACE(SceneBody, yaw_deg),
+    PLACES(SceneBody, x, yaw_deg),
     STATE_FIELD(STATE_FLOAT, SceneBody, size, 0, STATE_FAR, "the size of a body of the scene"),
     STATE_FIELD(STATE_FLOAT, SceneBody, density, 0, STATE_FAR, "the density of a body of the scene"),
     STATE_FIELD(STATE_INT, SceneBody, hull, 0, SCENE_HULLS - 1, "the mesh of a body of the scene"),
@@ -82,7 +58,7 @@ static const StateField body_rows[] = {
 static const StateTable body_table = STATE_TABLE(SceneBody, body_rows);
 
 static const StateField hull_rows[] = {
-    STATE_PART_OF(SceneHull, path, pass_hull_file, 0),
+    FILE_NAME(SceneHull, path, "the file of a mesh"),
     STATE_FIELD(STATE_FLOAT, SceneHull, length, 0, STATE_FAR, "the length of a mesh"),
     STATE_FIELD(STATE_INT, SceneHull, line, 0, INT32_MAX, "the line of a mesh"),
 };
@@ -90,33 +66,21 @@ static const StateTable hull_table = STATE_TABLE(SceneHull, hull_rows);
 
 static const StateField dam_rows[] = {
     STATE_FIELD(STATE_CHOICE, SceneDam, material, 0, MATERIAL_COUNT, "the material of a dam"),
-    PLACE(SceneDam, x0),
-    PLACE(SceneDam, z0),
-    PLACE(SceneDam, x1),
-    PLACE(SceneDam, z1),
-    PLACE(SceneDam, level),
-    PLACE(SceneDam, thickness),
+    PLACES(SceneDam, x0, thickness),
 };
 static const StateTable dam_table = STATE_TABLE(SceneDam, dam_rows);
 
-static const StateField gate_rows[] = {PLACE(SceneGate, x0),    PLACE(SceneGate, z0),        PLACE(SceneGate, x1),     PLACE(SceneGate, z1),
-                                       PLACE(SceneGate, level), PLACE(SceneGate, thickness), PLACE(SceneGate, opening)};
+static const StateField gate_rows[] = {PLACES(SceneGate, x0, opening)};
 static const StateTable gate_table = STATE_TABLE(SceneGate, gate_rows);
 
 static const StateField wheel_rows[] = {
-    PLACE(SceneWheel, x),
-    PLACE(SceneWheel, z),
-    PLACE(SceneWheel, level),
-    PLACE(SceneWheel, radius),
-    PLACE(SceneWheel, width),
-    PLACE(SceneWheel, yaw_deg),
+    PLACES(SceneWheel, x, yaw_deg),
     STATE_FIELD(STATE_INT, SceneWheel, paddles, 0, WHEEL_PADDLES_MAX, "the paddles of a water wheel of the scene"),
     STATE_FIELD(STATE_FLOAT, SceneWheel, brake, 0, STATE_FAR, "the brake of a water wheel of the scene"),
 };
 static const StateTable wheel_table = STATE_TABLE(SceneWheel, wheel_rows);
 
-static const StateField pump_rows[] = {PLACE(ScenePump, x0), PLACE(ScenePump, z0),       PLACE(ScenePump, x1),
-                                       PLACE(ScenePump, z1), PLACE(ScenePump, radius_m), PLACE(ScenePump, rate)};
+static const StateField pump_rows[] = {PLACES(ScenePump, x0, rate)};
 static const StateTable pump_table = STATE_TABLE(ScenePump, pump_rows);
 
 static const StateField camera_rows[] = {
@@ -128,25 +92,15 @@ static const StateField camera_rows[] = {
 };
 static const StateTable camera_table = STATE_TABLE(SceneCamera, camera_rows);
 
-#define SIDE(member) FAR(WeirBoundary, member, "a number of a side")
-static const StateField side_rows[] = {STATE_FIELD(STATE_CHOICE, WeirBoundary, kind, 0, WEIR_EDGE_COUNT, "the kind of a side"),
-                                       SIDE(level),
-                                       SIDE(tide_height),
-                                       SIDE(tide_period),
-                                       SIDE(tide_phase),
-                                       SIDE(discharge),
-                                       SIDE(speed)};
+static const StateField side_rows[] = {
+    STATE_FIELD(STATE_CHOICE, WeirBoundary, kind, 0, WEIR_EDGE_COUNT, "the kind of a side"),
+    STATE_RUN(STATE_FLOAT, WeirBoundary, level, speed, -STATE_FAR, STATE_FAR, "a number of a side"),
+};
 static const StateTable side_table = STATE_TABLE(WeirBoundary, side_rows);
 
-#define GOAL(member) FAR(SceneGoal, member, "a number of the scene's goal")
 static const StateField goal_rows[] = {
     STATE_FIELD(STATE_CHOICE, SceneGoal, kind, 0, GOAL_SPIN + 1, "the scene's goal"),
-    GOAL(x0),
-    GOAL(z0),
-    GOAL(x1),
-    GOAL(z1),
-    GOAL(value),
-    GOAL(seconds),
+    STATE_RUN(STATE_FLOAT, SceneGoal, x0, seconds, -STATE_FAR, STATE_FAR, "a number of the scene's goal"),
     STATE_FIELD(STATE_CHOICE, SceneGoal, body, 0, BODY_KIND_COUNT, "the body of the scene's goal"),
     STATE_FIELD(STATE_TEXT, SceneGoal, text, 0, 0, "the text of the scene's goal"),
 };
@@ -156,7 +110,7 @@ static const StateTable goal_table = STATE_TABLE(SceneGoal, goal_rows);
 
 #define THINGS(member, number, most, table) STATE_LIST_OF(Scene, member, number, 0, most, "the number of things in the scene", table)
 static const StateField scene_rows[] = {
-    STATE_PART_OF(Scene, path, pass_scene_file, 0),
+    FILE_NAME(Scene, path, "the file of the scene"),
     STATE_FIELD(STATE_TEXT, Scene, name, 0, 0, "the name of the scene"),
     STATE_FIELD(STATE_TEXT, Scene, title, 0, 0, "the title of the scene"),
     STATE_FIELD(STATE_TEXT, Scene, hint, 0, 0, "the hint of the scene"),
@@ -170,7 +124,7 @@ static const StateField scene_rows[] = {
     STATE_FIELD(STATE_CHOICE, Scene, around, 0, AROUND_TABLE + 1, "the land around the scene"),
     STATE_FIELD(STATE_CHOICE, Scene, ground, 0, GROUND_SAND + 1, "the ground of the scene"),
     STATE_FIELD(STATE_CHOICE, Scene, terrain, 0, TERRAIN_GORGE + 1, "the terrain of the scene"),
-    STATE_PART_OF(Scene, image, pass_image_file, 0),
+    FILE_NAME(Scene, image, "the file of an image"),
     STATE_FIELD(STATE_INT, Scene, image_line, 0, INT32_MAX, "the line of an image"),
     STATE_FIELD(STATE_FLOAT, Scene, crop, 0, 1, "the part of an image"),
     STATE_FIELD(STATE_FLOAT, Scene, height_m, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain"),

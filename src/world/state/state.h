@@ -29,7 +29,7 @@ bool world_state_copy(const World *world, StateBytes *state);
  * format, are damaged, or memory runs out; `size` must be exact. */
 World *world_state_read(const void *memory, size_t size, int threads, Error *error);
 
-/* Makes a world from a state that pack.h has made smaller, as world_state_read does. */
+/* Makes a world from a state that format/file.h has packed, as world_state_read does. */
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
 
 /* Passes a command on as saves and logs have it; a fault names what of it cannot be so. */
@@ -41,5 +41,8 @@ void world_state_scene(StateStream *s, Scene *scene);
 /* Returns where in a state's bytes the water begins, whose fields lie at the same places from there in all states of a grid, a solver and a
  * coupling. Returns `size` if that cannot be told. */
 size_t world_state_water(const void *memory, size_t size);
+
+/* Returns true if the tables of world, scene, bodies, machines and commands name every member of theirs (state_table_covers). For tests. */
+bool state_tables_cover(void);
 
 #endif
