@@ -22,7 +22,6 @@
 #include "base/output.h"
 #include "base/thread.h"
 #include "cli/cli.h"
-#include "cli/commit.h"
 #include "cli/interrupt.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };

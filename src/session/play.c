@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/output.h"
-#include "cli/commit.h"
+#include "cli/cli.h"
 #include "session/save.h"
 #include "session/session_private.h"
 

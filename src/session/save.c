@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/output.h"
-#include "cli/commit.h"
+#include "cli/cli.h"
 #include "format/chunks.h"
 #include "format/file.h"
 #include "format/pack.h"

@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"
-#include "cli/commit.h"
 #include "film/video.h"
 #include "session/session.h"
 #include "world/world.h"
