@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/output.h"
 #include "bench/bench.h"
-#include "bench/coupling/coupling.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "commands/commands.h"

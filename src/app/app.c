@@ -16,7 +16,6 @@
 #include "app/worlds.h"
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "cli/commit.h"
 #include "cli/interrupt.h"
 #include "files/folders.h"
 

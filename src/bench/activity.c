@@ -1,4 +1,4 @@
-#include "bench/activity.h"
+#include "bench/cases.h"
 
 #include <stdbool.h>
 #include <string.h>

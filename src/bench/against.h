@@ -11,7 +11,7 @@ typedef struct BenchBaseline BenchBaseline;
 BenchBaseline *bench_baseline_read(const char *path, Error *error);
 void bench_baseline_end(BenchBaseline *baseline);
 
-/* Pair by pair: then, now, ratio; and what only one side has. */
+/* Pair by pair: then, now, ratio; then what only the baseline has, then what only today has. Once for a baseline. */
 void bench_baseline_print(const BenchBaseline *baseline, const BenchReport *report);
 
 #endif

@@ -1,4 +1,4 @@
-#include "bench/bytes.h"
+#include "bench/cases.h"
 
 #include <stdio.h>
 

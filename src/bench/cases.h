@@ -1,13 +1,66 @@
 #ifndef BENCH_CASES_H
 #define BENCH_CASES_H
 
-/* The table of cases: what is measured, on what water, with which solvers and variants. */
+/* All that the cases of `weir bench` share: options, the techniques that are compared, the cases themselves, and what is counted. */
 
-#include <stdbool.h>
-
-#include "base/error.h"
-#include "bench/options.h"
 #include "bench/report.h"
+#include "cli/command_line.h"
+
+enum { BENCH_LIST_MAX = OPTION_NUMBERS_MAX };
+
+/* The command line of `weir bench`, and what the program lends. */
+typedef struct BenchOptions {
+  unsigned cases;    /* bit: index in the table of cases */
+  unsigned variants; /* bit: index in the table of variants */
+  unsigned solvers;  /* bit 1 << WeirSolver */
+  int grids[BENCH_LIST_MAX], objects[BENCH_LIST_MAX], threads[BENCH_LIST_MAX];
+  int grid_count, object_count; /* 0: each case has its own */
+  int thread_count;
+  int repeats;
+  int frames;                 /* of a row, all repeats together; 0: each case has its own */
+  double warm;                /* s of water before measuring; negative: each case has its own */
+  double cell;                /* m, valley */
+  bool markdown;              /* tables for documents */
+  const char *json, *against; /* borrowed from argv; NULL: none */
+
+  const char *asset_dir;              /* lent by the program, as are these: */
+  const struct BenchDrawing *drawing; /* bench.h */
+} BenchOptions;
+
+/* Returns the n-th solver for the rows of options. */
+OptionWord bench_solver_word(int n);
+
+/* --- variants: each row of `weir bench` is one of these --------------------------------------------------------------- */
+
+/* One technique: a line of the table of variants, a constant of the program. */
+typedef struct BenchVariant {
+  const char *name, *title;
+  unsigned solvers; /* bit 1 << WeirSolver: where it means something */
+  bool usual;       /* without --variant */
+  bool naive;       /* src/bench/rivals, and not the library */
+  bool awake;       /* nothing sleeps */
+  int sweep;        /* substeps in one sweep; 0: as it comes */
+  bool dyed;        /* every wet cell has dye, which the water carries along */
+  int stencil;      /* points of the membrane; 0: as it comes */
+  const char *simd; /* vector width; NULL: the machine's best */
+} BenchVariant;
+
+/* Returns the n-th variant, NULL when there are no more. */
+const BenchVariant *bench_variant(int n);
+
+/* Returns true if this machine can run the variant. */
+bool bench_variant_here(const BenchVariant *variant);
+
+/* Sets the water and the process to the variant; undoes what another one set. */
+void bench_variant_use(const BenchVariant *variant, WeirWater *water);
+
+/* Returns true if the variant leaves the water with the bits of the default: other equations do not, nor does a state with dye in it. */
+bool bench_variant_same_bits(const BenchVariant *variant);
+
+/* Restores the machine's best vector width. */
+void bench_variant_reset(void);
+
+/* --- cases ------------------------------------------------------------------------------------------------------------- */
 
 typedef struct BenchCase BenchCase;
 
@@ -25,21 +78,38 @@ struct BenchCase {
   BenchTable table;          /* BENCH_TABLE_FIELD: water alone, all variants */
 };
 
-const BenchCase *bench_cases(int *count);
-
-/* Index of a name; -1 when there is none. */
-int bench_case_find(const char *name);
-
-/* Every case, grid and solver that the options ask for. */
-bool bench_cases_run(const BenchOptions *options, BenchReport *report, Error *error);
-
-/* Returns true if the options leave anything to measure. */
-bool bench_cases_any(const BenchOptions *options);
-
 /* Returns true if the case has rows of this variant with this solver: asked for, meaningful, and possible on this machine. */
 bool bench_case_wants(const BenchCase *bench, const BenchOptions *options, int variant, WeirSolver solver);
 
-/* --- the runs, a file each --- */
 BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_frames_run;
+
+/* --- activity: how much of the grid works in a tick -------------------------------------------------------------------- */
+
+/* How much of the grid works in a tick, told from outside: the share of the tiles of 64 x 8 cells (those that the library lets fall
+ * asleep) in which a depth changes between two moments, or in a tile beside them, which has to be awake for that. */
+
+/* The depths of a moment, from bench_activity_begin to bench_activity_end, which frees them; without memory the share is 1. */
+typedef struct BenchActivity {
+  float *depth; /* m, nx*nz; NULL: memory ran out */
+  int nx, nz;
+} BenchActivity;
+
+BenchActivity bench_activity_begin(const WeirWater *water);
+
+/* The share of the tiles that have worked since, 0 to 1; frees what the beginning took. */
+double bench_activity_end(BenchActivity *activity, const WeirWater *water);
+
+/* --- bytes --------------------------------------------------------------------------------------------------------------- */
+
+/* Bytes that a substep must move between memory and the caches, per cell, on a grid that no cache holds. */
+
+/* The mean over a tick's substeps, where its first differs from the others. */
+double bench_bytes_moved(WeirSolver solver, bool naive, double substeps);
+
+/* Bytes a cell that the plain loops keep in memory, with or without their boxes. */
+double bench_bytes_held(WeirSolver solver, bool objects);
+
+/* Prints the table with its reasons, for people or for documents. */
+void bench_bytes_print(bool markdown);
 
 #endif

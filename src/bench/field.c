@@ -2,18 +2,150 @@
  * belong to one run. One water serves all variants of the library: they give the same bits, which is looked at as well.
  * Shallow water has no plain loop of its own: it is held against the pipes'. */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "bench/activity.h"
-#include "bench/bytes.h"
+#include "base/rng.h"
 #include "bench/cases.h"
-#include "bench/ground.h"
 #include "bench/rivals/naive.h"
-#include "bench/variants.h"
-#include "weir/weir.h"
+
+/* --- the waters that the cases start from: the same arrays, seeded, on every machine ---------------------------------- */
+
+/* The ground and the water that a case starts from; ground_create makes its arrays, ground_destroy frees them. */
+typedef struct Ground {
+  int grid;
+  float cell;             /* m */
+  float *terrain, *depth; /* m; grid*grid */
+} Ground;
+
+enum { SEED = 20100809, OCTAVES = 6 };
+
+/* A number from -1 to 1 that belongs to a lattice point. */
+static float lattice(int x, int z, int octave) {
+  Rng rng = {SEED + (uint64_t)octave + ((uint64_t)(uint32_t)x << 8) + ((uint64_t)(uint32_t)z << 36)};
+  return rng_range(&rng, -1, 1);
+}
+
+static float blend(float a, float b, float t) {
+  return a + (b - a) * t * t * (3 - 2 * t);
+}
+
+/* Value noise: lattice points a unit apart, smoothly blended. */
+static float noise(float x, float z, int octave) {
+  const int i = (int)floorf(x), k = (int)floorf(z);
+  const float u = x - (float)i, v = z - (float)k;
+  return blend(blend(lattice(i, k, octave), lattice(i + 1, k, octave), u),
+               blend(lattice(i, k + 1, octave), lattice(i + 1, k + 1, octave), u), v);
+}
+
+/* Hills 256 cells across and some 20 m high, each octave half as wide and half as high as the one before. */
+static float hills(int i, int k) {
+  float height = 0, wide = 256, tall = 20;
+  for (int octave = 0; octave < OCTAVES; octave++) {
+    height += tall * noise((float)i / wide, (float)k / wide, octave);
+    wide *= 0.5f;
+    tall *= 0.5f;
+  }
+  return height;
+}
+
+static int float_order(const void *a, const void *b) {
+  const float x = *(const float *)a, y = *(const float *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The height that a share of the terrain in columns [i0, i1) lies below. */
+static float level_of(const Ground *g, int i0, int i1, float share) {
+  enum { SIDE = 64 };
+  static float samples[SIDE * SIDE];
+  for (int b = 0; b < SIDE; b++)
+    for (int a = 0; a < SIDE; a++) samples[b * SIDE + a] = g->terrain[(size_t)(b * g->grid / SIDE * g->grid + i0 + a * (i1 - i0) / SIDE)];
+  qsort(samples, SIDE * SIDE, sizeof *samples, float_order);
+  return samples[(int)(share * (SIDE * SIDE - 1))];
+}
+
+static void fill(Ground *g, int i0, int i1, float level) {
+  for (int k = 0; k < g->grid; k++)
+    for (int i = i0; i < i1; i++) {
+      const size_t at = (size_t)k * (size_t)g->grid + (size_t)i;
+      g->depth[at] = fmaxf(0, level - g->terrain[at]);
+    }
+}
+
+static void raise_hills(Ground *g, int i0) {
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < g->grid; k++)
+    for (int i = i0; i < g->grid; i++) g->terrain[(size_t)k * (size_t)g->grid + (size_t)i] = hills(i, k);
+}
+
+/* Half of it dry. Dams every `wide` metres, gone at time 0: the water stands at two levels in turn. */
+static void make_terrain(Ground *g, int wide) {
+  raise_hills(g, 0);
+  const float levels[2] = {level_of(g, 0, g->grid, 0.65f), level_of(g, 0, g->grid, 0.35f)};
+  for (int n = 0; n * wide < g->grid; n++) fill(g, n * wide, (n + 1) * wide < g->grid ? (n + 1) * wide : g->grid, levels[n % 2]);
+}
+
+static float waves(int i, int k) {
+  const float x = (float)i, z = (float)k;
+  return 0.5f * sinf(0.31f * x) * sinf(0.23f * z) + 0.3f * sinf(0.11f * x + 0.17f * z) + 0.2f * sinf(0.07f * x - 0.19f * z);
+}
+
+/* 2 m of water in blocks of 32 x 32 cells, of which one in ten is land: as large as Gritzner's crates on the finest grid of his tables,
+ * with the same size of cell, so that a tick takes as many substeps as there. */
+static void make_pond(Ground *g) {
+  enum { BLOCK = 32, SOME_OTHER_OCTAVE = 20 };
+  g->cell = 1.0f / 64.0f;
+  for (int k = 0; k < g->grid; k++)
+    for (int i = 0; i < g->grid; i++) {
+      const size_t at = (size_t)k * (size_t)g->grid + (size_t)i;
+      const bool middle = i / BLOCK == 1 && k / BLOCK == 1; /* small ponds too have some */
+      const bool land = middle || lattice(i / BLOCK, k / BLOCK, SOME_OTHER_OCTAVE) > 0.8f;
+      g->terrain[at] = land ? 4 : 0;
+      g->depth[at] = land ? 0 : 2 + 0.1f * waves(i, k);
+    }
+}
+
+/* A basin with waves in the west, a wall, and hills with lakes at rest. With the tiles behind the wall that wait for the
+ * waves, three tenths of all work. */
+static void make_rest(Ground *g) {
+  const int shore = g->grid / 4, wall = shore - 2;
+  raise_hills(g, shore);
+  fill(g, shore, g->grid, level_of(g, shore, g->grid, 0.5f));
+  for (int k = 0; k < g->grid; k++)
+    for (int i = 0; i < shore; i++) {
+      const size_t at = (size_t)k * (size_t)g->grid + (size_t)i;
+      g->terrain[at] = i < wall ? 0 : 100;
+      g->depth[at] = i < wall ? 3 + 0.3f * waves(i, k) : 0;
+    }
+}
+
+/* Makes the ground `name`: "terrain", "dam", "pond" or "rest". Free with the other, also after false. */
+static bool ground_create(Ground *g, const char *name, int grid, Error *error) {
+  const size_t cells = (size_t)grid * (size_t)grid;
+  *g = (Ground){.grid = grid, .cell = 1};
+  g->terrain = memory_create(cells, sizeof *g->terrain);
+  g->depth = memory_create(cells, sizeof *g->depth);
+  if (!g->terrain || !g->depth) return error_set(error, "%s: not enough memory for %d x %d cells", name, grid, grid);
+  if (strcmp(name, "pond") == 0)
+    make_pond(g);
+  else if (strcmp(name, "rest") == 0)
+    make_rest(g);
+  else if (strcmp(name, "dam") == 0)
+    make_terrain(g, grid / 2);
+  else
+    make_terrain(g, grid < 256 ? grid / 2 : 128); /* water runs everywhere however large the grid is */
+  return true;
+}
+
+static void ground_destroy(Ground *g) {
+  memory_free(g->terrain);
+  memory_free(g->depth);
+}
+
+/* --- setting up ------------------------------------------------------------------------------------------------------ */
 
 enum {
   RIVALS_MAX = 128,
@@ -30,7 +162,7 @@ static const double part_s = 0.1; /* a measurement lasts so long, unless --frame
 typedef struct Rival {
   const BenchVariant *variant;
   int threads, ticks;
-  double *seconds; /* of a tick, for each repeat */
+  double seconds[BENCH_REPEATS_MAX]; /* of a tick */
   double substeps, working;
   const char *simd;
 } Rival;
@@ -40,7 +172,7 @@ typedef struct FieldRun {
   const BenchCase *bench;
   const BenchOptions *options;
   WeirSolver solver;
-  BenchGround ground;
+  Ground ground;
   WeirWater *water;
   NaivePipe pipe;
   NaiveMembrane membrane;
@@ -54,8 +186,6 @@ typedef struct FieldRun {
 static size_t cells_of(const FieldRun *f) {
   return (size_t)f->ground.grid * (size_t)f->ground.grid;
 }
-
-/* --- setting up ------------------------------------------------------------------------------------------------------ */
 
 static int64_t substeps_of(const WeirWater *water) {
   WeirStats stats;
@@ -125,16 +255,13 @@ static bool open_naive_pipe(FieldRun *f) {
 }
 
 static bool open_rivals(FieldRun *f, Error *error) {
-  int count;
-  const BenchVariant *variants = bench_variants(&count);
   for (int t = 0; t < f->options->thread_count; t++)
-    for (int v = 0; v < count; v++) {
+    for (int v = 0; bench_variant(v); v++) {
       if (!bench_case_wants(f->bench, f->options, v, f->solver)) continue;
-      Rival *rival = &f->rivals[f->rival_count++];
-      *rival = (Rival){.variant = &variants[v], .threads = f->options->threads[t]};
-      rival->seconds = memory_create((size_t)f->options->repeats, sizeof *rival->seconds);
-      f->naive = f->naive || variants[v].naive;
-      if (!rival->seconds) return error_set(error, "%s: not enough memory", f->bench->name);
+      Rival *const rival = &f->rivals[f->rival_count++];
+      rival->variant = bench_variant(v);
+      rival->threads = f->options->threads[t];
+      f->naive = f->naive || rival->variant->naive;
     }
   if (!f->naive || (f->solver == WEIR_MEMBRANE ? open_naive_membrane(f) : open_naive_pipe(f))) return true;
   return error_set(error, "%s: not enough memory for the plain loops", f->bench->name);
@@ -218,26 +345,30 @@ static const Rival *rival_of(const FieldRun *f, const char *variant, int threads
 }
 
 /* For a like number of substeps, repeat by repeat. */
-static BenchSpan times_as_fast(const FieldRun *f, const Rival *other, const Rival *rival, double *scratch) {
+static BenchSpan times_as_fast(const FieldRun *f, const Rival *other, const Rival *rival) {
   const int repeats = f->options->repeats;
+  double times[BENCH_REPEATS_MAX];
   if (!other) return (BenchSpan){NAN, NAN, NAN};
-  for (int n = 0; n < repeats; n++) scratch[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
-  return bench_span(scratch, repeats);
+  for (int n = 0; n < repeats; n++) times[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
+  return bench_span(times, repeats);
 }
 
-static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same, double *scratch) {
+static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same) {
   const int repeats = f->options->repeats;
+  double rates[BENCH_REPEATS_MAX], ms[BENCH_REPEATS_MAX];
   const double cells = (double)cells_of(f);
   const bool naive = rival->variant->naive;
   BenchRow row = bench_row(f->bench->name, rival->variant->name, f->solver, f->ground.grid, rival->threads);
   row.simd = rival->simd;
-  row.times_naive = times_as_fast(f, rival_of(f, "naive", rival->threads), rival, scratch);
-  row.times_naive_one = times_as_fast(f, rival_of(f, "naive", 1), rival, scratch);
-  if (!naive) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival, scratch);
-  for (int n = 0; n < repeats; n++) scratch[n] = 1e-6 * cells * rival->substeps / rival->seconds[n];
-  row.mcells = bench_span(scratch, repeats);
-  for (int n = 0; n < repeats; n++) scratch[n] = 1e3 * rival->seconds[n];
-  row.ms_repeats = bench_span(scratch, repeats);
+  row.times_naive = times_as_fast(f, rival_of(f, "naive", rival->threads), rival);
+  row.times_naive_one = times_as_fast(f, rival_of(f, "naive", 1), rival);
+  if (!naive) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival);
+  for (int n = 0; n < repeats; n++) {
+    rates[n] = 1e-6 * cells * rival->substeps / rival->seconds[n];
+    ms[n] = 1e3 * rival->seconds[n];
+  }
+  row.mcells = bench_span(rates, repeats);
+  row.ms_repeats = bench_span(ms, repeats);
   row.ms_liquid = row.ms_total = row.ms_repeats.median;
   row.rtkc = cells * (double)tick_s / row.ms_total;
   row.substeps = rival->substeps;
@@ -264,19 +395,16 @@ static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
   f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
   warm(f);
   if (!open_rivals(f, error)) return false;
-  double *scratch = memory_create((size_t)f->options->repeats, sizeof *scratch);
-  if (!scratch) return error_set(error, "%s: not enough memory", f->bench->name);
   for (int repeat = 0; repeat < f->options->repeats; repeat++)
     for (int n = 0; n < f->rival_count; n++) rival_part(f, &f->rivals[n], repeat);
   const double same = same_bits(f);
   report->differs = report->differs || same == 0;
   bool ok = true;
   for (int n = 0; ok && n < f->rival_count; n++) {
-    const BenchRow row = rival_row(f, &f->rivals[n], same, scratch);
+    const BenchRow row = rival_row(f, &f->rivals[n], same);
     ok = bench_report_add(report, &row, error);
   }
   bench_variant_reset();
-  memory_free(scratch);
   return ok;
 }
 
@@ -286,12 +414,11 @@ bool bench_field_run(const BenchCase *bench, const BenchOptions *options, WeirSo
   f->bench = bench;
   f->options = options;
   f->solver = solver;
-  const bool ok = bench_ground_create(&f->ground, bench->name, grid, error) && field_measure(f, report, error);
-  for (int n = 0; n < f->rival_count; n++) memory_free(f->rivals[n].seconds);
+  const bool ok = ground_create(&f->ground, bench->name, grid, error) && field_measure(f, report, error);
   if (f->naive && f->solver == WEIR_MEMBRANE) naive_membrane_destroy(&f->membrane);
   if (f->naive && f->solver != WEIR_MEMBRANE) naive_pipe_destroy(&f->pipe);
   weir_water_destroy(f->water);
-  bench_ground_destroy(&f->ground);
+  ground_destroy(&f->ground);
   memory_free(f);
   return ok;
 }

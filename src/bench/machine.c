@@ -1,13 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
-#include "bench/machine.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "weir/weir.h"
+#include "bench/report.h"
 
 enum { PROBE_MIB = 128, PROBE_ROUNDS = 4 };
 

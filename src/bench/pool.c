@@ -6,11 +6,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "bench/activity.h"
-#include "bench/bytes.h"
 #include "bench/cases.h"
-#include "bench/rivals/naive_objects.h"
-#include "bench/variants.h"
+#include "bench/rivals/naive.h"
 #include "world/world.h"
 
 enum { SETTLE_FRAMES = 10, SWITCH_FRAMES = 1, FRAMES = 100, POSES_MAX = 64, RIVALS_MAX = 8 };
@@ -21,8 +18,8 @@ static const int usual_objects[] = {0, 30, 60, 90};
 typedef struct PoolRival {
   const BenchVariant *variant;
   const char *simd;
-  double *rates, *totals;               /* Mcells/s and ms of each repeat */
-  double interaction, liquid, substeps; /* sums over all frames; ms */
+  double rates[BENCH_REPEATS_MAX], totals[BENCH_REPEATS_MAX]; /* Mcells/s and ms of each repeat */
+  double interaction, liquid, substeps;                       /* sums over all frames; ms */
   double working;
 } PoolRival;
 
@@ -79,32 +76,25 @@ static World *pool_world(const Pool *p, Error *error) {
 }
 
 static bool pool_open(Pool *p, const BenchCase *bench, Error *error) {
-  int count;
-  const BenchVariant *variants = bench_variants(&count);
   const size_t before = memory_in_use();
   p->world = pool_world(p, error);
   if (!p->world) return false;
   p->bytes_per_cell = (double)(memory_in_use() - before) / cells_of(p);
-  bool ok = true;
   for (int pass = 0; pass < 2; pass++) /* naive last: it follows the library's crates */
-    for (int v = 0; v < count; v++) {
-      if (variants[v].naive != (pass == 1) || !bench_case_wants(bench, p->options, v, p->solver)) continue;
-      PoolRival *rival = &p->rivals[p->rival_count++];
-      *rival = (PoolRival){.variant = &variants[v], .simd = "plain"};
-      rival->rates = memory_create((size_t)p->options->repeats, sizeof *rival->rates);
-      rival->totals = memory_create((size_t)p->options->repeats, sizeof *rival->totals);
-      ok = ok && rival->rates && rival->totals;
-      if (!ok || !variants[v].naive) continue;
-      ok = naive_membrane_create(&p->membrane, p->grid, p->grid);
-      if (!ok) break;
-      p->membrane.cell = p->world->cell;
-      p->membrane.threads = p->threads;
-      p->membrane.damping = p->world->params.damping;
-      p->boxes = memory_create((size_t)POSES_MAX * (size_t)(p->objects + 1), sizeof *p->boxes);
-      ok = p->boxes && naive_objects_create(&p->loops, &p->membrane);
-      p->loops.density = p->world->params.density;
+    for (int v = 0; bench_variant(v); v++) {
+      const BenchVariant *const variant = bench_variant(v);
+      if (variant->naive == (pass == 1) && bench_case_wants(bench, p->options, v, p->solver))
+        p->rivals[p->rival_count++] = (PoolRival){.variant = variant, .simd = "plain"};
     }
-  return ok || error_set(error, "pool: not enough memory");
+  if (p->rival_count == 0 || !p->rivals[p->rival_count - 1].variant->naive) return true;
+  if (!naive_membrane_create(&p->membrane, p->grid, p->grid)) return error_set(error, "pool: not enough memory");
+  p->membrane.cell = p->world->cell;
+  p->membrane.threads = p->threads;
+  p->membrane.damping = p->world->params.damping;
+  p->boxes = memory_create((size_t)POSES_MAX * (size_t)(p->objects + 1), sizeof *p->boxes);
+  if (!p->boxes || !naive_objects_create(&p->loops, &p->membrane)) return error_set(error, "pool: not enough memory");
+  p->loops.density = p->world->params.density;
+  return true;
 }
 
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
@@ -197,20 +187,19 @@ static double gritzner_total(const BenchRow *row) {
   return known && row->solver == WEIR_MEMBRANE ? totals[row->threads - 1][row->bodies / 30][size] : NAN;
 }
 
-static BenchRow rival_row(const Pool *p, const PoolRival *rival, double *scratch) {
+static BenchRow rival_row(const Pool *p, const PoolRival *rival) {
   const int repeats = p->options->repeats;
+  double times[BENCH_REPEATS_MAX];
   const double frames = (double)p->frames * repeats;
   const bool naive = rival->variant->naive;
   BenchRow row = bench_row("pool", rival->variant->name, p->solver, p->grid, p->threads);
   row.simd = rival->simd;
   row.bodies = p->objects;
   const PoolRival *const last = &p->rivals[p->rival_count - 1];
-  for (int n = 0; n < repeats; n++) scratch[n] = last->totals[n] / rival->totals[n];
-  row.times_naive = last->variant->naive ? bench_span(scratch, repeats) : (BenchSpan){NAN, NAN, NAN};
-  memcpy(scratch, rival->rates, (size_t)repeats * sizeof *scratch);
-  row.mcells = bench_span(scratch, repeats);
-  memcpy(scratch, rival->totals, (size_t)repeats * sizeof *scratch);
-  row.ms_repeats = bench_span(scratch, repeats);
+  for (int n = 0; n < repeats; n++) times[n] = last->totals[n] / rival->totals[n];
+  row.times_naive = last->variant->naive ? bench_span(times, repeats) : (BenchSpan){NAN, NAN, NAN};
+  row.mcells = bench_span(rival->rates, repeats);
+  row.ms_repeats = bench_span(rival->totals, repeats);
   row.ms_interaction = rival->interaction / frames;
   row.ms_liquid = rival->liquid / frames;
   row.ms_total = row.ms_interaction + row.ms_liquid;
@@ -224,8 +213,6 @@ static BenchRow rival_row(const Pool *p, const PoolRival *rival, double *scratch
 }
 
 static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
-  double *scratch = memory_create((size_t)p->options->repeats, sizeof *scratch);
-  if (!scratch) return error_set(error, "pool: not enough memory");
   const bool naive_alone = p->rivals[0].variant->naive;
   for (int repeat = 0; repeat < p->options->repeats; repeat++) {
     if (naive_alone) library_part(p); /* moves the crates */
@@ -233,12 +220,11 @@ static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
   }
   bool ok = true;
   for (int n = 0; ok && n < p->rival_count; n++) {
-    const BenchRow row = rival_row(p, &p->rivals[n], scratch);
+    const BenchRow row = rival_row(p, &p->rivals[n]);
     ok = bench_report_add(report, &row, error);
     if (ok) bench_print_row(report, &row);
   }
   bench_variant_reset();
-  memory_free(scratch);
   return ok;
 }
 
@@ -251,10 +237,6 @@ bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver so
       Pool pool = {
           .options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects[n], .frames = frames > 0 ? frames : 1};
       const bool ok = pool_open(&pool, bench, error) && pool_measure(&pool, report, error);
-      for (int r = 0; r < pool.rival_count; r++) {
-        memory_free(pool.rivals[r].rates);
-        memory_free(pool.rivals[r].totals);
-      }
       naive_objects_destroy(&pool.loops);
       naive_membrane_destroy(&pool.membrane);
       memory_free(pool.boxes);

@@ -7,16 +7,43 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "bench/machine.h"
 #include "weir/weir.h"
+
+enum { BENCH_REPEATS_MAX = 1000 };
+
+/* --- the machine ----------------------------------------------------------------------------------------------------- */
+
+/* The machine that a measurement belongs to: figures of two machines do not compare. */
+typedef struct Machine {
+  char cpu[128];
+  int cores;
+  const char *simd; /* vector width that the water runs with */
+  double ram_gib;
+  double copy_gb_per_s; /* one thread, 256 MiB, counting what is read and what is written */
+} Machine;
+
+/* GB/s to and from memory at this moment, what is read and what is written; the best of a few rounds over 256 MiB. `copy`:
+ * the C library's memcpy, which may write past the caches; `update`: floats read, changed and written in place, as the
+ * water's loops do. With one thread and with all cores. */
+typedef struct MachineRates {
+  double copy_one, copy_all, update_one, update_all;
+} MachineRates;
+
+/* Takes a tenth of a second. */
+Machine machine_probe(void);
+
+/* Takes half a second. Returns all 0 if memory runs out. */
+MachineRates machine_rates(const Machine *machine);
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
 
 /* The least, median and greatest value of the repeats. */
 typedef struct BenchSpan {
   double min, median, max;
 } BenchSpan;
 
-/* Sorts the values. */
-BenchSpan bench_span(double *values, int count);
+/* Takes at most BENCH_REPEATS_MAX values. */
+BenchSpan bench_span(const double *values, int count);
 
 /* One row: a variant of a case on a grid. A figure that was not measured is NaN, and the JSON leaves it out. Names are constants of the
  * program. */
@@ -34,7 +61,7 @@ typedef struct BenchRow {
   BenchSpan times_naive, times_naive_one;                  /* as fast as naive with as many threads, with one: repeat by repeat */
   BenchSpan times_awake;                                   /* as fast as with nothing asleep */
   double substeps;                                         /* of a tick */
-  double bytes_moved;                                      /* to and from memory, a cell and substep: bench/bytes.h */
+  double bytes_moved;                                      /* to and from memory, a cell and substep: bench/bytes.c */
   double gb_per_s, share_of_copy;                          /* what that comes to, and of the copies of the same run */
   double working, wet;                                     /* share of the tiles that worked, of the cells that were wet */
   double same_bits;                                        /* 1: the same hash as the case's other variants and threads; 0: not */
@@ -62,6 +89,7 @@ typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLE
 /* All that has been measured so far, and how it is printed. Zeroed at the beginning; bench_report_end frees it. */
 typedef struct BenchReport {
   Machine machine;
+  const char *json;  /* the file for machines, borrowed; NULL: none */
   bool markdown;     /* tables for documents, at the end of each case; else rows for people as they come */
   BenchTable table;  /* of the case that runs */
   const char *title; /* of the case that runs */
@@ -80,14 +108,10 @@ void bench_report_end(BenchReport *report);
 /* Fills in gb_per_s and share_of_copy of the rows from `first` on. */
 void bench_report_rate(BenchReport *report, int first, const BenchRates *rates);
 
-/* For people. A row is printed at once where its table allows it (bench_print_row), else with its case. */
+/* For people or for documents. A row is printed at once where its table allows it (bench_print_row), else with its case. */
 void bench_print_rates(const BenchReport *report, const BenchRates *rates);
 void bench_print_head(const BenchReport *report);
 void bench_print_row(const BenchReport *report, const BenchRow *row);
-void bench_print_rows(const BenchReport *report, int first);
-
-/* For documents: the rows from `first` on as a table. */
-void bench_markdown_rows(const BenchReport *report, int first, const char *title);
 
 /* Prints the rows that wait for their case's end, in either form. */
 void bench_print_unprinted(BenchReport *report);

@@ -1,4 +1,4 @@
-#include "bench/variants.h"
+#include "bench/cases.h"
 
 #include <string.h>
 
@@ -7,28 +7,33 @@ enum { ALL = (1u << WEIR_MEMBRANE) | (1u << WEIR_PIPE) | (1u << WEIR_SWE), FLOWS
 /* A new technique that can be switched while the water runs is a line here, a field of BenchVariant for its switch, and a
  * line in bench_variant_use. */
 static const BenchVariant variants[] = {
-    {.name = "naive", .title = "the sources' loops, written plainly (src/bench/rivals)", .solvers = ALL, .naive = true},
-    {.name = "default", .title = "the library as it comes", .solvers = ALL},
-    {.name = "awake", .title = "nothing sleeps", .solvers = FLOWS, .awake = true},
+    {.name = "naive", .title = "the sources' loops, written plainly (src/bench/rivals)", .solvers = ALL, .usual = true, .naive = true},
+    {.name = "default", .title = "the library as it comes", .solvers = ALL, .usual = true},
+    {.name = "awake", .title = "nothing sleeps", .solvers = FLOWS, .usual = true, .awake = true},
     {.name = "dyed", .title = "all water dyed: what carrying a tracer along costs", .solvers = FLOWS, .dyed = true},
     {.name = "sweep1", .title = "each substep a sweep of its own", .solvers = ALL, .sweep = 1},
-    {.name = "stencil5", .title = "five points, as naive, where the default has nine", .solvers = 1u << WEIR_MEMBRANE, .stencil = 5},
+    {.name = "stencil5",
+     .title = "five points, as naive, where the default has nine",
+     .solvers = 1u << WEIR_MEMBRANE,
+     .usual = true,
+     .stencil = 5},
     {.name = "sse2", .title = "vectors of 4", .solvers = ALL, .simd = "sse2"},
     {.name = "avx2", .title = "vectors of 8", .solvers = ALL, .simd = "avx2"},
     {.name = "avx512", .title = "vectors of 16", .solvers = ALL, .simd = "avx512"},
 };
 
-const BenchVariant *bench_variants(int *count) {
-  *count = (int)(sizeof variants / sizeof variants[0]);
-  return variants;
+const BenchVariant *bench_variant(int n) {
+  return n < (int)(sizeof variants / sizeof variants[0]) ? &variants[n] : NULL;
 }
 
-int bench_variant_find(const char *name) {
-  int count;
-  bench_variants(&count);
-  for (int n = 0; n < count; n++)
-    if (strcmp(name, variants[n].name) == 0) return n;
-  return -1;
+bool bench_case_wants(const BenchCase *bench, const BenchOptions *o, int variant, WeirSolver solver) {
+  const BenchVariant *const v = &variants[variant];
+  if (!(o->variants & (1u << variant)) || !(v->solvers & (1u << solver))) return false;
+  /* The loops know the boxes of the membrane alone; what sleeps, is dyed or has which stencil is a matter of water without bodies. */
+  if (bench->table == BENCH_TABLE_FIELD) return true;
+  if (v->naive) return bench->table == BENCH_TABLE_POOL && solver == WEIR_MEMBRANE;
+  if (bench->table == BENCH_TABLE_FRAMES) return strcmp(v->name, "default") == 0;
+  return !v->awake && !v->stencil && !v->dyed;
 }
 
 /* The vector width that the process began with. */

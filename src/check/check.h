@@ -54,11 +54,4 @@ const CheckCase *check_find(const char *name);
 /* Runs one case with each of its solvers that is in the mask. */
 void check_run(const CheckCase *check, unsigned solvers, CheckReport *report);
 
-/* Called by cases: appends a row and judges it: met when error <= limit, stated when the limit is infinite and the figure a number.
- * Never NULL. */
-CheckRow *check_row(CheckReport *report, const char *quantity, const char *unit, double expected, double got, double limit);
-
-/* Judges a row by another rule than error <= limit. A NaN is missed by any rule. */
-void check_judge(CheckRow *row, bool met);
-
 #endif

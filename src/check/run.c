@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "check/cases.h"
+#include "check/tank.h"
 
 #define MEMBRANE (1u << WEIR_MEMBRANE)
 #define PIPE (1u << WEIR_PIPE)

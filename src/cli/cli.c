@@ -3,6 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "weir_commit.h" /* written by each build: src/cli/commit.cmake */
+
+const char *program_commit(void) {
+  return WEIR_COMMIT;
+}
+
 int cli_fail(int status, const char *command, const Error *error) {
   fflush(stdout);
   fprintf(stderr, "weir: %s%s%s\n", command ? command : "", command ? ": " : "", error->text);

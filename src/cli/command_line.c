@@ -5,9 +5,16 @@
 #include "base/spelling.h"
 #include "cli/cli.h"
 #include "cli/numbers.h"
-#include "cli/words.h"
 
 /* --- values ---------------------------------------------------------------------------------------------------------- */
+
+bool word_next(const char **text, char word[WORD_MAX]) {
+  const size_t size = strcspn(*text, ","), taken = size < WORD_MAX ? size : WORD_MAX - 1;
+  memcpy(word, *text, taken);
+  word[taken] = '\0';
+  *text += size + ((*text)[size] == ',' ? 1 : 0);
+  return taken == size;
+}
 
 bool option_refuse(const OptionRow *row, const char *text, Error *error) {
   const char *const expected = row->expected, *const unit = row->unit ? row->unit : "";
@@ -39,7 +46,7 @@ static bool read_numbers(const OptionRow *row, const char *text, int *numbers, i
   return *count > 0;
 }
 
-static int find_word(const OptionRow *row, const char *text) {
+int option_word(const OptionRow *row, const char *text) {
   for (int n = (int)row->low; row->word(n).name; n++)
     if (strcmp(text, row->word(n).name) == 0) return n;
   return -1;
@@ -51,7 +58,7 @@ static bool read_bits(const OptionRow *row, const char *text, unsigned *bits, Er
   *bits = 0;
   for (int n = (int)row->low; all && row->word(n).name; n++) *bits |= 1u << n;
   while (!all && (*bits == 0 || *text)) {
-    const int n = word_next(&text, word) ? find_word(row, word) : -1;
+    const int n = word_next(&text, word) ? option_word(row, word) : -1;
     if (n < 0) return option_refuse(row, word, error);
     *bits |= 1u << n;
   }
@@ -82,7 +89,7 @@ static bool read_value(const OptionRow *row, const char *text, void *into, Error
     case OPTION_SEED: ok = number_seed(text, at); break;
     case OPTION_TEXT: ok = read_text(row, text, at); break;
     case OPTION_CHOICE:
-      if ((ok = find_word(row, text) >= 0)) *(int *)at = find_word(row, text);
+      if ((ok = option_word(row, text) >= 0)) *(int *)at = option_word(row, text);
       break;
     case OPTION_BITS: return read_bits(row, text, at, error);
     case OPTION_READ:

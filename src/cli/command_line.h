@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-enum { OPTION_NUMBERS_MAX = 16 };
+enum { OPTION_NUMBERS_MAX = 16, WORD_MAX = 64 };
 
 /* The value of an option: what lies at its place, and what is taken for it. */
 typedef enum OptionKind {
@@ -85,6 +85,13 @@ int command_line_begin(const CommandLine *line, int argc, char **argv, void *int
 
 /* Prints a line for each option, and one for each word with a title. */
 void command_line_print(const CommandLine *line, FILE *out);
+
+/* Returns which one of the words that the row's value can be `text` is; -1 if none. */
+int option_word(const OptionRow *row, const char *text);
+
+/* Cuts the next word of a list as people type it, "draft,bob", off `text`, its comma too. False, with as much of it as fits, when it is too
+ * long to be any. */
+bool word_next(const char **text, char word[WORD_MAX]);
 
 /* Sets *error to the line about a value that `row` does not take. Returns false. */
 bool option_refuse(const OptionRow *row, const char *text, Error *error);

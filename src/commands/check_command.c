@@ -11,7 +11,6 @@
 #include "cli/command_line.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
-#include "cli/words.h"
 
 enum { CASES_MAX = 64 };
 

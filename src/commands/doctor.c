@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "cli/cli.h"
-#include "cli/commit.h"
 #include "files/config.h"
 #include "files/folders.h"
 #include "film/video.h"

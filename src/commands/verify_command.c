@@ -4,7 +4,6 @@
 
 #include "cli/cli.h"
 #include "cli/command_line.h"
-#include "cli/commit.h"
 #include "cli/progress.h"
 #include "record/input_log.h"
 

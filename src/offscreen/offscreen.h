@@ -4,7 +4,7 @@
 /* Pictures without a window: a hidden context with what draws into it, for a run without a window, `weir pictures`, `weir bench` and `weir
  * doctor`. */
 
-#include "bench/drawing.h"
+#include "bench/bench.h"
 #include "input/camera.h"
 #include "input/window.h"
 #include "picture/frame_build.h"

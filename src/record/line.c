@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 
 enum { KEYFRAMES_START = 64 };
@@ -12,18 +13,9 @@ size_t line_memory(const Line *line) {
 
 /* --- keyframes ---------------------------------------------------------------------------------------------------------------- */
 
-static bool keyframes_grow(Line *line, int room) {
-  Keyframe **const keyframes = memory_create((size_t)room, sizeof *keyframes);
-  if (!keyframes) return false;
-  if (line->count > 0) memcpy(keyframes, line->keyframes, sizeof *keyframes * (size_t)line->count);
-  memory_free(line->keyframes);
-  line->keyframes = keyframes;
-  line->room = room;
-  return true;
-}
-
 bool line_append(Line *line, Keyframe *keyframe) {
-  if (line->count == line->room && !keyframes_grow(line, line->room > 0 ? 2 * line->room : KEYFRAMES_START)) return false;
+  const int wanted = line->room > 0 ? line->count + 1 : KEYFRAMES_START;
+  if (!array_grow(&line->keyframes, &line->room, wanted, sizeof *line->keyframes)) return false;
   line->keyframes[line->count++] = keyframe;
   return true;
 }
@@ -57,7 +49,7 @@ bool line_copy(Line *copy, const Line *line, int64_t tick, double time, size_t *
   const int operations = operations_first(&line->operations, tick), count = line_keyframe(line, tick) + 1;
   *copy = (Line){.to = tick, .to_time = time};
   if (!operations_copy(&copy->operations, &line->operations, 0, operations, WORLD_COMMANDS_MAX) ||
-      !keyframes_grow(copy, count + KEYFRAMES_START)) {
+      !array_grow(&copy->keyframes, &copy->room, count + KEYFRAMES_START, sizeof *copy->keyframes)) {
     line_clear(copy, memory);
     return false;
   }

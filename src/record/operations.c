@@ -2,19 +2,14 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "world/state/state.h"
 
 enum { ROOM_START = WORLD_COMMANDS_MAX, OPERATIONS_MAX = 1 << 22 };
 
 static bool grow(Operations *list, int room) {
-  Operation *const rows = room <= OPERATIONS_MAX ? memory_create((size_t)room, sizeof *rows) : NULL;
-  if (!rows) return false;
-  if (list->count > 0) memcpy(rows, list->rows, sizeof *rows * (size_t)list->count);
-  memory_free(list->rows);
-  list->rows = rows;
-  list->room = room;
-  return true;
+  return room <= OPERATIONS_MAX && array_grow(&list->rows, &list->room, room, sizeof *list->rows);
 }
 
 bool operations_reserve(Operations *list, int more) {

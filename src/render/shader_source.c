@@ -3,22 +3,17 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/memory.h"
 #include "render/frame/frame_block.h"
 
 /* The name by which shaders include the uniform block, which is not a file. */
 static const char *const generated = "generated/frame_block.glsl";
 
 static bool append(ShaderSource *source, const char *text, size_t size) {
-  if (source->size + size + 1 > source->capacity) {
-    size_t capacity = (source->size + size + 1) * 2;
-    char *grown = realloc(source->text, capacity);
-    if (!grown) return false;
-    source->text = grown;
-    source->capacity = capacity;
-  }
+  if (!array_grow(&source->text, &source->capacity, (int)(source->size + size + 1), 1)) return false;
   memcpy(source->text + source->size, text, size);
   source->size += size;
   source->text[source->size] = '\0';
@@ -93,7 +88,7 @@ bool shader_source_load(ShaderSource *source, const char *dir, const char *name,
 }
 
 void shader_source_free(ShaderSource *source) {
-  free(source->text);
+  memory_free(source->text);
   source->text = NULL;
 }
 

@@ -16,7 +16,8 @@ enum { SHADER_FILES_MAX = 16, SHADER_NAME_MAX = 64 };
 /* A stage's text with the names of its files; the caller releases it with shader_source_free. */
 typedef struct ShaderSource {
   char *text;
-  size_t size, capacity;
+  size_t size;
+  int capacity;
   char files[SHADER_FILES_MAX][SHADER_NAME_MAX]; /* names by their number in #line */
   int file_count;
 } ShaderSource;

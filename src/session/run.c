@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/output.h"
-#include "cli/commit.h"
+#include "cli/cli.h"
 #include "session/session_private.h"
 
 /* --- around each tick ---------------------------------------------------------------------------------------------------------------- */

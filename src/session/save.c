@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/output.h"
-#include "cli/commit.h"
+#include "cli/cli.h"
 #include "format/file.h"
 #include "record/input_log.h"
 #include "world/state/state.h"
@@ -133,32 +134,24 @@ static bool write_state(FILE *file, const Save *save) {
 /* Bytes that grow as the encoder of pictures gives them. */
 typedef struct Encoded {
   unsigned char *bytes;
-  size_t size, room;
+  int size, room;
   bool short_of_memory;
 } Encoded;
 
 static void append(void *user, void *bytes, int size) {
   Encoded *const e = user;
-  const size_t wanted = e->size + (size_t)size;
-  if (wanted > e->room) {
-    unsigned char *const more = memory_create(2, wanted);
-    if (!more) e->short_of_memory = true;
-    if (!more) return;
-    if (e->size > 0) memcpy(more, e->bytes, e->size);
-    memory_free(e->bytes);
-    e->bytes = more;
-    e->room = 2 * wanted;
-  }
+  e->short_of_memory = e->short_of_memory || !array_grow(&e->bytes, &e->room, e->size + size, 1);
+  if (e->short_of_memory) return;
   memcpy(e->bytes + e->size, bytes, (size_t)size);
-  e->size = wanted;
+  e->size += size;
 }
 
 /* The picture's chunks but for its last, which ends it. */
 static bool write_picture(FILE *file, const Save *save) {
   Encoded e = {0};
   const bool made = stbi_write_png_to_func(append, &e, save->width, save->height, 3, save->pixels, 3 * save->width) != 0;
-  const bool ok =
-      made && !e.short_of_memory && e.size > CHUNK_FRAME && fwrite(e.bytes, 1, e.size - CHUNK_FRAME, file) == e.size - CHUNK_FRAME;
+  const size_t size = made && !e.short_of_memory && e.size > CHUNK_FRAME ? (size_t)e.size - CHUNK_FRAME : 0;
+  const bool ok = size > 0 && fwrite(e.bytes, 1, size, file) == size;
   memory_free(e.bytes);
   return ok;
 }

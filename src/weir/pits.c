@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/array.h"
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/weir.h"
@@ -39,15 +40,8 @@ typedef struct Flood {
 /* --- heap ------------------------------------------------------------------------------------------------------------ */
 
 static bool heap_insert(Flood *flood, int32_t cell) {
-  if (flood->heap_count == flood->heap_capacity) {
-    const int wanted = 2 * flood->heap_capacity + 1024;
-    int32_t *const more = memory_create((size_t)wanted, sizeof *more);
-    if (!more) return false;
-    for (int n = 0; n < flood->heap_count; n++) more[n] = flood->heap[n];
-    memory_free(flood->heap);
-    flood->heap = more;
-    flood->heap_capacity = wanted;
-  }
+  const int wanted = flood->heap_count < 1024 ? 1024 : flood->heap_count + 1;
+  if (!array_grow(&flood->heap, &flood->heap_capacity, wanted, sizeof *flood->heap)) return false;
   const float level = flood->cells[cell].level;
   int at = flood->heap_count++;
   for (; at > 0 && level < flood->cells[flood->heap[(at - 1) / 2]].level; at = (at - 1) / 2) flood->heap[at] = flood->heap[(at - 1) / 2];

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "bench/rivals/naive.h"
-#include "bench/rivals/naive_objects.h"
 #include "weir/weir.h"
 
 enum { N = 96, STEPS = 200 };

@@ -1,13 +1,13 @@
 /* `weir bench --coupling`: the table of cases, the words of the command line, and the run. */
-#include "bench/coupling/coupling.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/float_mode.h"
 #include "base/output.h"
+#include "bench/cases.h"
 #include "bench/coupling/cases.h"
-#include "bench/options.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/interrupt.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "render/gpu.h"
 
@@ -40,24 +41,9 @@ static float map_scale(const FrameBlock *block) {
 
 static bool reserve(Backdrop *b, int count) {
   if (count <= b->capacity) return true;
-  BackdropShadow *const now = memory_create((size_t)count * 2, sizeof *now);
-  BackdropShadow *const before = memory_create((size_t)count * 2, sizeof *before);
-  const BackdropShadow **const moved = memory_create((size_t)count * 4, sizeof *moved);
-  if (!now || !before || !moved) {
-    memory_free(now);
-    memory_free(before);
-    memory_free(moved);
-    return false;
-  }
-  if (b->shadow_count) memcpy(now, b->shadows, (size_t)b->shadow_count * sizeof *now);
-  memory_free(b->shadows);
-  memory_free(b->shadows_before);
-  memory_free(b->moved);
-  b->shadows = now;
-  b->shadows_before = before;
-  b->moved = moved;
-  b->capacity = count * 2;
-  return true;
+  int before = b->capacity, moved = 2 * b->capacity;
+  return array_grow(&b->shadows_before, &before, 2 * count, sizeof *b->shadows_before) &&
+         array_grow(&b->moved, &moved, 4 * count, sizeof *b->moved) && array_grow(&b->shadows, &b->capacity, 2 * count, sizeof *b->shadows);
 }
 
 /* Returns the box about a body, drawn out along the light down to the lowest ground. */

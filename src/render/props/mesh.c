@@ -3,25 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 
-/* --- arrays that grow --------------------------------------------------------------------------------------------------- */
-
-static void *grown(void *old, int used, int *capacity, size_t size) {
-  const int wanted = *capacity ? *capacity * 2 : 4096;
-  void *fresh = memory_create((size_t)wanted, size);
-  if (fresh && old) memcpy(fresh, old, (size_t)used * size);
-  memory_free(old);
-  *capacity = fresh ? wanted : 0;
-  return fresh;
-}
-
+/* Makes room for a vertex and a triangle more. */
 static bool has_room(PropMeshes *m) {
-  if (!m->failed && m->vertex_count == m->vertex_capacity)
-    m->vertices = grown(m->vertices, m->vertex_count, &m->vertex_capacity, sizeof *m->vertices);
-  if (!m->failed && m->index_count + 3 > m->index_capacity)
-    m->indices = grown(m->indices, m->index_count, &m->index_capacity, sizeof *m->indices);
-  m->failed = m->failed || !m->vertices || !m->indices;
+  enum { START = 4096 };
+  const int vertices = m->vertex_count < START ? START : m->vertex_count + 1,
+            indices = m->index_count < START - 3 ? START : m->index_count + 3;
+  m->failed = m->failed || !array_grow(&m->vertices, &m->vertex_capacity, vertices, sizeof *m->vertices) ||
+              !array_grow(&m->indices, &m->index_capacity, indices, sizeof *m->indices);
   return !m->failed;
 }
 

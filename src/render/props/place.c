@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/memory.h"
 #include "render/props/habitat.h"
 
@@ -132,12 +133,7 @@ static bool add(PropPlaces *places, const Prop *props, int count) {
   if (places->count + count > places->capacity) {
     int wanted = places->capacity ? 2 * places->capacity : 2048;
     while (wanted < places->count + count) wanted *= 2;
-    Prop *const fresh = wanted <= PROPS_MAX ? memory_create((size_t)wanted, sizeof *fresh) : NULL;
-    if (!fresh) return false;
-    if (places->props) memcpy(fresh, places->props, (size_t)places->count * sizeof *fresh);
-    memory_free(places->props);
-    places->props = fresh;
-    places->capacity = wanted;
+    if (wanted > PROPS_MAX || !array_grow(&places->props, &places->capacity, wanted, sizeof *places->props)) return false;
   }
   if (count) memcpy(places->props + places->count, props, (size_t)count * sizeof *props);
   places->count += count;
