@@ -59,7 +59,7 @@ ROOMS = {
     "world/state": ["base", "format", "weir.h", "world", "world/machines", "world/story", "world/state"],
     "record": ["base", "format", "weir.h", "world", "world/state", "record"],
     "view": ["base", "weir.h", "world", "world/story", "view"],
-    "render": ["base", "render", "render/frame", "render/models", "render/land", "render/props", "render/air", "render/readback", "render/screen"],
+    "render": ["base", "render", "render/land", "render/props"],
     "cli": ["base", "cli"],
     "film": ["base", "film"],
     "bench": ["base", "weir.h", "world", "render", "cli", "bench", "bench/rivals"],
@@ -69,7 +69,7 @@ ROOMS = {
     "app/sound": ["base", "weir.h", "world", "view", "app/sound"],
     "app/control": ["base", "weir.h", "world", "view", "app/control"],
     "app/devices": ["base", "world", "app/control", "app/devices"],
-    "app/picture": ["base", "weir.h", "world", "view", "render", "render/models", "app/control", "app/picture"],
+    "app/picture": ["base", "weir.h", "world", "view", "render", "app/control", "app/picture"],
     "app/offscreen": ["base", "weir.h", "world", "view", "render", "bench", "app/control", "app/devices", "app/files", "app/picture", "app/offscreen"],
     "app/pictures": ["base", "weir.h", "world", "cli", "session", "app/files", "app/offscreen", "app/pictures"],
     "app/files": ["base", "weir.h", "world", "app/files"],
@@ -82,7 +82,7 @@ ROOMS = {
     "app/commands": ["base", "check", "record", "cli", "app/commands"],
     "app/about": ["base", "weir.h", "world", "cli", "film", "bench", "session", "app", "app/control", "app/devices", "app/files", "app/offscreen",
                   "app/about"],
-    "app": ["base", "weir.h", "world", "view", "record", "render", "render/readback", "cli", "film", "session", "app", "app/control",
+    "app": ["base", "weir.h", "world", "view", "record", "render", "cli", "film", "session", "app", "app/control",
             "app/devices", "app/gui", "app/sound", "app/files", "app/picture", "app/offscreen", "app/rewind", "app/compare", "app/beside", "app/quality"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.

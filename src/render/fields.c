@@ -7,7 +7,7 @@
 
 static const int64_t none = INT64_MIN;
 static const TextureDef field_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
-static const float rim = 32; /* cells around a tile that the coarsest maps read (surface.h) */
+static const float rim = 32; /* cells around a tile that the coarsest maps read (water.h) */
 static const TextureUnit depth_units[2] = {UNIT_DEPTH, UNIT_DEPTH_EARLIER};
 
 static void drop_dye(Fields *fields) {
@@ -54,8 +54,7 @@ bool fields_update(Fields *fields, const FrameView *frame) {
   return true;
 }
 
-/* --- depths ----------------------------------------------------------------------------------------------------------
- */
+/* --- depths -------------------------------------------------------------------------------------------------------- */
 
 /* Which textures lack the tile's depths: 1 the later, 2 the earlier. Texels that are right for one serial stay right until
  * the tile's next change. */
@@ -97,8 +96,7 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
   }
 }
 
-/* --- the others ------------------------------------------------------------------------------------------------------
- */
+/* --- the others ---------------------------------------------------------------------------------------------------- */
 
 static void write_velocities(Fields *fields, const FrameView *frame) {
   const int nx = frame->velocity_nx, nz = frame->velocity_nz;
@@ -116,8 +114,7 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
   fields->velocity_serial = frame->velocity_serial;
 }
 
-/* --- dye -------------------------------------------------------------------------------------------------------------
- */
+/* --- dye ----------------------------------------------------------------------------------------------------------- */
 
 /* Without memory the water is drawn with what the texture holds, or undyed. */
 static void write_dye(Fields *fields, const FrameView *frame, const LodView *view) {
@@ -171,5 +168,4 @@ void fields_shutdown(Fields *fields) {
   memory_free(fields->held[0]);
   memory_free(fields->held[1]);
   drop_dye(fields);
-  memset(fields, 0, sizeof *fields);
 }

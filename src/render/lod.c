@@ -1,8 +1,154 @@
 #include "render/lod.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/memory.h"
+
+/* The arguments of one lod_select, for its recursion. */
+typedef struct Selection {
+  LodList *list;
+  const LodView *view;
+  const Wet *wet;
+} Selection;
+
+/* A square of cells seen from above. */
+typedef struct Rect {
+  float x0, z0, x1, z1; /* m */
+} Rect;
+
+static Rect rect_of(const LodView *view, float u, float v, float size) {
+  float x_end = (float)view->nx, z_end = (float)view->nz;
+  return (Rect){u * view->cell, v * view->cell, fminf(u + size + 1, x_end) * view->cell, fminf(v + size + 1, z_end) * view->cell};
+}
+
+/* m: distance from the eye to the nearest point of the rectangle, in height between near_low and near_high. */
+static float distance_to(const LodView *view, Rect r) {
+  float dx = fmaxf(fmaxf(r.x0 - view->eye[0], view->eye[0] - r.x1), 0);
+  float dz = fmaxf(fmaxf(r.z0 - view->eye[2], view->eye[2] - r.z1), 0);
+  float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
+  return sqrtf(dx * dx + dy * dy + dz * dz);
+}
+
+void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest) {
+  const Rect r = rect_of(view, u, v, size);
+  const float dx = fmaxf(fabsf(r.x0 - view->eye[0]), fabsf(r.x1 - view->eye[0]));
+  const float dz = fmaxf(fabsf(r.z0 - view->eye[2]), fabsf(r.z1 - view->eye[2]));
+  const float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
+  *nearest = distance_to(view, r);
+  *farthest = sqrtf(dx * dx + dy * dy + dz * dz);
+}
+
+static bool visible(const LodView *view, Rect r) {
+  for (int p = 0; p < 6; p++) {
+    const float *plane = view->planes[p];
+    float x = plane[0] > 0 ? r.x1 : r.x0, y = plane[1] > 0 ? view->high : view->low, z = plane[2] > 0 ? r.z1 : r.z0;
+    if (plane[0] * x + plane[1] * y + plane[2] * z + plane[3] < 0) return false;
+  }
+  return true;
+}
+
+bool lod_sees(const LodView *view, float u, float v, float size) {
+  return visible(view, rect_of(view, u, v, size));
+}
+
+static float range_of(const LodView *view, float stride) {
+  return stride * view->cell * view->reach;
+}
+
+static bool shows_water(const Selection *s, float u, float v, float size) {
+  return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2, (int)ceilf(v + size) + 2);
+}
+
+static void add_side(LodList *list, LodSide side, const LodPatch *patch) {
+  list->sides[side][list->side_count[side]++] = *patch;
+}
+
+static void add_patch(Selection *s, float u, float v, float stride) {
+  const LodView *view = s->view;
+  float size = stride * LOD_QUADS;
+  if (u >= (float)view->nx || v >= (float)view->nz) return;
+  if (!visible(view, rect_of(view, u, v, size)) || !shows_water(s, u, v, size)) return;
+  s->list->full = s->list->count + s->list->deep_count == LOD_PATCHES_MAX;
+  if (s->list->full) return;
+  LodPatch patch = {u, v, stride, range_of(view, stride)};
+  /* With a margin as wide as a texel of the coarsest level of the maps that the patch may read. */
+  if (s->wet && view->deep_apart &&
+      wet_is_deep(s->wet, (int)floorf(u - stride), (int)floorf(v - stride), (int)ceilf(u + size + stride) + 1,
+                  (int)ceilf(v + size + stride) + 1))
+    s->list->deep[s->list->deep_count++] = patch;
+  else
+    s->list->patches[s->list->count++] = patch;
+  if (u <= 0) add_side(s->list, LOD_LEFT, &patch);
+  if (v <= 0) add_side(s->list, LOD_BACK, &patch);
+  if (u + size >= (float)view->nx) add_side(s->list, LOD_RIGHT, &patch);
+  if (v + size >= (float)view->nz) add_side(s->list, LOD_FRONT, &patch);
+}
+
+/* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when part of it is
+ * near enough, or drawn as one patch. */
+static void select_node(Selection *s, float u, float v, float stride) {
+  float quarter = stride * LOD_QUADS;
+  if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;
+  if (!visible(s->view, rect_of(s->view, u, v, 2 * quarter)) || !shows_water(s, u, v, 2 * quarter)) return;
+  bool may_refine = stride > s->view->stride_min;
+  int first_x = s->view->eye[0] > (u + quarter) * s->view->cell;
+  int first_z = s->view->eye[2] > (v + quarter) * s->view->cell;
+  for (int n = 0; n < 4; n++) {
+    float cu = u + quarter * (float)((n & 1) ^ first_x), cv = v + quarter * (float)((n >> 1) ^ first_z);
+    bool near = distance_to(s->view, rect_of(s->view, cu, cv, quarter)) < range_of(s->view, 0.5f * stride);
+    if (may_refine && near)
+      select_node(s, cu, cv, 0.5f * stride);
+    else
+      add_patch(s, cu, cv, stride);
+  }
+}
+
+void lod_select(LodList *list, const LodView *view, const Wet *wet) {
+  LodView coarser = *view;
+  const int longer = view->nx > view->nz ? view->nx : view->nz;
+  float root_stride = 1;
+  while (2 * LOD_QUADS * root_stride < (float)longer) root_stride *= 2;
+  do {
+    list->count = list->deep_count = 0;
+    list->full = false;
+    memset(list->side_count, 0, sizeof list->side_count);
+    Selection selection = {list, &coarser, wet};
+    select_node(&selection, 0, 0, root_stride);
+    coarser.reach *= 0.7f;
+  } while (list->full);
+}
+
+bool lod_list_init(LodList *list) {
+  list->patches = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
+  list->deep = memory_create(LOD_PATCHES_MAX, sizeof *list->deep);
+  bool ok = list->patches && list->deep;
+  for (int side = 0; side < LOD_SIDES; side++) {
+    list->sides[side] = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
+    ok = ok && list->sides[side];
+  }
+  return ok;
+}
+
+void lod_list_shutdown(LodList *list) {
+  memory_free(list->patches);
+  memory_free(list->deep);
+  for (int side = 0; side < LOD_SIDES; side++) memory_free(list->sides[side]);
+  memset(list, 0, sizeof *list);
+}
+
+/* After Gribb and Hartmann 2001: the matrix's last row plus and minus each other row. */
+void lod_find_planes(const float *m, float planes[6][4]) {
+  for (int p = 0; p < 6; p++)
+    for (int c = 0; c < 4; c++) {
+      float row = m[c * 4 + p / 2], last = m[c * 4 + 3];
+      planes[p][c] = p % 2 ? last - row : last + row;
+    }
+}
+
+/* --- the patch mesh ----------------------------------------------------------------------------------------------------- */
 
 enum {
   ROW = LOD_QUADS + 1,
@@ -65,7 +211,6 @@ void lod_shutdown(Lod *lod) {
   const GLuint buffers[] = {lod->vertices, lod->indices, lod->instances};
   glDeleteBuffers(3, buffers);
   glDeleteVertexArrays(1, &lod->vertex_array);
-  memset(lod, 0, sizeof *lod);
 }
 
 static void draw_instances(Lod *lod, const LodPatch *patches, int count, int first_index, int index_count) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/frame/frame_block.h"
+#include "render/frame_block.h"
 
 /* The name by which shaders include the uniform block, which is not a file. */
 static const char *const generated = "generated/frame_block.glsl";

@@ -5,8 +5,8 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/land/began.h"
 
 /* Thinner water is not drawn as water (the same bound as in shaders/common/water.glsl). */
 static const float film_m = 0.003f;
@@ -257,5 +257,4 @@ void wet_shutdown(Wet *wet) {
   glDeleteTextures(1, &wet->near_level);
   glDeleteTextures(1, &wet->beach_level);
   free_grids(wet);
-  memset(wet, 0, sizeof *wet);
 }

@@ -250,8 +250,7 @@ BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock
     return BACKDROP_OFF;
   }
   if (b->width != width || b->height != height) {
-    target_textures(&b->colour, &b->depth, UNIT_FRAME, width, height);
-    gpu_framebuffer(&b->framebuffer, (const GLuint[3]){b->colour, 0, 0}, b->depth);
+    target_create(&b->colour, &b->depth, &b->framebuffer, UNIT_FRAME, width, height);
     b->width = width;
     b->height = height;
   }
@@ -287,5 +286,4 @@ void backdrop_shutdown(Backdrop *b) {
   memory_free(b->shadows_before);
   memory_free(b->moved);
   lod_list_shutdown(&b->patches);
-  memset(b, 0, sizeof *b);
 }

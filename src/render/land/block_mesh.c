@@ -266,5 +266,4 @@ void block_mesh_shutdown(BlockMesh *mesh) {
   const GLuint buffers[] = {mesh->vertices, mesh->indices};
   glDeleteBuffers(2, buffers);
   glDeleteVertexArrays(1, &mesh->vertex_array);
-  memset(mesh, 0, sizeof *mesh);
 }

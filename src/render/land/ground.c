@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/maths.h"
 #include "base/memory.h"
+#include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/land/began.h"
 #include "render/land/ground_bake.h"
 #include "render/pyramid.h"
 
@@ -295,5 +295,4 @@ void ground_shutdown(Ground *ground) {
   const GLuint textures[] = {ground->height, ground->light, ground->shadow};
   glDeleteTextures(3, textures);
   free_grids(ground);
-  memset(ground, 0, sizeof *ground);
 }

@@ -5,9 +5,12 @@
  * shaders/common/frame.glsl includes, so that C and GLSL name the same values at the same places. Members lie one behind the other without
  * gaps, as std140 packs them: a vec3 and what follows it share 16 bytes (frame_block.c checks it). */
 
+#include <glad/gl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "render/frame_view.h"
 
 /* MEMBER(type in GLSL, name, VIEW or MOMENT, meaning). VIEW: the ground, what lies around it and the sky look otherwise when it changes.
  * MOMENT: they do not, and are kept from frame to frame while it does (land/backdrop.h). */
@@ -50,7 +53,7 @@
   MEMBER(float, near_high, VIEW, "m: the upper one")                                                                 \
   MEMBER(float, projection_22, VIEW, "of the projection: depths are by these two")                                   \
   MEMBER(float, projection_32, VIEW, "the other")                                                                    \
-  MEMBER(vec3, maps_eye, MOMENT, "m: the eye's x, its height above all, its z (surface.h)")                          \
+  MEMBER(vec3, maps_eye, MOMENT, "m: the eye's x, its height above all, its z (water.h)")                            \
   MEMBER(float, maps_scale, MOMENT, "1/m: texels for each metre of distance")                                        \
   MEMBER(vec3, maps_eye_before, MOMENT, "m: in the last frame")                                                      \
   MEMBER(float, maps_scale_before, MOMENT, "1/m: in the last frame")                                                 \
@@ -97,5 +100,33 @@ typedef struct FrameConstant {
 /* The lists that shader_source.c writes the block and its constants from; each ends with a name that is NULL. */
 extern const FrameMember frame_members[];
 extern const FrameConstant frame_constants[];
+
+/* The values that a frame's block is computed from; borrowed for the call. */
+typedef struct FrameBlockInput {
+  const FrameView *frame;
+  float ground_min, ground_max, ground_base; /* m: of the grid's ground before all edits; the foot of the cut sides */
+  float water_around;                        /* m: level of the water at the grid's edge */
+  int width, height;                         /* pixels */
+  float surface_max;                         /* m: no water is higher */
+  float since_last;                          /* s since the previous frame */
+  float share;                               /* of the sides of the finished picture that are drawn */
+} FrameBlockInput;
+
+/* Fills all but what only the passes know: shadows, maps of the water, blocks. */
+void frame_block_fill(const FrameBlockInput *input, FrameBlock *block);
+
+/* Uploads to the buffer and binds it where programs expect it. */
+void frame_block_write(GLuint *buffer, const FrameBlock *block);
+
+/* m of water above the eye; 0 where it is in the air or beyond the grid. */
+float frame_water_above_eye(const FrameView *frame);
+
+/* Returns whether the picture shows rain: it has its colours, and the eye is in the air. */
+bool frame_shows_rain(const FrameView *frame);
+
+/* Writes to `first` the frame as the world began (FrameBegan): its depths, ground and camera; all else is the frame's. Returns the depths,
+ * which the caller frees with memory_free once `first` is not used any more. Returns NULL, with `first` the frame itself, if the frame does
+ * not tell or memory runs out. */
+float *began_frame(const FrameView *frame, FrameView *first);
 
 #endif

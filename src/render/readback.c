@@ -1,9 +1,56 @@
-#include "render/readback/frame_reader.h"
+#include "render/readback.h"
 
 #include <glad/gl.h>
+#include <stb_image_write.h>
+#include <stdint.h>
+#include <string.h>
 
 #include "base/memory.h"
-#include "render/tile.h"
+#include "base/output.h"
+#include "render/renderer.h"
+
+void tile_resize(Tile *tile, int width, int height) {
+  if (tile->width == width && tile->height == height) return;
+  if (!tile->framebuffer) {
+    glGenRenderbuffers(1, &tile->renderbuffer);
+    glGenFramebuffers(1, &tile->framebuffer);
+  }
+  glBindRenderbuffer(GL_RENDERBUFFER, tile->renderbuffer);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+  glBindRenderbuffer(GL_RENDERBUFFER, 0);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, tile->framebuffer);
+  glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, tile->renderbuffer);
+  tile->width = width;
+  tile->height = height;
+}
+
+unsigned tile_begin(Tile *tile, int width, int height) {
+  GLint caller = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  tile_resize(tile, width, height);
+  glBindFramebuffer(GL_FRAMEBUFFER, tile->framebuffer);
+  return (unsigned)caller;
+}
+
+void tile_fill(const float rgb[3]) {
+  glClearColor(rgb[0], rgb[1], rgb[2], 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void tile_end(const Tile *tile, unsigned framebuffer, int x, int y) {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, tile->framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glBlitFramebuffer(0, 0, tile->width, tile->height, x, y, x + tile->width, y + tile->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void tile_shutdown(Tile *tile) {
+  glDeleteFramebuffers(1, &tile->framebuffer);
+  glDeleteRenderbuffers(1, &tile->renderbuffer);
+  memset(tile, 0, sizeof *tile);
+}
+
+/* --- frames that are read without a wait ---------------------------------------------------------------------------------- */
 
 enum { IN_FLIGHT = 3 };
 
@@ -105,4 +152,48 @@ void frame_reader_next(FrameReader *reader) {
   reader->fences[at] = NULL;
   reader->first = (at + 1) % IN_FLIGHT;
   reader->count--;
+}
+
+/* --- the finished picture, read at once ----------------------------------------------------------------------------------- */
+
+static void append_bytes(void *file, void *bytes, int size) {
+  fwrite(bytes, 1, (size_t)size, file); /* output_close reports failed writes */
+}
+
+bool renderer_read_pixels(int width, int height, uint8_t *pixels) {
+  const size_t row_size = (size_t)width * 3;
+  uint8_t *const spare = width > 0 && height > 0 ? memory_create(1, row_size) : NULL;
+  if (!spare) return false;
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+  /* OpenGL's first row is the lowest, a PNG's first row the highest. */
+  for (int low = 0, high = height - 1; low < high; low++, high--) {
+    uint8_t *const a = pixels + (size_t)low * row_size, *const b = pixels + (size_t)high * row_size;
+    memcpy(spare, a, row_size);
+    memcpy(a, b, row_size);
+    memcpy(b, spare, row_size);
+  }
+  memory_free(spare);
+  return true;
+}
+
+bool renderer_screenshot(int width, int height, const char *path, Error *error) {
+  if (width <= 0 || height <= 0) return error_set(error, "screenshot %s: the window has no size", path);
+  uint8_t *const pixels = memory_create((size_t)height, (size_t)width * 3);
+  Output output;
+  Error reason;
+  bool ok = false;
+  if (!pixels || !renderer_read_pixels(width, height, pixels)) {
+    error_set(error, "screenshot %s: not enough memory for %d x %d pixels", path, width, height);
+  } else if (!output_open(&output, path, &reason)) {
+    error_set(error, "screenshot %s", reason.text);
+  } else {
+    const bool made = stbi_write_png_to_func(append_bytes, output.file, width, height, 3, pixels, 3 * width) != 0;
+    if (!output_close(&output, made, &reason))
+      error_set(error, "screenshot %s", reason.text);
+    else
+      ok = made || error_set(error, "screenshot %s: not enough memory", path);
+  }
+  memory_free(pixels);
+  return ok;
 }
