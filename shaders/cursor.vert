@@ -7,7 +7,7 @@ uniform sampler2D ground_map, water_map;
 // A disc about the place where the tool acts, laid on the ground and the water: triangles between rings around it.
 out vec3 position;
 
-const int SECTORS = 72, RINGS = 6; // the same in src/render/cursor.c
+const int SECTORS = 72, RINGS = 6; // the same in src/render/screen.c
 
 // m from the middle: evenly up to the tool's edge; the last two rings lie on both sides of the line drawn there.
 float ring_radius(int ring, float pixel) {

@@ -8,7 +8,7 @@ in vec2 place;
 layout(location = 0) out vec4 colour;
 
 // Velocity of the plane of the clouds over a landscape, in its heights a second; over a tank they stand. Rows of the map are drawn up to ten
-// seconds apart (src/render/sky_map.c): faster clouds would show where they meet.
+// seconds apart (src/render/air.c): faster clouds would show where they meet.
 const vec2 CLOUD_DRIFT = vec2(0.0016, 0.0009);
 
 float cloud_density(vec2 at) {

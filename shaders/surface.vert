@@ -1,6 +1,6 @@
 #include "common/frame.glsl"
 
-// One square of 16 x 16 texels (TILE in src/render/surface.c) an instance.
+// One square of 16 x 16 texels (TILE in src/render/water.c) an instance.
 layout(location = 0) in vec2 tile;
 layout(location = 1) in float tile_level; // a texel has 2^level cells a side
 

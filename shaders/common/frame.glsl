@@ -1,4 +1,4 @@
-// Included by every shader: the uniform block and the names of its values, both written from the list in src/render/frame/frame_block.h,
+// Included by every shader: the uniform block and the names of its values, both written from the list in src/render/frame_block.h,
 // and a few functions of them.
 #include "generated/frame_block.glsl"
 

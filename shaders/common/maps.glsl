@@ -1,4 +1,4 @@
-// The level of the maps' pyramids for a place, by its distance (src/render/surface.h).
+// The level of the maps' pyramids for a place, by its distance (src/render/water.h).
 float maps_level_from(vec2 xz, vec3 seen, float scale) {
   float distance_to_eye = length(vec3(xz.x - seen.x, seen.y, xz.y - seen.z));
   return clamp(floor(log2(max(distance_to_eye * scale, 1e-6)) + 0.5), 0.0, maps_coarsest);

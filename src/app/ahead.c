@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "render/tile.h"
+#include "render/readback.h"
 
 struct Ahead {
   SDL_Window *window; /* hidden, of the second context */

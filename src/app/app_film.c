@@ -12,8 +12,8 @@
 #include "base/paths.h"
 #include "film/clip.h"
 #include "film/film_writer.h"
-#include "film/frame_times.h"
-#include "render/readback/frame_reader.h"
+#include "film/frame_queue.h"
+#include "render/readback.h"
 
 /* The clip: what people share is shown small and has to be small. */
 enum { CLIP_HEIGHT = 360, CLIP_FPS = 30, CLIP_SECONDS = 10, CLIP_BYTES = 8000000, CLIP_WIDTH_MIN = 16, CLIP_WIDTH_MAX = 4 * CLIP_HEIGHT };

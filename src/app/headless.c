@@ -12,7 +12,7 @@
 #include "cli/progress.h"
 #include "input/camera.h"
 #include "offscreen/offscreen.h"
-#include "render/readback/frame_reader.h"
+#include "render/readback.h"
 
 /* s: how often foam and wet ground are followed before the picture of a run without a window: the renderer takes no step of time for longer
  * than a quarter of a second. */

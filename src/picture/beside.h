@@ -5,8 +5,8 @@
  * its past. The window shows both above, the difference of their surfaces below, and figures of it beside that. */
 
 #include "picture/frame_build.h"
+#include "render/readback.h"
 #include "render/renderer.h"
-#include "render/tile.h"
 #include "session/difference.h"
 #include "session/twin.h"
 

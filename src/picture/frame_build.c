@@ -5,12 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "render/models/block.h"
-#include "render/models/gate.h"
-#include "render/models/house.h"
-#include "render/models/pump.h"
-#include "render/models/vehicles.h"
-#include "render/models/wheel.h"
+#include "render/models.h"
 
 /* The place and turn of one body in one state, with the serial that tells which body it is. */
 typedef struct Pose {

@@ -1,5 +1,6 @@
 #include "render/bodies.h"
 
+#include <cglm/cglm.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "render/gpu.h"
 
 /* m of water on a body's upward faces from which on it is seen. */
 static const float aboard_seen = 1e-5f;
@@ -175,22 +177,16 @@ static GLuint create_array(GLuint vertices, GLuint instances) {
 
 void bodies_init(Bodies *bodies) {
   Geometry g = {.vertex_count = 0};
-  GLuint buffers[4];
   add_box(&g);
   bodies->box_indices = g.index_count;
   add_cylinder(&g);
   bodies->cylinder_indices = g.index_count - bodies->box_indices;
-  glGenBuffers(4, buffers);
-  bodies->vertices = buffers[0];
-  bodies->indices = buffers[1];
-  bodies->instances = buffers[2];
-  bodies->meshes = buffers[3];
+  glGenBuffers(1, &bodies->instances);
+  glGenBuffers(1, &bodies->meshes);
+  gpu_buffer(GL_ARRAY_BUFFER, &bodies->vertices, sizeof g.vertices, g.vertices, GL_STATIC_DRAW);
   bodies->mesh_array = create_array(bodies->meshes, bodies->instances);
   bodies->vertex_array = create_array(bodies->vertices, bodies->instances);
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->vertices);
-  glBufferData(GL_ARRAY_BUFFER, sizeof g.vertices, g.vertices, GL_STATIC_DRAW);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, bodies->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof g.indices, g.indices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &bodies->indices, sizeof g.indices, g.indices, GL_STATIC_DRAW);
   glBindVertexArray(0);
 }
 
@@ -225,8 +221,7 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
     bodies->mesh_size[bodies->mesh_count++] = 3 * mesh->triangle_count;
     for (int t = 0; t < mesh->triangle_count; t++, at += 3) mesh_face(mesh, t, &vertices[at]);
   }
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
-  glBufferData(GL_ARRAY_BUFFER, faces * 3 * (GLsizeiptr)sizeof *vertices, vertices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &bodies->meshes, (size_t)faces * 3 * sizeof *vertices, vertices, GL_STATIC_DRAW);
   memory_free(vertices);
   bodies->mesh_version = frame->world_version;
   return true;
@@ -268,8 +263,7 @@ bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   if (frame->mesh_count && bodies->mesh_version != frame->world_version && !upload_meshes(bodies, frame)) return false;
   sort_bodies(bodies, frame);
   if (!bodies->count) return true;
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
-  glBufferData(GL_ARRAY_BUFFER, bodies->count * (GLsizeiptr)sizeof(FrameBody), bodies->sorted, GL_STREAM_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &bodies->instances, (size_t)bodies->count * sizeof(FrameBody), bodies->sorted, GL_STREAM_DRAW);
   return true;
 }
 
@@ -295,15 +289,6 @@ static void draw_range(const Bodies *bodies, int material, int first, int count)
   glDisable(GL_CULL_FACE);
 }
 
-void bodies_draw_all(const Bodies *bodies) {
-  int first = 0;
-  for (int group = 0; group < BODIES_GROUPS; group++) {
-    const int count = bodies->counts[group];
-    if (count) draw_range(bodies, group / 2, first, count);
-    first += count;
-  }
-}
-
 /* The mean colour of each material, about: albedo. */
 static const float plain_colours[FRAME_MATERIAL_COUNT][3] = {
     [FRAME_WOOD] = {0.20f, 0.12f, 0.06f},    [FRAME_METAL] = {0.14f, 0.14f, 0.13f}, [FRAME_STONE] = {0.25f, 0.24f, 0.21f},
@@ -312,35 +297,86 @@ static const float plain_colours[FRAME_MATERIAL_COUNT][3] = {
     [FRAME_PLASTER] = {0.42f, 0.37f, 0.29f}, [FRAME_TILES] = {0.17f, 0.09f, 0.06f}, [FRAME_FLOAT] = {0.48f, 0.13f, 0.02f}};
 
 /* Makes the program of a group current, or the plain one in its place. */
-static bool use_program(Bodies *bodies, const PassContext *context, int group, double spent) {
-  ShaderOptions options = context->shaders;
-  const bool fresh = !bodies->program.variants[group], late = spent >= compiled_s;
-  options.cached_only = context->hasty && context->first;
-  if (!(context->hasty && fresh && late) && program_use(&bodies->program, &bodies_programs, &options, group)) return true;
-  if (!context->hasty || !fresh || !program_use(&bodies->program, &bodies_programs, &context->shaders, PLAIN)) return false;
-  glUniform3fv(glGetUniformLocation(bodies->program.variants[PLAIN], "plain"), 1, plain_colours[group / 2]);
+static bool use_program(const PassContext *context, int group, double spent) {
+  const Program *const program = &context->programs[PROGRAM_BODIES];
+  const bool fresh = !program->variants[group], late = spent >= compiled_s;
+  PassContext own = *context;
+  own.shaders.cached_only = context->hasty && context->first;
+  if (!(context->hasty && fresh && late) && program_use(&own, PROGRAM_BODIES, group)) return true;
+  if (!context->hasty || !fresh || !program_use(context, PROGRAM_BODIES, PLAIN)) return false;
+  glUniform3fv(glGetUniformLocation(program->variants[PLAIN], "plain"), 1, plain_colours[group / 2]);
   return true;
 }
 
 void bodies_draw(Bodies *bodies, const PassContext *context) {
   double spent = 0; /* s, compiling */
-  int first = 0;
-  for (int group = 0; group < BODIES_GROUPS; group++) {
-    const int count = bodies->counts[group];
-    const bool fresh = !bodies->program.variants[group];
+  for (int group = 0, first = 0; group < BODIES_GROUPS; first += bodies->counts[group++]) {
+    if (!bodies->counts[group]) continue;
+    const bool fresh = !context->programs[PROGRAM_BODIES].variants[group];
     const double at = fresh ? clock_seconds() : 0;
-    if (count && use_program(bodies, context, group, spent)) draw_range(bodies, group / 2, first, count);
-    if (fresh && count) spent += clock_seconds() - at;
-    first += count;
+    if (use_program(context, group, spent)) draw_range(bodies, group / 2, first, bodies->counts[group]);
+    if (fresh) spent += clock_seconds() - at;
   }
+}
+
+/* --- the shadow map ---------------------------------------------------------------------------------------------------- */
+
+const ProgramDef shadow_programs = {.name = "shadow", .variants = {""}};
+
+bool bodies_fit_shadow(const FrameView *frame, float matrix[16]) {
+  if (frame->body_count == 0 || frame->sun[1] <= 0.02f) return false;
+  mat4 sun_view, ortho;
+  vec3 from = {frame->sun[0], frame->sun[1], frame->sun[2]}, up = {0.1f, 0.05f, 1};
+  glm_lookat(from, GLM_VEC3_ZERO, up, sun_view);
+  vec3 low = {1e9f, 1e9f, 1e9f}, high = {-1e9f, -1e9f, -1e9f};
+  for (int n = 0; n < frame->body_count; n++) {
+    mat4 model, both;
+    memcpy(model, frame->bodies[n].model, sizeof model);
+    glm_mat4_mul(sun_view, model, both);
+    for (int corner = 0; corner < 8; corner++) {
+      vec3 at = {corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1};
+      glm_mat4_mulv3(both, at, 1, at);
+      glm_vec3_minv(low, at, low);
+      glm_vec3_maxv(high, at, high);
+    }
+  }
+  float margin = 0.03f * (high[0] - low[0] + high[1] - low[1]);
+  glm_ortho(low[0] - margin, high[0] + margin, low[1] - margin, high[1] + margin, -high[2] - margin, -low[2] + 1, ortho);
+  mat4 bias = {{0.5f, 0, 0, 0}, {0, 0.5f, 0, 0}, {0, 0, 0.5f, 0}, {0.5f, 0.5f, 0.5f, 1}};
+  glm_mat4_mul(ortho, sun_view, ortho);
+  glm_mat4_mul(bias, ortho, ortho);
+  memcpy(matrix, ortho, sizeof ortho);
+  return true;
+}
+
+void bodies_draw_shadow(Bodies *bodies, const PassContext *context, int size) {
+  if (bodies->shadow_size != size) {
+    const TextureDef def = {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+    gpu_texture(&bodies->shadow_map, UNIT_BODY_SHADOW, size, size, &def, NULL);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    gpu_framebuffer(&bodies->shadow_framebuffer, NULL, 0, bodies->shadow_map, 0);
+    bodies->shadow_size = size;
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, bodies->shadow_framebuffer);
+  glViewport(0, 0, size, size);
+  glEnable(GL_DEPTH_TEST);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(2.0f, 4.0f);
+  const bool shown = program_use(context, PROGRAM_SHADOW, 0);
+  for (int group = 0, first = 0; shown && group < BODIES_GROUPS; first += bodies->counts[group++])
+    if (bodies->counts[group]) draw_range(bodies, group / 2, first, bodies->counts[group]);
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  gpu_texture_bind(bodies->shadow_map, UNIT_BODY_SHADOW);
 }
 
 void bodies_shutdown(Bodies *bodies) {
   const GLuint buffers[] = {bodies->vertices, bodies->indices, bodies->instances, bodies->meshes};
   glDeleteBuffers(4, buffers);
   glDeleteVertexArrays(2, (const GLuint[]){bodies->vertex_array, bodies->mesh_array});
-  program_shutdown(&bodies->program);
+  glDeleteTextures(1, &bodies->shadow_map);
+  glDeleteFramebuffers(1, &bodies->shadow_framebuffer);
   memory_free(bodies->sorted);
   memory_free(bodies->order);
-  memset(bodies, 0, sizeof *bodies);
 }

@@ -1,19 +1,17 @@
 #ifndef RENDER_BODIES_H
 #define RENDER_BODIES_H
 
-/* Pass: boxes and cylinders with chamfered edges, one instanced draw for each material, dry and wet. */
+/* Passes: boxes and cylinders with chamfered edges, one instanced draw for each material, dry and wet; and their shadow map. */
 
-#include "render/pass.h"
 #include "render/program.h"
 
-extern const ProgramDef bodies_programs;
+extern const ProgramDef bodies_programs, shadow_programs;
 
 /* A group is what one shader variant draws: bodies of one material, dry or with water on them; group 2 * material + wet. */
 enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
 
-/* The pass's OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
+/* The OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
 typedef struct Bodies {
-  Program program;
   GLuint vertex_array, mesh_array, vertices, indices, instances, meshes;
   int counts[BODIES_GROUPS], count, capacity; /* in the instance buffer, sorted by group, the nearest first */
   FrameBody *sorted;
@@ -21,6 +19,8 @@ typedef struct Bodies {
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
   uint32_t mesh_version;                                               /* world_version of the frame that the meshes came with */
   GLsizei box_indices, cylinder_indices;                               /* in this order in `indices` */
+  GLuint shadow_map, shadow_framebuffer;                               /* of shadow_size * shadow_size texels */
+  int shadow_size;
 } Bodies;
 
 void bodies_init(Bodies *bodies);
@@ -29,8 +29,13 @@ void bodies_init(Bodies *bodies);
 bool bodies_upload(Bodies *bodies, const FrameView *frame);
 void bodies_draw(Bodies *bodies, const PassContext *context);
 
-/* Draws all bodies with the program in use. */
-void bodies_draw_all(const Bodies *bodies);
+/* Fits the shadow map to the bodies in view: the matrix from the world to its x, y and depth, all 0 to 1. Returns false when there is
+ * nothing to cast a shadow. */
+bool bodies_fit_shadow(const FrameView *frame, float matrix[16]);
+
+/* Draws the map, the depths of the bodies as seen from the sun, `size` texels a side, and binds it. The ground's own shadow is computed in
+ * ground_bake.h. */
+void bodies_draw_shadow(Bodies *bodies, const PassContext *context, int size);
 void bodies_shutdown(Bodies *bodies);
 
 #endif

@@ -1,136 +1,7 @@
 #include "render/gpu.h"
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
-
-#include "base/hash.h"
-#include "render/driver.h"
-#include "render/shader_source.h"
-
-const char *const gpu_unwanted = "closed while shaders were compiled";
-
-static const char *const unit_names[UNIT_COUNT] = {
-    [UNIT_GROUND] = "ground_map",
-    [UNIT_GROUND_LIGHT] = "ground_shade_map",
-    [UNIT_GROUND_SHADOW] = "ground_shadow_map",
-    [UNIT_WATER] = "water_map",
-    [UNIT_FLOW] = "flow_map",
-    [UNIT_FOAM] = "foam_map",
-    [UNIT_NEAR_WATER] = "near_water_map",
-    [UNIT_NOISE] = "noise_map",
-    [UNIT_BODY_SHADOW] = "body_shadow_map",
-    [UNIT_SCENE_COLOUR] = "scene_colour_map",
-    [UNIT_SCENE_DEPTH] = "scene_depth_map",
-    [UNIT_OVERLAY] = "overlay_map",
-    [UNIT_DEPTH] = "depth_map",
-    [UNIT_DEPTH_EARLIER] = "depth_earlier_map",
-    [UNIT_VELOCITY_X] = "velocity_x_map",
-    [UNIT_VELOCITY_Z] = "velocity_z_map",
-    [UNIT_SKY] = "sky_map",
-    [UNIT_GROUND_COLOUR] = "ground_colour_map",
-    [UNIT_WATER_PICTURE] = "water_picture_map",
-    [UNIT_PROP_SHADOW] = "prop_shadow_map",
-    [UNIT_AROUND_SHAPE] = "around_shape_map",
-    [UNIT_DYE] = "dye_map",
-    [UNIT_FRAME] = "frame_map",
-};
-
-static bool load_source(ShaderSource *source, const ShaderOptions *options, const char *name, const char *defines, const char *suffix,
-                        Error *error) {
-  char head[256];
-  snprintf(head, sizeof head, "#version 330 core\n#define QUALITY %d\n%s", options->quality, defines);
-  return shader_source_load(source, options->dir, name, suffix, head, error);
-}
-
-static GLuint compile(const ShaderSource *source, GLenum stage, Error *error) {
-  GLuint shader = glCreateShader(stage);
-  const GLchar *text = source->text;
-  glShaderSource(shader, 1, &text, NULL);
-  glCompileShader(shader);
-  GLint ok = 0;
-  glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-  if (ok) return shader;
-  char log[400] = "";
-  glGetShaderInfoLog(shader, sizeof log, NULL, log);
-  shader_source_explain(source, log, error);
-  glDeleteShader(shader);
-  return 0;
-}
-
-static GLuint link_program(GLuint vertex, GLuint fragment, const ProgramFiles *files, const ProgramCache *cache, Error *error) {
-  GLuint program = glCreateProgram();
-  if (cache) program_cache_hint(cache, program);
-  glAttachShader(program, vertex);
-  glAttachShader(program, fragment);
-  glLinkProgram(program);
-  GLint ok = 0;
-  glGetProgramiv(program, GL_LINK_STATUS, &ok);
-  if (ok) return program;
-  char log[300] = "";
-  glGetProgramInfoLog(program, sizeof log, NULL, log);
-  error_set(error, "shaders %s.vert and %s.frag do not link: %s", files->vertex, files->fragment, log);
-  glDeleteProgram(program);
-  return 0;
-}
-
-/* Tells the caller, who may draw into the window, in the middle of a frame. */
-static bool tell(const ShaderOptions *options, const char *name) {
-  GLint draw = 0, read = 0;
-  if (!options->compiling) return true;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &draw);
-  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &read);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  const bool wanted = options->compiling(options->user, name);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)read);
-  return wanted;
-}
-
-/* Returns the program of another run, if one was kept; else compiles it, and keeps it for the next. */
-static GLuint find_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, const ShaderSource sources[2],
-                           Error *error) {
-  ProgramCache *const cache = options->cache;
-  const uint64_t key = cache ? program_cache_key(cache, sources[0].text, sources[1].text) : 0;
-  char file[SHADER_NAME_MAX + 32];
-  snprintf(file, sizeof file, "%s-%d-%08x", files->fragment, options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
-  GLuint program = cache ? program_cache_load(cache, file, key) : 0;
-  if (program) return program;
-  if (options->cached_only) {
-    error_set(error, "%s", gpu_unwanted);
-    return 0;
-  }
-  const GLuint vertex = compile(&sources[0], GL_VERTEX_SHADER, error);
-  const GLuint fragment = vertex ? compile(&sources[1], GL_FRAGMENT_SHADER, error) : 0;
-  program = fragment ? link_program(vertex, fragment, files, cache, error) : 0;
-  glDeleteShader(vertex);
-  glDeleteShader(fragment);
-  if (program && cache) program_cache_keep(cache, file, key, program);
-  return program;
-}
-
-GLuint gpu_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, Error *error) {
-  if (!tell(options, files->vertex)) {
-    error_set(error, "%s", gpu_unwanted);
-    return 0;
-  }
-  ShaderSource sources[2];
-  if (!load_source(&sources[0], options, files->vertex, defines, "vert", error)) return 0;
-  const bool both = load_source(&sources[1], options, files->fragment, defines, "frag", error);
-  const GLuint program = both ? find_program(options, files, defines, sources, error) : 0;
-  if (both) shader_source_free(&sources[1]);
-  shader_source_free(&sources[0]);
-  if (!program) return 0;
-  glUseProgram(program);
-  for (int unit = 0; unit < UNIT_COUNT; unit++) {
-    const GLint location = glGetUniformLocation(program, unit_names[unit]);
-    if (location >= 0) glUniform1i(location, unit);
-  }
-  const GLuint block = glGetUniformBlockIndex(program, "Frame");
-  if (block != GL_INVALID_INDEX) glUniformBlockBinding(program, block, 0);
-  glUseProgram(0);
-  return program;
-}
 
 void gpu_texture_bind(GLuint texture, TextureUnit unit) {
   glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
@@ -175,6 +46,7 @@ void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, 
 }
 
 TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b) {
+  if (a->width == 0) return *b;
   const int x = a->x < b->x ? a->x : b->x, y = a->y < b->y ? a->y : b->y;
   const int right = a->x + a->width > b->x + b->width ? a->x + a->width : b->x + b->width;
   const int top = a->y + a->height > b->y + b->height ? a->y + a->height : b->y + b->height;
@@ -185,6 +57,11 @@ TextureRect gpu_rect_grown(const TextureRect *rect, int by, int width, int heigh
   const int x0 = rect->x > by ? rect->x - by : 0, y0 = rect->y > by ? rect->y - by : 0;
   const int x1 = rect->x + rect->width + by, y1 = rect->y + rect->height + by;
   return (TextureRect){x0, y0, (x1 < width ? x1 : width) - x0, (y1 < height ? y1 : height) - y0};
+}
+
+TextureRect gpu_rect_tile(int side, int x, int z, int width, int height) {
+  const int wide = width - x * side, deep = height - z * side;
+  return (TextureRect){x * side, z * side, wide < side ? wide : side, deep < side ? deep : side};
 }
 
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
@@ -227,15 +104,11 @@ void gpu_texture_shrink_part(GLuint texture, int width, int height, const Textur
   glDeleteFramebuffers(2, framebuffers);
 }
 
-static void attach(GLuint *framebuffer, const GLuint colours[3], GLuint depth, int level) {
+void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLuint depth, int level) {
   if (!*framebuffer) glGenFramebuffers(1, framebuffer);
   glBindFramebuffer(GL_FRAMEBUFFER, *framebuffer);
-  GLenum buffers[3];
-  GLsizei count = 0;
-  for (GLenum i = 0; i < 3 && colours[i]; i++) {
-    buffers[count++] = GL_COLOR_ATTACHMENT0 + i;
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, colours[i], level);
-  }
+  static const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2};
+  for (int n = 0; n < count; n++) glFramebufferTexture2D(GL_FRAMEBUFFER, buffers[n], GL_TEXTURE_2D, colours[n], level);
   if (depth) glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0);
   if (count) {
     glDrawBuffers(count, buffers);
@@ -245,21 +118,10 @@ static void attach(GLuint *framebuffer, const GLuint colours[3], GLuint depth, i
   }
 }
 
-void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth) {
-  attach(framebuffer, colours, depth, 0);
-}
-
-void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level) {
-  attach(framebuffer, colours, 0, level);
-}
-
-void gpu_draw_vertices(GLuint empty_vertex_array, int count) {
-  glBindVertexArray(empty_vertex_array);
-  glDrawArrays(GL_TRIANGLES, 0, count);
-}
-
-void gpu_draw_screen(GLuint empty_vertex_array) {
-  gpu_draw_vertices(empty_vertex_array, GPU_SCREEN_VERTICES);
+void gpu_buffer(GLenum target, GLuint *buffer, size_t size, const void *data, GLenum usage) {
+  if (!*buffer) glGenBuffers(1, buffer);
+  glBindBuffer(target, *buffer);
+  glBufferData(target, (GLsizeiptr)size, data, usage);
 }
 
 void gpu_state_begin(void) {
@@ -279,6 +141,20 @@ void gpu_state_end(void) {
   glBindBuffer(GL_ARRAY_BUFFER, 0);
   glActiveTexture(GL_TEXTURE0);
   glDisable(GL_DEPTH_TEST);
+}
+
+bool gpu_has(const char *extension) {
+  GLint count = 0;
+  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+  for (GLint n = 0; n < count; n++)
+    if (strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)n), extension) == 0) return true;
+  return false;
+}
+
+/* ISO C knows no cast from object to function pointer. */
+void gpu_find(void *function, void *(*get_proc_address)(const char *name), const char *name) {
+  void *const address = get_proc_address(name);
+  memcpy(function, &address, sizeof address);
 }
 
 /* Functions of GL_ARB_base_instance, in OpenGL's core from 4.2 on; NULL: the driver has neither. */
@@ -311,9 +187,9 @@ bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Err
   if (version < 33) return error_set(error, "found \"OpenGL %s\"; the demo needs 3.3 or later", found ? found : "none");
   elements_from = NULL;
   arrays_from = NULL;
-  if (version >= 42 || driver_has("GL_ARB_base_instance")) {
-    driver_find(&elements_from, get_proc_address, "glDrawElementsInstancedBaseInstance");
-    driver_find(&arrays_from, get_proc_address, "glDrawArraysInstancedBaseInstance");
+  if (version >= 42 || gpu_has("GL_ARB_base_instance")) {
+    gpu_find(&elements_from, get_proc_address, "glDrawElementsInstancedBaseInstance");
+    gpu_find(&arrays_from, get_proc_address, "glDrawArraysInstancedBaseInstance");
   }
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);

@@ -1,16 +1,13 @@
 #ifndef RENDER_GPU_H
 #define RENDER_GPU_H
 
-/* Thin helpers over OpenGL 3.3 core: programs from shader files, textures, framebuffers.
- *
- * Each sampler name has a fixed texture unit, and every program reads the same uniform block: a pass binds its program and
- * draws, and nothing is looked up by name within a frame. */
+/* Thin helpers over OpenGL 3.3 core: textures, framebuffers, draws, and what the driver has beyond it. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/error.h"
-#include "render/program_cache.h"
 
 typedef enum TextureUnit {
   UNIT_GROUND,        /* height of the ground, m */
@@ -39,27 +36,6 @@ typedef enum TextureUnit {
   UNIT_COUNT
 } TextureUnit;
 
-/* Where shaders come from and how they are compiled; borrowed for a call. */
-typedef struct ShaderOptions {
-  const char *dir;
-  int quality; /* 0 to 2, QUALITY in the shaders */
-  /* Is called before each program is made, with its name and framebuffer 0 bound; false: it is not wanted any more. NULL: no question is asked. */
-  bool (*compiling)(void *user, const char *name);
-  void *user;
-  ProgramCache *cache; /* where programs are kept; NULL: nowhere */
-  bool cached_only;    /* a program that is not kept there is not wanted now */
-} ShaderOptions;
-
-/* A program's two files: <vertex>.vert and <fragment>.frag; a value. */
-typedef struct ProgramFiles {
-  const char *vertex, *fragment;
-} ProgramFiles;
-
-/* Compiles and links a program's files after the given #define lines. 0 and an error with file, line and the
- * compiler's reason on failure. */
-extern const char *const gpu_unwanted; /* the reason where it was not wanted (any more) */
-GLuint gpu_program(const ShaderOptions *options, const ProgramFiles *files, const char *defines, Error *error);
-
 /* The format of a texture, in OpenGL's constants; a constant of each pass. */
 typedef struct TextureDef {
   GLint internal_format;
@@ -82,11 +58,14 @@ typedef struct TextureRect {
   int x, y, width, height;
 } TextureRect;
 
-/* The least rectangle that holds both. */
+/* The least rectangle that holds both; `a` may be empty, of width 0. */
 TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b);
 
 /* The rectangle with `by` texels more on each side, within a texture. */
 TextureRect gpu_rect_grown(const TextureRect *rect, int by, int width, int height);
+
+/* The n-th tile of `side` texels in x and z of a texture, cut off at its end. */
+TextureRect gpu_rect_tile(int side, int x, int z, int width, int height);
 
 /* Rewrites a rectangle of a texture from the same rectangle of an array of floats, `stride` values a row. */
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
@@ -97,18 +76,8 @@ void gpu_texture_bind(GLuint texture, TextureUnit unit);
  * Leaves framebuffer 0 bound. */
 void gpu_texture_shrink_part(GLuint texture, int width, int height, const TextureRect *rect);
 
-/* (Re)creates *framebuffer over up to three colour textures and one depth texture; 0 means none. */
-void gpu_framebuffer(GLuint *framebuffer, const GLuint colours[3], GLuint depth);
-
-/* (Re)creates *framebuffer over one level of up to three colour textures. */
-void gpu_framebuffer_level(GLuint *framebuffer, const GLuint colours[3], int level);
-
-/* Draws triangles whose corners the program in use knows by number, without vertex buffers. */
-void gpu_draw_vertices(GLuint empty_vertex_array, int count);
-
-/* Draws one triangle over the whole viewport, without vertex buffers. */
-enum { GPU_SCREEN_VERTICES = 3 };
-void gpu_draw_screen(GLuint empty_vertex_array);
+/* (Re)creates *framebuffer over one level of up to three colour textures, and a depth texture; 0: none. */
+void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLuint depth, int level);
 
 /* Instances of a vertex array: from which on, how many, and how the array's instanced attributes are moved to them where the driver knows
  * no base instance. Mesa takes an array whose attributes are moved often for one that changes with each draw, and its software drivers
@@ -122,8 +91,21 @@ typedef struct GpuInstances {
 void gpu_draw_elements(const GpuInstances *instances, GLsizei indices, GLenum type, size_t from);
 void gpu_draw_arrays(const GpuInstances *instances, int first_vertex, GLsizei vertices);
 
+/* Fills *buffer, which is made if need be, and leaves it bound to the target. */
+void gpu_buffer(GLenum target, GLuint *buffer, size_t size, const void *data, GLenum usage);
+
+/* Returns true if the driver names the extension. */
+bool gpu_has(const char *extension);
+
+/* Writes a function of the driver's to the pointer at `function`; NULL where the driver has none. */
+void gpu_find(void *function, void *(*get_proc_address)(const char *name), const char *name);
+
 /* Loads OpenGL's functions for the current context; false, with a line, where it is older than 3.3 or has no textures of that side. */
 bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error);
+
+/* Begins and ends to lay what is drawn over the picture by its alpha; without `depths` it writes none. */
+void gpu_blend_begin(bool depths);
+void gpu_blend_end(void);
 
 /* Sets the state that every pass begins with, and leaves none of ours bound to whoever draws next. */
 void gpu_state_begin(void);

@@ -1,8 +1,148 @@
 #include "render/lod.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/memory.h"
+#include "render/gpu.h"
+
+/* The arguments of one lod_select, for its recursion. */
+typedef struct Selection {
+  LodList *list;
+  const LodView *view;
+  const Wet *wet;
+} Selection;
+
+/* A square of cells seen from above. */
+typedef struct Rect {
+  float x0, z0, x1, z1; /* m */
+} Rect;
+
+static Rect rect_of(const LodView *view, float u, float v, float size) {
+  float x_end = (float)view->nx, z_end = (float)view->nz;
+  return (Rect){u * view->cell, v * view->cell, fminf(u + size + 1, x_end) * view->cell, fminf(v + size + 1, z_end) * view->cell};
+}
+
+/* m: distance from the eye to the nearest point of the rectangle, in height between near_low and near_high. */
+static float distance_to(const LodView *view, Rect r) {
+  float dx = fmaxf(fmaxf(r.x0 - view->eye[0], view->eye[0] - r.x1), 0);
+  float dz = fmaxf(fmaxf(r.z0 - view->eye[2], view->eye[2] - r.z1), 0);
+  float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
+  return sqrtf(dx * dx + dy * dy + dz * dz);
+}
+
+void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest) {
+  const Rect r = rect_of(view, u, v, size);
+  const float dx = fmaxf(fabsf(r.x0 - view->eye[0]), fabsf(r.x1 - view->eye[0]));
+  const float dz = fmaxf(fabsf(r.z0 - view->eye[2]), fabsf(r.z1 - view->eye[2]));
+  const float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
+  *nearest = distance_to(view, r);
+  *farthest = sqrtf(dx * dx + dy * dy + dz * dz);
+}
+
+bool lod_sees(const LodView *view, float u, float v, float size) {
+  const Rect r = rect_of(view, u, v, size);
+  for (int p = 0; p < 6; p++) {
+    const float *plane = view->planes[p];
+    float x = plane[0] > 0 ? r.x1 : r.x0, y = plane[1] > 0 ? view->high : view->low, z = plane[2] > 0 ? r.z1 : r.z0;
+    if (plane[0] * x + plane[1] * y + plane[2] * z + plane[3] < 0) return false;
+  }
+  return true;
+}
+
+static float range_of(const LodView *view, float stride) {
+  return stride * view->cell * view->reach;
+}
+
+static bool shows_water(const Selection *s, float u, float v, float size) {
+  return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2, (int)ceilf(v + size) + 2);
+}
+
+static void add_patch(Selection *s, float u, float v, float stride) {
+  const LodView *view = s->view;
+  float size = stride * LOD_QUADS;
+  if (u >= (float)view->nx || v >= (float)view->nz) return;
+  if (!lod_sees(view, u, v, size) || !shows_water(s, u, v, size)) return;
+  s->list->full = s->list->count + s->list->deep_count == LOD_PATCHES_MAX;
+  if (s->list->full) return;
+  LodPatch patch = {u, v, stride, range_of(view, stride)};
+  /* With a margin as wide as a texel of the coarsest level of the maps that the patch may read. */
+  if (s->wet && view->deep_apart &&
+      wet_is_deep(s->wet, (int)floorf(u - stride), (int)floorf(v - stride), (int)ceilf(u + size + stride) + 1,
+                  (int)ceilf(v + size + stride) + 1))
+    s->list->deep[s->list->deep_count++] = patch;
+  else
+    s->list->patches[s->list->count++] = patch;
+  const bool at[LOD_SIDES] = {
+      [LOD_LEFT] = u <= 0, [LOD_RIGHT] = u + size >= (float)view->nx, [LOD_BACK] = v <= 0, [LOD_FRONT] = v + size >= (float)view->nz};
+  for (int side = 0; side < LOD_SIDES; side++)
+    if (at[side]) s->list->sides[side][s->list->side_count[side]++] = patch;
+}
+
+/* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when part of it is
+ * near enough, or drawn as one patch. */
+static void select_node(Selection *s, float u, float v, float stride) {
+  float quarter = stride * LOD_QUADS;
+  if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;
+  if (!lod_sees(s->view, u, v, 2 * quarter) || !shows_water(s, u, v, 2 * quarter)) return;
+  bool may_refine = stride > s->view->stride_min;
+  int first_x = s->view->eye[0] > (u + quarter) * s->view->cell;
+  int first_z = s->view->eye[2] > (v + quarter) * s->view->cell;
+  for (int n = 0; n < 4; n++) {
+    float cu = u + quarter * (float)((n & 1) ^ first_x), cv = v + quarter * (float)((n >> 1) ^ first_z);
+    bool near = distance_to(s->view, rect_of(s->view, cu, cv, quarter)) < range_of(s->view, 0.5f * stride);
+    if (may_refine && near)
+      select_node(s, cu, cv, 0.5f * stride);
+    else
+      add_patch(s, cu, cv, stride);
+  }
+}
+
+void lod_select(LodList *list, const LodView *view, const Wet *wet) {
+  LodView coarser = *view;
+  const int longer = view->nx > view->nz ? view->nx : view->nz;
+  float root_stride = 1;
+  while (2 * LOD_QUADS * root_stride < (float)longer) root_stride *= 2;
+  do {
+    list->count = list->deep_count = 0;
+    list->full = false;
+    memset(list->side_count, 0, sizeof list->side_count);
+    Selection selection = {list, &coarser, wet};
+    select_node(&selection, 0, 0, root_stride);
+    coarser.reach *= 0.7f;
+  } while (list->full);
+}
+
+bool lod_list_init(LodList *list) {
+  list->patches = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
+  list->deep = memory_create(LOD_PATCHES_MAX, sizeof *list->deep);
+  bool ok = list->patches && list->deep;
+  for (int side = 0; side < LOD_SIDES; side++) {
+    list->sides[side] = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
+    ok = ok && list->sides[side];
+  }
+  return ok;
+}
+
+void lod_list_shutdown(LodList *list) {
+  memory_free(list->patches);
+  memory_free(list->deep);
+  for (int side = 0; side < LOD_SIDES; side++) memory_free(list->sides[side]);
+  memset(list, 0, sizeof *list);
+}
+
+/* After Gribb and Hartmann 2001: the matrix's last row plus and minus each other row. */
+void lod_find_planes(const float *m, float planes[6][4]) {
+  for (int p = 0; p < 6; p++)
+    for (int c = 0; c < 4; c++) {
+      float row = m[c * 4 + p / 2], last = m[c * 4 + 3];
+      planes[p][c] = p % 2 ? last - row : last + row;
+    }
+}
+
+/* --- the patch mesh ----------------------------------------------------------------------------------------------------- */
 
 enum {
   ROW = LOD_QUADS + 1,
@@ -44,17 +184,11 @@ void lod_init(Lod *lod) {
       out = quad(out, at, at + 1, at + ROW, at + ROW + 1, side == LOD_RIGHT || side == LOD_BACK);
   glGenVertexArrays(1, &lod->vertex_array);
   glBindVertexArray(lod->vertex_array);
-  glGenBuffers(1, &lod->vertices);
-  glBindBuffer(GL_ARRAY_BUFFER, lod->vertices);
-  glBufferData(GL_ARRAY_BUFFER, sizeof vertices, vertices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->vertices, sizeof vertices, vertices, GL_STATIC_DRAW);
   glVertexAttribPointer(0, 4, GL_UNSIGNED_BYTE, GL_FALSE, sizeof(PatchVertex), NULL);
   glEnableVertexAttribArray(0);
-  glGenBuffers(1, &lod->indices);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, lod->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STATIC_DRAW);
-  glGenBuffers(1, &lod->instances);
-  glBindBuffer(GL_ARRAY_BUFFER, lod->instances);
-  glBufferData(GL_ARRAY_BUFFER, LOD_PATCHES_MAX * sizeof(LodPatch), NULL, GL_STREAM_DRAW);
+  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &lod->indices, sizeof indices, indices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->instances, LOD_PATCHES_MAX * sizeof(LodPatch), NULL, GL_STREAM_DRAW);
   glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(LodPatch), NULL);
   glVertexAttribDivisor(1, 1);
   glEnableVertexAttribArray(1);
@@ -65,17 +199,15 @@ void lod_shutdown(Lod *lod) {
   const GLuint buffers[] = {lod->vertices, lod->indices, lod->instances};
   glDeleteBuffers(3, buffers);
   glDeleteVertexArrays(1, &lod->vertex_array);
-  memset(lod, 0, sizeof *lod);
 }
 
 static void draw_instances(Lod *lod, const LodPatch *patches, int count, int first_index, int index_count) {
   if (!count) return;
   glBindVertexArray(lod->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, lod->instances);
   /* Orphaned first, so that the driver need not wait for the draw before. */
-  GLsizeiptr size = count * (GLsizeiptr)sizeof *patches;
-  glBufferData(GL_ARRAY_BUFFER, size, NULL, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, size, patches);
+  const size_t size = (size_t)count * sizeof *patches;
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->instances, size, NULL, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, patches);
   const void *offset = (const void *)(uintptr_t)((size_t)first_index * sizeof(uint16_t));
   glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_SHORT, offset, count);
 }

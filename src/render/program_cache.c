@@ -8,7 +8,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "render/driver.h"
+#include "render/gpu.h"
 
 /* Names of GL_ARB_get_program_binary, which OpenGL 3.3 does not have in its core. */
 enum { BINARY_RETRIEVABLE_HINT = 0x8257, BINARY_LENGTH = 0x8741, BINARY_FORMATS = 0x87FE };
@@ -73,11 +73,11 @@ void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const cha
   *cache = (ProgramCache){.driver = HASH_START};
   if (!folder || strlen(folder) >= sizeof cache->folder - 64) return;
   GLint formats = 0;
-  if (driver_has("GL_ARB_get_program_binary")) glGetIntegerv(BINARY_FORMATS, &formats);
+  if (gpu_has("GL_ARB_get_program_binary")) glGetIntegerv(BINARY_FORMATS, &formats);
   if (formats <= 0) return;
-  driver_find(&cache->get_binary, get_proc_address, "glGetProgramBinary");
-  driver_find(&cache->set_binary, get_proc_address, "glProgramBinary");
-  driver_find(&cache->set_parameter, get_proc_address, "glProgramParameteri");
+  gpu_find(&cache->get_binary, get_proc_address, "glGetProgramBinary");
+  gpu_find(&cache->set_binary, get_proc_address, "glProgramBinary");
+  gpu_find(&cache->set_parameter, get_proc_address, "glProgramParameteri");
   if (!cache->get_binary || !cache->set_binary || !cache->set_parameter) return;
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
     const char *const text = (const char *)glGetString(names[n]);

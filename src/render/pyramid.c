@@ -61,7 +61,7 @@ void pyramid_write(GLuint texture, TextureUnit unit, int width, int height, int 
 void pyramid_draw(const PassContext *context, GLuint texture, TextureUnit unit, int width, int height) {
   enum { ALL_LEVELS = 1000 }; /* as a texture begins */
   GLuint framebuffer;
-  if (!program_use(context->pyramid, &pyramid_programs, &context->shaders, 0)) return;
+  if (!program_use(context, PROGRAM_PYRAMID, 0)) return;
   gpu_texture_bind(texture, UNIT_FRAME);
   glGenFramebuffers(1, &framebuffer);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -73,7 +73,7 @@ void pyramid_draw(const PassContext *context, GLuint texture, TextureUnit unit, 
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, level - 1);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
     glViewport(0, 0, width, height);
-    gpu_draw_screen(context->empty_vertex_array);
+    program_draw(context, PROGRAM_PYRAMID, 0, SCREEN_VERTICES);
   }
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, ALL_LEVELS);

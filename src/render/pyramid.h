@@ -4,7 +4,8 @@
 /* The coarser levels of textures, each with half as many texels a side as the one below, as glGenerateMipmap makes them, which
  * software drivers compile programs for at every start, 35 ms for each: 370 ms before the first picture. */
 
-#include "render/pass.h"
+#include "render/gpu.h"
+#include "render/program.h"
 
 extern const ProgramDef pyramid_programs;
 

@@ -6,32 +6,22 @@
 
 #include "base/check.h"
 #include "base/memory.h"
-#include "render/air/rain.h"
-#include "render/air/sky.h"
-#include "render/air/sky_map.h"
-#include "render/air/spray.h"
+#include "render/air.h"
 #include "render/bodies.h"
-#include "render/cursor.h"
 #include "render/fields.h"
-#include "render/frame/frame_fill.h"
+#include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/land/around.h"
 #include "render/land/backdrop.h"
 #include "render/land/block_mesh.h"
 #include "render/land/ground.h"
-#include "render/land/ground_colour.h"
 #include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/noise.h"
 #include "render/props/props.h"
 #include "render/pyramid.h"
-#include "render/screen/enlarge.h"
-#include "render/screen/post.h"
-#include "render/shadow.h"
-#include "render/surface.h"
-#include "render/target.h"
+#include "render/screen.h"
 #include "render/timing.h"
-#include "render/triangles.h"
 #include "render/water.h"
 #include "render/wet.h"
 
@@ -65,10 +55,11 @@ static const Tier tiers[QUALITY_COUNT] = {
 /* The renderer with all its OpenGL objects: one for each context, from renderer_create to renderer_destroy. */
 struct Renderer {
   char device[256], shader_dir[1024];
-  int quality, errors;
-  bool (*compiling)(void *user, const char *name);
-  void *user; /* of it */
+  ShaderOptions shaders;
   ProgramCache cache;
+  Program programs[PROGRAM_COUNT];
+  int programs_made; /* how often */
+  int errors;
   bool software;
   bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
   float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
@@ -90,9 +81,7 @@ struct Renderer {
   Target target;
   Backdrop backdrop;
   bool backdrop_off;
-  int programs_made; /* how often */
   Surface surface;
-  Shadow shadow;
   Bodies bodies;
   SkyMap sky_map;
   GroundColour ground_colour;
@@ -102,30 +91,24 @@ struct Renderer {
   Timing timing;
   Triangles triangles;
   Enlarge enlarge;
-  Program sky, terrain, water, cursor, post, rain, pyramid;
 };
 
-static ShaderOptions options_of(Renderer *r) {
-  return (ShaderOptions){.dir = r->shader_dir, .quality = r->quality, .compiling = r->compiling, .user = r->user, .cache = &r->cache};
+/* In the order of PassProgram. */
+static const ProgramDef *const program_defs[PROGRAM_COUNT] = {
+    &surface_programs,     &shadow_programs,     &terrain_programs,    &bodies_programs,        &sky_programs,    &water_programs,
+    &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, &cursor_programs, &post_programs,
+    &rain_programs,        &enlarge_programs,    &sky_map_programs,    &ground_colour_programs, &around_programs, &around_shape_programs,
+    &props_programs,       &spray_programs,      &pyramid_programs};
+
+static int tier_of(int quality) {
+  return quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
 }
 
 static bool programs_renew(Renderer *r, Error *error) {
-  const ShaderOptions options = options_of(r);
   r->programs_made++;
-  return program_renew(&r->surface.program, &surface_programs, &options, error) &&
-         program_renew(&r->shadow.program, &shadow_programs, &options, error) &&
-         program_renew(&r->terrain, &terrain_programs, &options, error) &&
-         program_renew(&r->bodies.program, &bodies_programs, &options, error) && program_renew(&r->sky, &sky_programs, &options, error) &&
-         program_renew(&r->water, &water_programs, &options, error) && program_renew(&r->cursor, &cursor_programs, &options, error) &&
-         program_renew(&r->post, &post_programs, &options, error) && program_renew(&r->rain, &rain_programs, &options, error) &&
-         program_renew(&r->enlarge.program, &enlarge_programs, &options, error) &&
-         program_renew(&r->sky_map.program, &sky_map_programs, &options, error) &&
-         program_renew(&r->ground_colour.program, &ground_colour_programs, &options, error) &&
-         program_renew(&r->around.program, &around_programs, &options, error) &&
-         program_renew(&r->around.shape_program, &around_shape_programs, &options, error) &&
-         program_renew(&r->props.program, &props_programs, &options, error) &&
-         program_renew(&r->spray.program, &spray_programs, &options, error) &&
-         program_renew(&r->pyramid, &pyramid_programs, &options, error);
+  for (int n = 0; n < PROGRAM_COUNT; n++)
+    if (!program_renew(&r->programs[n], &r->shaders, error)) return false;
+  return true;
 }
 
 Renderer *renderer_create(const RendererDef *def, Error *error) {
@@ -139,10 +122,13 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
     return NULL;
   }
   strncpy(renderer->shader_dir, def->shader_dir, sizeof renderer->shader_dir - 1);
-  renderer->quality = def->quality < 0 ? 0 : def->quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : def->quality;
+  renderer->shaders = (ShaderOptions){.dir = renderer->shader_dir,
+                                      .quality = tier_of(def->quality),
+                                      .compiling = def->compiling,
+                                      .user = def->user,
+                                      .cache = &renderer->cache};
+  for (int n = 0; n < PROGRAM_COUNT; n++) renderer->programs[n].def = program_defs[n];
   renderer->share = 1;
-  renderer->compiling = def->compiling;
-  renderer->user = def->user;
   const char *const device = (const char *)glGetString(GL_RENDERER);
   strncpy(renderer->device, device ? device : "unknown", sizeof renderer->device - 1);
   for (size_t n = 0; n < sizeof software / sizeof *software; n++)
@@ -156,8 +142,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
       lod_list_init(&renderer->ground_list) && lod_list_init(&renderer->water_list) && renderer->noise && props_init(&renderer->props);
   if (!memory) error_set(error, "renderer: out of memory");
   /* The others are compiled when they are first used: a scene needs half of them. */
-  const ShaderOptions options = options_of(renderer);
-  if (memory && program_begin(&renderer->post, &post_programs, &options, error)) return renderer;
+  GLuint *const first = &renderer->programs[PROGRAM_POST].variants[0];
+  if (memory && (*first = program_make(&renderer->shaders, &post_programs, 0, error))) return renderer;
   renderer_destroy(renderer);
   return NULL;
 }
@@ -174,23 +160,16 @@ void renderer_destroy(Renderer *renderer) {
   target_shutdown(&renderer->target);
   backdrop_shutdown(&renderer->backdrop);
   surface_shutdown(&renderer->surface);
-  shadow_shutdown(&renderer->shadow);
-  program_shutdown(&renderer->sky);
-  program_shutdown(&renderer->terrain);
   bodies_shutdown(&renderer->bodies);
   props_shutdown(&renderer->props);
   spray_shutdown(&renderer->spray);
-  program_shutdown(&renderer->water);
-  program_shutdown(&renderer->cursor);
-  program_shutdown(&renderer->post);
-  program_shutdown(&renderer->rain);
-  program_shutdown(&renderer->pyramid);
   enlarge_shutdown(&renderer->enlarge);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
   around_shutdown(&renderer->around);
   timing_shutdown(&renderer->timing);
   triangles_shutdown(&renderer->triangles);
+  for (int n = 0; n < PROGRAM_COUNT; n++) program_shutdown(&renderer->programs[n]);
   glDeleteTextures(1, &renderer->noise);
   glDeleteBuffers(1, &renderer->frame_buffer);
   glDeleteVertexArrays(1, &renderer->empty_vertex_array);
@@ -211,16 +190,14 @@ bool renderer_is_software(const Renderer *renderer) {
 
 bool renderer_reload(Renderer *renderer, Error *error) {
   if (!programs_renew(renderer, error)) return false;
-  sky_map_forget(&renderer->sky_map);
-  ground_colour_forget(&renderer->ground_colour);
-  around_forget(&renderer->around);
+  renderer->sky_map.size = renderer->ground_colour.width = renderer->around.ground.detail = 0; /* they are drawn again */
   return true;
 }
 
 void renderer_set_quality(Renderer *renderer, int quality) {
-  int before = renderer->quality;
-  renderer->quality = quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
-  if (renderer->quality != before && !programs_renew(renderer, NULL)) renderer->quality = before;
+  const int before = renderer->shaders.quality;
+  renderer->shaders.quality = tier_of(quality);
+  if (renderer->shaders.quality != before && !programs_renew(renderer, NULL)) renderer->shaders.quality = before;
 }
 
 void renderer_set_share(Renderer *renderer, float share, bool hurried) {
@@ -265,7 +242,7 @@ int renderer_count_errors(Renderer *renderer) {
 
 /* Selects what of the grid is uploaded, computed and drawn, by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
-  const Tier *tier = &tiers[renderer->quality];
+  const Tier *tier = &tiers[renderer->shaders.quality];
   LodView view = {.nx = frame->nx, .nz = frame->nz, .cell = frame->cell, .stride_min = tier->stride_min};
   memcpy(view.eye, frame->eye, sizeof view.eye);
   lod_find_planes(block->view_projection, view.planes);
@@ -278,18 +255,11 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
   view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
-  view.deep_apart = renderer->quality == 0;
+  view.deep_apart = renderer->shaders.quality == 0;
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.deep_apart = false;
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
   if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
-}
-
-static void fill_range(const SurfaceRange *range, float eye[3], float *scale) {
-  eye[0] = range->eye_x;
-  eye[1] = range->above;
-  eye[2] = range->eye_z;
-  *scale = range->scale;
 }
 
 static int water_side_max(const Renderer *renderer) {
@@ -329,25 +299,29 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   target_resize(&renderer->target, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
   const float since_last = renderer->surface.cleared ? born_s : fminf(fmaxf(frame->time - renderer->time, 0), longest_step_s);
-  const FrameBlockInput input = {frame, &renderer->ground, width, height, water_top(renderer, frame), since_last, renderer->share};
+  const Ground *const ground = &renderer->ground;
+  const FrameBlockInput input = {
+      frame,      ground->min,    ground->max, ground->base, ground->water_around, width, height, water_top(renderer, frame),
+      since_last, renderer->share};
   renderer->time = frame->time;
   FrameBlock *const block = &renderer->block;
   frame_block_fill(&input, block);
-  block->has_body_shadow = shadow_fit(frame, block->body_shadow);
+  block->has_body_shadow = bodies_fit_shadow(frame, block->body_shadow);
   const SurfaceRange range = {
-      frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], block->near_low), block->near_high), frame->eye[2],
-      tiers[renderer->quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
+      {frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], block->near_low), block->near_high), frame->eye[2]},
+      tiers[renderer->shaders.quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
   const SurfaceRange before = renderer->drawn ? renderer->range : range; /* whose foam and wetness are read */
-  fill_range(&range, block->maps_eye, &block->maps_scale);
-  fill_range(&before, block->maps_eye_before, &block->maps_scale_before);
+  memcpy(block->maps_eye, range.eye, sizeof range.eye);
+  memcpy(block->maps_eye_before, before.eye, sizeof before.eye);
+  block->maps_scale = range.scale;
+  block->maps_scale_before = before.scale;
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
   renderer->range = range;
   block->ground_blocks = block_mesh_is_made(&renderer->block_mesh);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
-  const PropsView view = {block->view_projection, renderer->ground.change.cells, block->focal_length, renderer->quality};
   TextureRect faded;
-  if (!props_update(&renderer->props, frame, &view, &faded)) return false;
+  if (!props_update(&renderer->props, frame, block, &ground->change.cells, renderer->shaders.quality, &faded)) return false;
   renderer->change = renderer->ground.change;
   ground_add_cells(&renderer->ground, &faded, &renderer->change);
   return true;
@@ -362,9 +336,9 @@ static void set_lines(const FrameView *frame, bool on) {
 }
 
 static PassContext context_of(Renderer *renderer, const FrameView *frame) {
-  return (PassContext){.shaders = options_of(renderer),
+  return (PassContext){.shaders = renderer->shaders,
+                       .programs = renderer->programs,
                        .empty_vertex_array = renderer->empty_vertex_array,
-                       .pyramid = &renderer->pyramid,
                        .natural = frame->natural,
                        .mode = frame->mode == FRAME_DIFFERENCE ? FRAME_LIT : frame->mode, /* whose colours are laid over it in the end */
                        .difference = frame->mode == FRAME_DIFFERENCE,
@@ -393,7 +367,7 @@ static bool foam_is_due(Renderer *renderer) {
 /* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
  * learns it from renderer_count_errors. */
 static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext *context, int width, int height) {
-  const Tier *const tier = &tiers[renderer->quality];
+  const Tier *const tier = &tiers[renderer->shaders.quality];
   gpu_state_begin();
   timing_begin(&renderer->timing);
   if (!prepare(renderer, frame, width, height)) {
@@ -405,10 +379,10 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
   wet_bind_beach(&renderer->wet);
   if (frame->natural && !context->blocks)
-    ground_colour_draw(&renderer->ground_colour, context, frame,
-                       &(GroundColourInput){tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts, &renderer->change});
+    ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts,
+                       &renderer->change);
   else
-    ground_colour_forget(&renderer->ground_colour); /* it would miss edits */
+    renderer->ground_colour.width = 0; /* to be drawn again, as it would miss edits */
   wet_bind_now(&renderer->wet);
   if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around, renderer->ground.edge_edits)) {
     renderer->errors++;
@@ -446,16 +420,12 @@ static void draw_standing(Renderer *renderer, const PassContext *context) {
   timing_end_pass(&renderer->timing, PASS_PROPS);
 }
 
-static void draw_ground(Renderer *renderer, const PassContext *context, const LodList *patches) {
-  terrain_draw(&renderer->terrain, context, &renderer->lod, patches, &renderer->block_mesh);
-}
-
 static void draw_surroundings(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   timing_end_pass(&renderer->timing, PASS_GROUND);
   around_draw_ground(&renderer->around, context);
   timing_end_pass(&renderer->timing, PASS_AROUND);
   set_lines(frame, false);
-  sky_draw(&renderer->sky, context);
+  sky_draw(context);
   timing_end_pass(&renderer->timing, PASS_SKY);
 }
 
@@ -468,7 +438,7 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
     glEnable(GL_SCISSOR_TEST);
     glScissor(edited.x, edited.y, edited.width, edited.height);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw_ground(renderer, context, &renderer->ground_list);
+    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     draw_surroundings(renderer, frame, context);
     glDisable(GL_SCISSOR_TEST);
   }
@@ -478,15 +448,15 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
     for (int n = 0; n < backdrop->rect_count; n++) {
       const TextureRect *const rect = &backdrop->rects[n];
       glScissor(rect->x, rect->y, rect->width, rect->height);
-      draw_ground(renderer, context, &renderer->ground_list);
+      terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     }
     glDisable(GL_SCISSOR_TEST);
   } else {
     if (!backdrop_select_patches(backdrop, frame, &renderer->ground_list)) return false;
-    draw_ground(renderer, context, &backdrop->patches);
+    terrain_draw(context, &renderer->lod, &backdrop->patches, &renderer->block_mesh);
   }
   timing_end_pass(&renderer->timing, PASS_GROUND);
-  if (renderer->sky_map.changed) sky_draw(&renderer->sky, context);
+  if (renderer->sky_map.changed) sky_draw(context);
   timing_end_pass(&renderer->timing, PASS_SKY);
   return true;
 }
@@ -494,13 +464,13 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
 /* Draws the ground, the surroundings and the sky by way of the backdrop. Returns true if they were taken from it; the target is bound
  * then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  if (renderer->quality > 0 || !renderer->software || renderer->backdrop_off) return false;
+  if (renderer->shaders.quality > 0 || !renderer->software || renderer->backdrop_off) return false;
   const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
                                      renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made};
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {
-    draw_ground(renderer, context, &renderer->ground_list);
+    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     draw_surroundings(renderer, frame, context);
   } else if (!refresh_backdrop(renderer, frame, context)) {
     backdrop_forget(&renderer->backdrop);
@@ -520,7 +490,7 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
   target_begin(&renderer->target);
   set_lines(frame, true);
   draw_standing(renderer, context); /* before the ground: what they hide is not shaded then */
-  draw_ground(renderer, context, &renderer->ground_list);
+  terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
   draw_surroundings(renderer, frame, context);
 }
 
@@ -536,9 +506,9 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
   }
   gpu_texture_bind(target->colour, UNIT_FRAME);
   if (context->difference || context->raining) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH); /* with the water's */
-  post_draw(&renderer->post, context);
-  if (smaller) enlarge_draw(&renderer->enlarge, context, &(EnlargeTo){framebuffer, width, height}, renderer->software);
-  rain_draw(&renderer->rain, context, renderer->block.rain_density);
+  post_draw(context);
+  if (smaller) enlarge_draw(&renderer->enlarge, context, framebuffer, width, height, renderer->software);
+  rain_draw(context, renderer->block.rain_density);
 }
 
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height) {
@@ -548,21 +518,19 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   const int drawn[2] = {(int)ceilf(renderer->share * (float)width), (int)ceilf(renderer->share * (float)height)};
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  const Tier *const tier = &tiers[renderer->quality];
   PassContext context = context_of(renderer, frame);
   if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) return;
   triangles_begin(&renderer->triangles);
-  shadow_draw(&renderer->shadow, &context, &renderer->bodies, tier->shadow_size);
+  bodies_draw_shadow(&renderer->bodies, &context, tiers[renderer->shaders.quality].shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
   draw_scene(renderer, frame, &context);
   target_copy(&renderer->target);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
-  const WaterPass water = {&renderer->water, &renderer->lod, &renderer->water_list, &renderer->around};
-  water_draw(&water, &context, &renderer->target);
+  water_draw(&context, &renderer->target, &renderer->lod, &renderer->water_list, &renderer->around);
   set_lines(frame, false);
-  cursor_draw(&renderer->cursor, &context, frame);
+  cursor_draw(&context, frame);
   timing_end_pass(timing, PASS_WATER);
   if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;
   timing_end_pass(timing, PASS_SPRAY);

@@ -4,7 +4,7 @@
 /* The text of one shader stage: <dir>/<name>.<suffix> with its `#include "common/x.glsl"` lines replaced by those
  * files, and #line directives that number the files, so that a compiler's message can be led back to file and line. It
  * starts with `head` (#version and #defines). "generated/frame_block.glsl" is not a file: the uniform block is written there, from its one list
- * (frame/frame_block.h). */
+ * (frame_block.h). */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 #ifndef RENDER_TIMING_H
 #define RENDER_TIMING_H
 
-/* How long each pass of a frame takes. On a GPU by timestamp queries, which are read some frames later and make nothing wait; a
- * software driver draws on the CPU when it likes, so there each pass is waited for. */
+/* How long each pass of a frame takes, and how many triangles it has. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* In the order in which they are drawn. */
 typedef enum RenderPass {
@@ -26,7 +26,8 @@ typedef enum RenderPass {
 
 enum { TIMING_FRAMES = 4 }; /* in flight */
 
-/* The clock of the passes. Part of Renderer. */
+/* The clock of the passes. On a GPU by timestamp queries, which are read some frames later and make nothing wait; a software driver draws
+ * on the CPU when it likes, so there each pass is waited for. Part of Renderer. */
 typedef struct Timing {
   bool on, software;
   GLuint queries[TIMING_FRAMES][PASS_COUNT + 1]; /* 0: not made yet */
@@ -44,5 +45,25 @@ void timing_begin(Timing *timing);
 void timing_end_pass(Timing *timing, RenderPass pass);
 void timing_end(Timing *timing);
 void timing_shutdown(Timing *timing);
+
+/* The counter of triangles, of all passes of a frame's picture, by the driver. Part of Renderer; a current context is needed. */
+typedef struct Triangles {
+  bool on;
+  GLuint queries[TIMING_FRAMES]; /* 0: not made yet */
+  bool asked[TIMING_FRAMES];     /* the query's result has not been read */
+  int frame;
+  int64_t max; /* of any frame since it was turned on; -1: none yet */
+} Triangles;
+
+/* Forgets what was counted. */
+void triangles_set(Triangles *triangles, bool on);
+
+/* Around a frame; they do nothing while `on` is false. */
+void triangles_begin(Triangles *triangles);
+void triangles_end(Triangles *triangles);
+
+/* Waits for the frames in flight. */
+int64_t triangles_max(Triangles *triangles);
+void triangles_shutdown(Triangles *triangles);
 
 #endif

@@ -1,108 +1,262 @@
 #include "render/water.h"
 
-/* Indices of the variants. */
-enum {
-  TANK,
-  LAND,
-  BEYOND,
-  TANK_DYED, /* with dye in the water */
-  LAND_DYED,
-  TANK_UNDER, /* from below */
-  LAND_UNDER,
-  BEYOND_UNDER,
-  TANK_UNDER_DYED,
-  LAND_UNDER_DYED,
-  TANK_SIDE,
-  LAND_SIDE,
-  TANK_SIDE_DYED,
-  LAND_SIDE_DYED,
-  TANK_OVER, /* laid over the scene */
-  LAND_OVER,
-  BEYOND_OVER,
-  DEEP_OVER,
-  COLOURS
-};
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Variants by index 4 * flowing + 2 * fresh + coarse. */
+#define VARIANTS(flowing)                                                                                                                 \
+  "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 0\n", "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 1\n", \
+      "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 0\n",                                                                 \
+      "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 1\n"
+const ProgramDef surface_programs = {.name = "surface", .variants = {VARIANTS("0"), VARIANTS("1")}};
+
+/* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least. */
+enum { TILE = 16, SIDE_LEAST = 32 };
+static const float drying_time_s = 13; /* a little longer than wetness lasts in shaders/surface.frag */
+static const float away_s = 0.5f;      /* a tile not drawn for this long was out of the picture */
+static const float never = -1e9f;
+
+/* Factors on distances, for vertices read the maps a little beyond their own place. */
+static const float nearer = 0.88f, farther = 1.14f;
+
+static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+
+/* --- room ---------------------------------------------------------------------------------------------------------- */
+
+static void free_tiles(Surface *surface) {
+  for (int level = 0; level < SURFACE_LEVELS; level++) {
+    memory_free(surface->tiles[level]);
+    memory_free(surface->drawn[level]);
+    surface->tiles[level] = NULL;
+    surface->drawn[level] = NULL;
+  }
+}
+
+bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
+  const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
+  if (surface->nx == nx && surface->nz == nz && surface->side_max == side_max) return true;
+  surface->nx = surface->nz = 0;
+  surface->side_max = side_max;
+  free_tiles(surface);
+  surface->shift = 0;
+  while (longer >> surface->shift > surface->side_max && shorter >> (surface->shift + 1) > 0) surface->shift++;
+  surface->levels = 1;
+  while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
+  for (int level = 0; level < surface->levels; level++) {
+    surface->tiles_x[level] = ((nx >> (level + surface->shift)) + TILE - 1) / TILE;
+    surface->tiles_z[level] = ((nz >> (level + surface->shift)) + TILE - 1) / TILE;
+    const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
+    surface->tiles[level] = memory_create(count, sizeof *surface->tiles[level]);
+    surface->drawn[level] = memory_create(count, 2 * sizeof *surface->drawn[level]);
+    if (!surface->tiles[level] || !surface->drawn[level]) return false;
+  }
+  if (!surface->vertex_array) {
+    glGenVertexArrays(1, &surface->vertex_array);
+    glGenBuffers(1, &surface->instances);
+    glBindVertexArray(surface->vertex_array);
+    glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
+    glVertexAttribDivisor(0, 1);
+    glEnableVertexAttribArray(0);
+  }
+  const int wide = nx >> surface->shift, deep = nz >> surface->shift;
+  gpu_texture_levels(&surface->water, UNIT_WATER, wide, deep, surface->levels, &water_def);
+  gpu_texture_levels(&surface->flow, UNIT_FLOW, wide, deep, surface->levels, &flow_def);
+  for (int n = 0; n < 2; n++) {
+    gpu_texture_levels(&surface->foam[n], UNIT_FOAM, wide, deep, surface->levels, &foam_def);
+    const GLuint colours[3] = {surface->water, surface->flow, surface->foam[n]};
+    for (int level = 0; level < surface->levels; level++) gpu_framebuffer(&surface->framebuffers[n][level], colours, 3, 0, level);
+  }
+  surface->known = false;
+  surface->nx = nx;
+  surface->nz = nz;
+  return true;
+}
+
+bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
+  if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
+  surface->cleared = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
+  if (surface->cleared) glClearColor(0, 0, 0, 0);
+  for (int level = 0; surface->cleared && level < surface->levels; level++) { /* to dry land, and tiles to never computed */
+    for (int n = 0; n < 2; n++) {
+      glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[n][level]);
+      glClear(GL_COLOR_BUFFER_BIT);
+    }
+    const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
+    for (size_t n = 0; n < count; n++) surface->tiles[level][n] = (SurfaceTile){never, never};
+  }
+  surface->known = true;
+  surface->time_before = surface->cleared ? never : surface->time;
+  surface->time = frame->time;
+  surface->world_version = frame->world_version;
+  return true;
+}
+
+/* --- what to draw -------------------------------------------------------------------------------------------------- */
+
+/* The arguments of one surface_select, for its recursion. */
+typedef struct Selection {
+  Surface *surface;
+  const Wet *wet;
+  const LodView *view;
+  const SurfaceRange *range;
+} Selection;
+
+/* The cells of a tile with those read beyond its edge: from (u, v), wide * deep. */
+typedef struct Span {
+  float u, v, wide, deep;
+} Span;
+
+static void add_tile(const Selection *s, const Span *span, int level, int x, int z) {
+  Surface *surface = s->surface;
+  SurfaceTile *tile = &surface->tiles[level][(ptrdiff_t)z * surface->tiles_x[level] + x];
+  const float time = surface->time;
+  const bool wet =
+      wet_touches(s->wet, (int)floorf(span->u), (int)floorf(span->v), (int)ceilf(span->u + span->wide), (int)ceilf(span->v + span->deep));
+  const bool dried_unseen = tile->drawn < tile->wet_until && time > tile->drawn + away_s;
+  if (wet || dried_unseen) tile->wet_until = time + drying_time_s;
+  if (!(tile->wet_until > time || tile->drawn == never)) return;
+  const bool fresh = tile->drawn < surface->time_before;
+  const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level] - 1;
+  tile->drawn = time;
+  const ptrdiff_t at = fresh ? last - surface->fresh_count[level]++ : surface->drawn_count[level]++;
+  uint16_t *place = &surface->drawn[level][2 * at];
+  place[0] = (uint16_t)x;
+  place[1] = (uint16_t)z;
+}
+
+/* Selects a tile when the levels that the shaders read at its nearest and farthest point include its own. */
+static void select_tile(const Selection *s, int level, int x, int z) {
+  const Surface *surface = s->surface;
+  /* Where a grid is not a multiple of 2^shift cells, its texels are a little wider than that. */
+  const int shift = level + surface->shift;
+  const float wide = (float)surface->nx / (float)(surface->nx >> shift), rim = (float)(1 << shift);
+  const float deep = (float)surface->nz / (float)(surface->nz >> shift);
+  const Span span = {(float)(x * TILE) * wide - rim, (float)(z * TILE) * deep - rim, TILE * wide + 2 * rim, TILE * deep + 2 * rim};
+  const float size = fmaxf(span.wide, span.deep);
+  if (!lod_sees(s->view, span.u, span.v, size)) return;
+  float near_m, far_m;
+  lod_distances(s->view, span.u, span.v, size, &near_m, &far_m);
+  const float first = log2f(fmaxf(near_m * nearer * s->range->scale, 1e-6f));
+  const float last = log2f(fmaxf(far_m * farther * s->range->scale, 1e-6f));
+  const bool bottom = level == 0, top = level == surface->levels - 1;
+  if ((top || first < (float)level + 0.5f) && (bottom || last > (float)level - 0.5f)) add_tile(s, &span, level, x, z);
+  if (bottom || first >= (float)level - 0.5f) return;
+  const int below_x = surface->tiles_x[level - 1], below_z = surface->tiles_z[level - 1];
+  const int x1 = x == surface->tiles_x[level] - 1 ? below_x : 2 * x + 2;
+  const int z1 = z == surface->tiles_z[level] - 1 ? below_z : 2 * z + 2;
+  for (int below = 2 * z; below < z1; below++)
+    for (int along = 2 * x; along < x1; along++) select_tile(s, level - 1, along, below);
+}
+
+void surface_select(Surface *surface, const Wet *wet, const LodView *view, const SurfaceRange *range) {
+  const Selection selection = {surface, wet, view, range};
+  const int top = surface->levels - 1;
+  memset(surface->drawn_count, 0, sizeof surface->drawn_count);
+  memset(surface->fresh_count, 0, sizeof surface->fresh_count);
+  for (int z = 0; z < surface->tiles_z[top]; z++)
+    for (int x = 0; x < surface->tiles_x[top]; x++) select_tile(&selection, top, x, z);
+}
+
+/* --- drawing ------------------------------------------------------------------------------------------------------- */
+
+static void draw_tiles(const uint16_t *tiles, int count) {
+  if (count == 0) return;
+  glBufferData(GL_ARRAY_BUFFER, count * 2 * (GLsizeiptr)sizeof *tiles, tiles, GL_STREAM_DRAW);
+  glVertexAttribPointer(0, 2, GL_UNSIGNED_SHORT, GL_FALSE, 2 * sizeof *tiles, NULL);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+}
+
+/* Limits the levels that the shader can read of the bound texture, the previous frame's foam. */
+static void show_levels(int first, int last) {
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, first);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, last);
+}
+
+void surface_draw(Surface *surface, const PassContext *context) {
+  glBindVertexArray(surface->vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
+  glDisable(GL_DEPTH_TEST);
+  gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);
+  surface->now = 1 - surface->now;
+  for (int level = 0; level < surface->levels; level++) {
+    const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
+    const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0);
+    const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
+    glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
+    glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
+    glVertexAttrib1f(1, (float)shift);
+    show_levels(level, level);
+    if (count && program_use(context, PROGRAM_SURFACE, variant)) draw_tiles(surface->drawn[level], count);
+    show_levels(0, surface->levels - 1);
+    if (fresh && program_use(context, PROGRAM_SURFACE, 2 + variant)) draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);
+  }
+  gpu_texture_bind(surface->water, UNIT_WATER);
+  gpu_texture_bind(surface->flow, UNIT_FLOW);
+  gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);
+}
+
+void surface_shutdown(Surface *surface) {
+  const GLuint textures[] = {surface->water, surface->flow, surface->foam[0], surface->foam[1]};
+  glDeleteTextures(4, textures);
+  for (int n = 0; n < 2; n++) glDeleteFramebuffers(SURFACE_LEVELS, surface->framebuffers[n]);
+  glDeleteBuffers(1, &surface->instances);
+  glDeleteVertexArrays(1, &surface->vertex_array);
+  free_tiles(surface);
+}
+
+/* --- the water by the maps ------------------------------------------------------------------------------------------------ */
+
+/* Indices of the variants; dyed: with dye in the water. */
+enum { TANK, LAND, TANK_DYED, LAND_DYED, BEYOND, DEEP };
 
 #define VARIANT(natural, around, dye, deep) \
   "#define NATURAL " #natural "\n#define AROUND " #around "\n#define DYE " #dye "\n#define DEEP " #deep "\n"
+#define WITHIN [TANK] = VARIANT(0, 0, 0, 0), [LAND] = VARIANT(1, 0, 0, 0)
+#define WITHIN_DYED [TANK_DYED] = VARIANT(0, 0, 1, 0), [LAND_DYED] = VARIANT(1, 0, 1, 0)
 
-const ProgramDef water_programs = {.name = "water",
-                                   .variants = {[TANK] = VARIANT(0, 0, 0, 0),
-                                                [LAND] = VARIANT(1, 0, 0, 0),
-                                                [BEYOND] = VARIANT(1, 1, 0, 0),
-                                                [TANK_DYED] = VARIANT(0, 0, 1, 0),
-                                                [LAND_DYED] = VARIANT(1, 0, 1, 0),
-                                                [TANK_UNDER] = VARIANT(0, 0, 0, 0),
-                                                [LAND_UNDER] = VARIANT(1, 0, 0, 0),
-                                                [BEYOND_UNDER] = VARIANT(1, 1, 0, 0),
-                                                [TANK_UNDER_DYED] = VARIANT(0, 0, 1, 0),
-                                                [LAND_UNDER_DYED] = VARIANT(1, 0, 1, 0),
-                                                [TANK_SIDE] = VARIANT(0, 0, 0, 0),
-                                                [LAND_SIDE] = VARIANT(1, 0, 0, 0),
-                                                [TANK_SIDE_DYED] = VARIANT(0, 0, 1, 0),
-                                                [LAND_SIDE_DYED] = VARIANT(1, 0, 1, 0),
-                                                [TANK_OVER] = VARIANT(0, 0, 0, 0),
-                                                [LAND_OVER] = VARIANT(1, 0, 0, 0),
-                                                [BEYOND_OVER] = VARIANT(1, 1, 0, 0),
-                                                [DEEP_OVER] = VARIANT(1, 0, 0, 1),
-                                                [COLOURS] = VARIANT(1, 0, 0, 0)},
-                                   .fragments = {[TANK_UNDER] = "water_under",
-                                                 [LAND_UNDER] = "water_under",
-                                                 [BEYOND_UNDER] = "water_under",
-                                                 [TANK_UNDER_DYED] = "water_under",
-                                                 [LAND_UNDER_DYED] = "water_under",
-                                                 [TANK_SIDE] = "water_side",
-                                                 [LAND_SIDE] = "water_side",
-                                                 [TANK_SIDE_DYED] = "water_side",
-                                                 [LAND_SIDE_DYED] = "water_side",
-                                                 [TANK_OVER] = "water_over",
-                                                 [LAND_OVER] = "water_over",
-                                                 [BEYOND_OVER] = "water_over",
-                                                 [DEEP_OVER] = "water_over",
-                                                 [COLOURS] = "water_colours"}};
+/* Seen from above, from below, cut at a block's edge, laid over the scene, and in false colours. */
+const ProgramDef water_programs = {.name = "water", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
+const ProgramDef water_under_programs = {
+    .name = "water", .fragment = "water_under", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
+const ProgramDef water_side_programs = {.name = "water", .fragment = "water_side", .variants = {WITHIN, WITHIN_DYED}};
+const ProgramDef water_over_programs = {
+    .name = "water", .fragment = "water_over", .variants = {WITHIN, [BEYOND] = VARIANT(1, 1, 0, 0), [DEEP] = VARIANT(1, 0, 0, 1)}};
+const ProgramDef water_colours_programs = {.name = "water", .fragment = "water_colours", .variants = {VARIANT(1, 0, 0, 0)}};
 
-/* Returns true if water ends where its level meets sloping ground; at upright walls it ends with its cells. */
-static bool is_land(const PassContext *context) {
-  return context->natural && !context->blocks;
+static void draw_beyond(const PassContext *context, const Around *around, PassProgram program) {
+  if (!context->table && around->detail && program_use(context, program, BEYOND)) around_draw_rings(around);
 }
 
-static void draw_beyond(const WaterPass *pass, const PassContext *context, int beyond) {
-  const bool goes_on = !context->table && pass->around->detail;
-  if (goes_on && program_use(pass->program, &water_programs, &context->shaders, beyond)) around_draw_rings(pass->around);
+static void draw_grid(const PassContext *context, Lod *lod, const LodList *list, PassProgram program, int variant) {
+  if (!program_use(context, program, variant)) return;
+  lod_draw_deep(lod, list);
+  lod_draw_tops(lod, list);
 }
 
-static void draw_grid(const WaterPass *pass, const PassContext *context, int variant) {
-  if (!program_use(pass->program, &water_programs, &context->shaders, variant)) return;
-  lod_draw_deep(pass->lod, pass->list);
-  lod_draw_tops(pass->lod, pass->list);
-}
-
-static void draw_lit(const WaterPass *pass, const PassContext *context) {
-  static const int plain[2][2] = {{TANK, TANK_UNDER}, {LAND, LAND_UNDER}};
-  static const int dyed[2][2] = {{TANK_DYED, TANK_UNDER_DYED}, {LAND_DYED, LAND_UNDER_DYED}};
-  draw_grid(pass, context, (context->dyed ? dyed : plain)[is_land(context)][context->under_water]);
-  draw_beyond(pass, context, context->under_water ? BEYOND_UNDER : BEYOND);
-}
-
-void water_draw(const WaterPass *pass, const PassContext *context, Target *target) {
-  static const int sides[2][2] = {{TANK_SIDE, TANK_SIDE_DYED}, {LAND_SIDE, LAND_SIDE_DYED}};
-  const bool shaded = context->mode <= FRAME_WIREFRAME;
-  const int side = shaded ? sides[is_land(context)][context->dyed] : COLOURS;
-  if (context->table && program_use(pass->program, &water_programs, &context->shaders, side)) lod_draw_sides(pass->lod, pass->list);
+void water_draw(const PassContext *context, Target *target, Lod *lod, const LodList *list, const Around *around) {
+  /* Water ends where its level meets sloping ground; at upright walls it ends with its cells. */
+  const int land = context->natural && !context->blocks, look = (land ? LAND : TANK) + (context->dyed ? TANK_DYED : 0);
+  const bool shaded = context->mode <= FRAME_WIREFRAME, halved = context->shaders.quality == 0;
+  const PassProgram side = shaded ? PROGRAM_WATER_SIDE : PROGRAM_WATER_COLOURS;
+  const PassProgram top = context->under_water ? PROGRAM_WATER_UNDER : PROGRAM_WATER;
+  if (context->table && program_use(context, side, shaded ? look : 0)) lod_draw_sides(lod, list);
   if (!shaded) {
-    draw_grid(pass, context, COLOURS);
-  } else if (context->shaders.quality > 0) {
-    draw_lit(pass, context);
-  } else { /* at half the size, then laid over the scene at full size */
-    const int top = is_land(context) ? LAND_OVER : TANK_OVER;
-    target_begin_half(target);
-    draw_lit(pass, context);
-    target_end_half(target);
-    if (program_use(pass->program, &water_programs, &context->shaders, DEEP_OVER)) lod_draw_deep(pass->lod, pass->list);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    if (program_use(pass->program, &water_programs, &context->shaders, top)) lod_draw_tops(pass->lod, pass->list);
-    draw_beyond(pass, context, BEYOND_OVER);
-    glDisable(GL_BLEND);
+    draw_grid(context, lod, list, PROGRAM_WATER_COLOURS, 0);
+    return;
   }
+  if (halved) target_begin_half(target);
+  draw_grid(context, lod, list, top, look);
+  draw_beyond(context, around, top);
+  if (!halved) return;
+  target_end_half(target); /* and laid over the scene at full size */
+  if (program_use(context, PROGRAM_WATER_OVER, DEEP)) lod_draw_deep(lod, list);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  if (program_use(context, PROGRAM_WATER_OVER, land ? LAND : TANK)) lod_draw_tops(lod, list);
+  draw_beyond(context, around, PROGRAM_WATER_OVER);
+  glDisable(GL_BLEND);
 }

@@ -104,12 +104,12 @@ static void levels_are_halves_of_those_below_where_they_are_written(void **state
 static void levels_are_halves_of_those_below_where_they_are_drawn(void **state) {
   (void)state;
   static float texels[4 * SIDE * SIDE];
-  Program program = {{0}};
+  Program programs[PROGRAM_COUNT] = {[PROGRAM_PYRAMID] = {.def = &pyramid_programs}};
   GLuint array;
   if (!offscreen_is_open()) skip();
   fill(texels);
   glGenVertexArrays(1, &array);
-  const PassContext context = {.shaders = {.dir = SHADERS}, .empty_vertex_array = array, .pyramid = &program};
+  const PassContext context = {.shaders = {.dir = SHADERS}, .empty_vertex_array = array, .programs = programs};
   for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
     const TextureDef *const defs[] = {&halves, &bytes};
     const float tolerance[] = {1.0f / 1024 + 1.0f / 256, 2 / 255.0f};
@@ -124,7 +124,7 @@ static void levels_are_halves_of_those_below_where_they_are_drawn(void **state) 
     }
   }
   assert_int_equal(glGetError(), GL_NO_ERROR);
-  program_shutdown(&program);
+  program_shutdown(&programs[PROGRAM_PYRAMID]);
   glDeleteVertexArrays(1, &array);
 }
 

@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "offscreen.h"
-#include "render/frame/frame_block.h"
+#include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/screen/post.h"
+#include "render/screen.h"
 
 enum { MEMBERS_MAX = 64 };
 
@@ -22,7 +22,7 @@ enum { MEMBERS_MAX = 64 };
 static GLuint program_with_block(void) {
   Error error;
   const ShaderOptions options = {.dir = SHADERS};
-  const GLuint program = gpu_program(&options, &(ProgramFiles){post_programs.name, post_programs.name}, post_programs.variants[0], &error);
+  const GLuint program = program_make(&options, &post_programs, 0, &error);
   if (!program) fail_msg("%s", error.text);
   return program;
 }

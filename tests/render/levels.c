@@ -17,7 +17,7 @@
 
 #include "base/memory.h"
 #include "input/window.h"
-#include "render/frame/frame_fill.h"
+#include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/land/ground.h"
 #include "render/lod.h"
@@ -167,7 +167,9 @@ static void draw_ground(Land *land, const Place *place, const Ground *ground, Lo
   FrameBlock block;
   GLuint buffer = 0;
   look(land, place, (float)WIDTH / HEIGHT);
-  frame_block_fill(&(FrameBlockInput){&land->frame, ground, WIDTH, HEIGHT, ground->max, 0, 1}, &block);
+  frame_block_fill(
+      &(FrameBlockInput){&land->frame, ground->min, ground->max, ground->base, ground->water_around, WIDTH, HEIGHT, ground->max, 0, 1},
+      &block);
   frame_block_write(&buffer, &block);
   LodView view = {.nx = land->cells,
                   .nz = land->cells,

@@ -2,22 +2,14 @@
  * variant, tier and stage, into a folder: for shaders_test.sh. Usage: shader_dump SHADER_DIR OUT_DIR */
 #include <stdio.h>
 
-#include "render/air/rain.h"
-#include "render/air/sky.h"
-#include "render/air/sky_map.h"
-#include "render/air/spray.h"
+#include "render/air.h"
 #include "render/bodies.h"
-#include "render/cursor.h"
 #include "render/land/around.h"
-#include "render/land/ground_colour.h"
 #include "render/land/terrain.h"
 #include "render/props/props.h"
 #include "render/pyramid.h"
-#include "render/screen/enlarge.h"
-#include "render/screen/post.h"
+#include "render/screen.h"
 #include "render/shader_source.h"
-#include "render/shadow.h"
-#include "render/surface.h"
 #include "render/water.h"
 
 enum { TIERS = 3, LANGUAGES = 2, STAGES = 2 };
@@ -43,7 +35,7 @@ static int write_stage(const char *argv[], const ProgramDef *def, const char *na
     fprintf(stderr, "%s\n", error.text);
     return 1;
   }
-  snprintf(path, sizeof path, "%s/%s-%s-%d-%d.%s", argv[2], language->folder, name, variant, tier, stage);
+  snprintf(path, sizeof path, "%s/%s-%s-%d-%d.%s", argv[2], language->folder, program_fragment(def), variant, tier, stage);
   FILE *file = fopen(path, "wb");
   const int failed = !file || fputs(source.text, file) < 0;
   if (file) fclose(file);
@@ -53,11 +45,11 @@ static int write_stage(const char *argv[], const ProgramDef *def, const char *na
 
 static int write_program(const char *argv[], const ProgramDef *def) {
   int failed = 0;
-  for (int variant = 0; variant < PROGRAM_VARIANTS_MAX && def->variants[variant]; variant++)
-    for (int tier = 0; tier < TIERS; tier++)
+  for (int variant = 0; variant < PROGRAM_VARIANTS_MAX; variant++)
+    for (int tier = 0; def->variants[variant] && tier < TIERS; tier++)
       for (int n = 0; n < LANGUAGES; n++) {
         failed += write_stage(argv, def, def->name, variant, tier, &languages[n], "vert");
-        failed += write_stage(argv, def, program_fragment(def, variant), variant, tier, &languages[n], "frag");
+        failed += write_stage(argv, def, program_fragment(def), variant, tier, &languages[n], "frag");
       }
   return failed;
 }
@@ -65,9 +57,10 @@ static int write_program(const char *argv[], const ProgramDef *def) {
 int main(int argc, const char *argv[]) {
   if (argc != 3) return 2;
   const ProgramDef *const programs[] = {
-      &surface_programs, &shadow_programs,  &terrain_programs,       &bodies_programs, &sky_programs,    &water_programs,
-      &post_programs,    &sky_map_programs, &ground_colour_programs, &cursor_programs, &around_programs, &around_shape_programs,
-      &props_programs,   &spray_programs,   &enlarge_programs,       &rain_programs,   &pyramid_programs};
+      &surface_programs,       &shadow_programs,     &terrain_programs,    &bodies_programs,        &sky_programs,   &water_programs,
+      &water_under_programs,   &water_side_programs, &water_over_programs, &water_colours_programs, &post_programs,  &sky_map_programs,
+      &ground_colour_programs, &cursor_programs,     &around_programs,     &around_shape_programs,  &props_programs, &spray_programs,
+      &enlarge_programs,       &rain_programs,       &pyramid_programs};
   int failed = 0;
   for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
   return failed ? 1 : 0;

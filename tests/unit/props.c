@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "render/land/began.h"
+#include "render/frame_block.h"
 #include "render/props/habitat.h"
 #include "render/props/mesh.h"
 #include "render/props/place.h"

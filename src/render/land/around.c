@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/gpu.h"
 
 const ProgramDef around_programs = {.name = "around", .variants = {""}}, around_shape_programs = {.name = "around_shape", .variants = {""}};
 
@@ -62,20 +63,14 @@ static bool make(Around *around, int detail) {
   mesh.vertices = memory_create(vertices, sizeof *mesh.vertices);
   mesh.indices = memory_create(indices, sizeof *mesh.indices);
   const bool ok = mesh.vertices && mesh.indices;
-  if (ok && !around->vertex_array) {
-    glGenVertexArrays(1, &around->vertex_array);
-    glGenBuffers(1, &around->vertices);
-    glGenBuffers(1, &around->indices);
-  }
   if (ok) {
+    if (!around->vertex_array) glGenVertexArrays(1, &around->vertex_array);
     fill(&mesh, detail);
     glBindVertexArray(around->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, around->vertices);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(vertices * sizeof *mesh.vertices), mesh.vertices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ARRAY_BUFFER, &around->vertices, vertices * sizeof *mesh.vertices, mesh.vertices, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof *mesh.vertices, NULL);
     glEnableVertexAttribArray(0);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, around->indices);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(indices * sizeof *mesh.indices), mesh.indices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &around->indices, indices * sizeof *mesh.indices, mesh.indices, GL_STATIC_DRAW);
     glBindVertexArray(0);
     around->detail = detail;
   }
@@ -153,14 +148,14 @@ bool around_update(Around *around, const PassContext *context, const FrameView *
                     !(a->water > water) && a->around == frame->around && a->ground == frame->ground;
   if (!around->shape) {
     gpu_texture(&around->shape, UNIT_AROUND_SHAPE, SHAPE_WIDTH, SHAPE_HEIGHT, &shape_def, NULL);
-    gpu_framebuffer(&around->framebuffer, (const GLuint[3]){around->shape, 0, 0}, 0);
+    gpu_framebuffer(&around->framebuffer, &around->shape, 1, 0, 0);
   }
   if (!same) {
     around->ground = ground;
     glBindFramebuffer(GL_FRAMEBUFFER, around->framebuffer);
     glViewport(0, 0, SHAPE_WIDTH, SHAPE_HEIGHT);
     glDisable(GL_DEPTH_TEST);
-    if (program_use(&around->shape_program, &around_shape_programs, &context->shaders, 0)) {
+    if (program_use(context, PROGRAM_AROUND_SHAPE, 0)) {
       glBindVertexArray(around->vertex_array);
       glDrawArrays(GL_POINTS, 0, (RINGS + 1) * SIDES * around->detail); /* one for each vertex, into its texel */
     }
@@ -169,13 +164,9 @@ bool around_update(Around *around, const PassContext *context, const FrameView *
   return true;
 }
 
-void around_forget(Around *around) {
-  around->ground.detail = 0;
-}
-
 void around_draw_ground(Around *around, const PassContext *context) {
   if (context->table) return;
-  if (program_use(&around->program, &around_programs, &context->shaders, 0)) around_draw_rings(around);
+  if (program_use(context, PROGRAM_AROUND, 0)) around_draw_rings(around);
 }
 
 void around_shutdown(Around *around) {
@@ -184,7 +175,4 @@ void around_shutdown(Around *around) {
   glDeleteVertexArrays(1, &around->vertex_array);
   glDeleteTextures(1, &around->shape);
   glDeleteFramebuffers(1, &around->framebuffer);
-  program_shutdown(&around->program);
-  program_shutdown(&around->shape_program);
-  memset(around, 0, sizeof *around);
 }

@@ -6,7 +6,6 @@
 
 #include <stdint.h>
 
-#include "render/pass.h"
 #include "render/program.h"
 
 extern const ProgramDef around_programs, around_shape_programs;
@@ -23,7 +22,6 @@ typedef struct AroundGround {
 
 /* The OpenGL objects of the rings and the pass's program. Part of Renderer. */
 typedef struct Around {
-  Program program, shape_program;
   GLuint vertex_array, vertices, indices;
   int detail;       /* that the mesh was made with; 0: not made yet */
   uint32_t visible; /* bit n: sector n may be in the picture */
@@ -39,9 +37,6 @@ bool around_update(Around *around, const PassContext *context, const FrameView *
 /* Selects the sectors that are drawn: those which the six planes of the frustum, pointing inwards, do not leave out. `low`, `high`: m, of
  * the grid's ground. */
 void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high);
-
-/* Makes the next frame work the shape out again: its shaders have changed. */
-void around_forget(Around *around);
 
 /* Draws the ground of a landscape that goes on; nothing for a table. */
 void around_draw_ground(Around *around, const PassContext *context);

@@ -17,14 +17,10 @@ enum { REFRESH = 6, REFRESH_TILES = 16 };
 
 /* --- whether the view is the same ------------------------------------------------------------------------------------- */
 
-static int32_t scene_mode(const FrameBlock *block) {
-  return block->mode == FRAME_DIFFERENCE ? FRAME_LIT : block->mode;
-}
-
 bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b) {
   FrameBlock first = *a, second = *b;
-  first.mode = scene_mode(a);
-  second.mode = scene_mode(b);
+  if (first.mode == FRAME_DIFFERENCE) first.mode = FRAME_LIT;
+  if (second.mode == FRAME_DIFFERENCE) second.mode = FRAME_LIT;
   bool same = true;
   for (const FrameMember *m = frame_members; same && m->name; m++)
     same = !m->of_view || memcmp((const char *)&first + m->offset, (const char *)&second + m->offset, m->size) == 0;
@@ -236,8 +232,7 @@ BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock
     return BACKDROP_OFF;
   }
   if (b->width != width || b->height != height) {
-    target_textures(&b->colour, &b->depth, UNIT_FRAME, width, height);
-    gpu_framebuffer(&b->framebuffer, (const GLuint[3]){b->colour, 0, 0}, b->depth);
+    target_create(&b->colour, &b->depth, &b->framebuffer, UNIT_FRAME, width, height);
     b->width = width;
     b->height = height;
   }
@@ -273,5 +268,4 @@ void backdrop_shutdown(Backdrop *b) {
   memory_free(b->shadows_before);
   memory_free(b->moved);
   lod_list_shutdown(&b->patches);
-  memset(b, 0, sizeof *b);
 }

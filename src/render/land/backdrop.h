@@ -9,12 +9,12 @@
 #include <glad/gl.h>
 #include <stdbool.h>
 
-#include "render/frame/frame_block.h"
+#include "render/frame_block.h"
 #include "render/frame_view.h"
 #include "render/land/ground.h"
 #include "render/lod.h"
-#include "render/pass.h"
-#include "render/target.h"
+#include "render/program.h"
+#include "render/screen.h"
 
 enum { BACKDROP_RECTS = 12 };
 

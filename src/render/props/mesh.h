@@ -1,17 +1,41 @@
 #ifndef RENDER_PROPS_MESH_H
 #define RENDER_PROPS_MESH_H
 
-/* Builds the meshes of plants and stones by code, from seeds: the same on every machine. No OpenGL here. A mesh stands on
- * the origin, y up, with a height (of stones: a diameter) of 1. Faces of what is closed (stones, cores of crowns, skirts of conifers,
- * trunks) are anticlockwise from outside; leaves and blades are seen from both sides. */
+/* Props, which stand on natural ground, and their meshes. Builds the meshes of plants, stones and huts by code, from seeds: the same on every
+ * machine. No OpenGL here. */
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/rng.h"
-#include "render/props/prop.h"
 
-/* A vertex of a prop's mesh as it lies in the vertex buffer. */
+typedef enum PropKind {
+  PROP_CONIFER,
+  PROP_BROADLEAF,
+  PROP_BUSH,
+  PROP_BOULDER,
+  PROP_STONES, /* a handful of pebbles */
+  PROP_REEDS,  /* a bundle */
+  PROP_TUFT,   /* of grass */
+  PROP_HUT,
+  PROP_KIND_COUNT
+} PropKind;
+
+enum { PROP_VARIANTS = 3, PROP_LEVELS = 4 }; /* meshes of a kind; levels of detail of each, 0 the finest */
+
+/* One plant or stone where it stands; a plain value. Sizes are heights, for stones the longest diameter. */
+typedef struct Prop {
+  float x, y, z; /* m: the foot; y is the ground when it was placed, the shader looks it up again */
+  float size;    /* m */
+  float yaw;     /* rad */
+  float rank;    /* 0 to 1, random: where not all fit the picture, those of high rank go first */
+  uint8_t kind, variant;
+  uint8_t hue, value; /* 128: as the mesh; higher: towards yellow, brighter */
+} Prop;
+
+/* A vertex of a prop's mesh as it lies in the vertex buffer. A mesh stands on the origin, y up, with a height (of stones: a diameter) of 1.
+ * Faces of what is closed (stones, cores of crowns, skirts of conifers, trunks) are anticlockwise from outside; leaves and blades are seen
+ * from both sides. */
 typedef struct PropVertex {
   float at[3];
   int8_t normal[4];  /* /127; w: how far it sways, 0 to 1 of the top's */
@@ -63,14 +87,9 @@ void prop_branch(PropMeshes *m, const float a[3], const float b[3], float radius
  * vertex. */
 int prop_sphere(PropMeshes *m, int subdivisions, const PropPaint *paint);
 
-/* Each shape: one variant at one level of detail. */
-void prop_build_conifer(PropMeshes *m, int variant, int level, Rng *rng);
-void prop_build_broadleaf(PropMeshes *m, int variant, int level, Rng *rng);
-void prop_build_bush(PropMeshes *m, int variant, int level, Rng *rng);
+/* Build the shapes of solids.c: one variant at one level of detail. */
 void prop_build_boulder(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_stones(PropMeshes *m, int variant, int level, Rng *rng);
-void prop_build_reeds(PropMeshes *m, int variant, int level, Rng *rng);
-void prop_build_tuft(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_hut(PropMeshes *m, int variant, int level, Rng *rng);
 
 #endif

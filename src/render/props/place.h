@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 #include "render/frame_view.h"
-#include "render/props/prop.h"
-#include "render/props/survey.h"
+#include "render/props/habitat.h"
+#include "render/props/mesh.h"
 
 /* A square of ground with what stands on it. */
 typedef struct PropTile {

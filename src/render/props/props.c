@@ -7,8 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "render/land/began.h"
-#include "render/props/canopy.h"
+#include "render/frame_block.h"
 
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
 const ProgramDef props_programs = {.name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
@@ -35,13 +34,9 @@ bool props_init(Props *props) {
   PropMeshes *m = &props->meshes;
   const bool built = prop_meshes_build(m);
   glGenVertexArrays(1, &props->vertex_array);
-  glGenBuffers(1, &props->vertices);
-  glGenBuffers(1, &props->indices);
-  glGenBuffers(1, &props->instances);
   if (built) {
     glBindVertexArray(props->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, props->vertices);
-    glBufferData(GL_ARRAY_BUFFER, m->vertex_count * (GLsizeiptr)sizeof *m->vertices, m->vertices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ARRAY_BUFFER, &props->vertices, (size_t)m->vertex_count * sizeof *m->vertices, m->vertices, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(PropVertex), NULL);
     glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, normal));
     glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, colour));
@@ -49,9 +44,8 @@ bool props_init(Props *props) {
     for (GLuint n = 0; n < 6; n++) glEnableVertexAttribArray(n);
     glVertexAttribDivisor(4, 1);
     glVertexAttribDivisor(5, 1);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, props->indices);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, m->index_count * (GLsizeiptr)sizeof *m->indices, m->indices, GL_STATIC_DRAW);
-    glBindBuffer(GL_ARRAY_BUFFER, props->instances);
+    gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &props->indices, (size_t)m->index_count * sizeof *m->indices, m->indices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ARRAY_BUFFER, &props->instances, 0, NULL, GL_STREAM_DRAW);
     describe_instances(0);
     glBindVertexArray(0);
   }
@@ -64,46 +58,32 @@ bool props_init(Props *props) {
 
 /* --- placement ------------------------------------------------------------------------------------------------------------------ */
 
-/* Returns true if the ground is another one, rather than the same after digging: props stay where they are when the ground under them is
- * moved. */
-static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
-  if (old->nx != fresh->nx || old->nz != fresh->nz || old->cell != fresh->cell || old->natural != fresh->natural ||
-      old->made_of != fresh->made_of || old->around != fresh->around)
-    return true;
-  int changed = 0;
-  for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) changed += fabsf(old->samples[n] - fresh->samples[n]) > 0.25f;
-  return 2 * changed > PROPS_SAMPLES * PROPS_SAMPLES;
-}
-
 static int count_gone(const Props *props) {
   int count = 0;
   for (int n = 0; n < props->places[0].count; n++) count += place_is_gone(&props->survey, &props->places[0].props[n]);
   return count;
 }
 
+/* Places props where the ground is another one, rather than the same after digging: they stay where they are when the ground under them is
+ * moved. */
 static bool place(Props *props, const FrameView *frame) {
-  PropsGround fresh = {.nx = frame->nx,
-                       .nz = frame->nz,
-                       .cell = frame->cell,
-                       .natural = frame->natural,
-                       .made_of = frame->ground,
-                       .around = frame->around,
-                       .version = frame->terrain_version};
-  if (props->placed && fresh.version == props->ground.version && fresh.nx == props->ground.nx && fresh.nz == props->ground.nz &&
-      fresh.cell == props->ground.cell && fresh.around == props->ground.around && fresh.natural == props->ground.natural &&
-      fresh.made_of == props->ground.made_of)
-    return true;
+  PropsGround *const old = &props->ground;
+  PropsGround fresh = {frame->nx, frame->nz, frame->cell, frame->natural, frame->ground, frame->around, frame->terrain_version, {0}};
+  const bool same = props->placed && old->nx == fresh.nx && old->nz == fresh.nz && old->cell == fresh.cell &&
+                    old->natural == fresh.natural && old->made_of == fresh.made_of && old->around == fresh.around;
+  if (same && old->version == fresh.version) return true;
+  int changed = 0;
   for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) {
-    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES),
-              k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
+    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES);
+    const int k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
     fresh.samples[n] = frame->terrain[(size_t)k * (size_t)frame->nx + (size_t)i];
+    changed += fabsf(old->samples[n] - fresh.samples[n]) > 0.25f;
   }
-  const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
-  if (!other) {
-    props->ground.version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
+  if (same && 2 * changed <= PROPS_SAMPLES * PROPS_SAMPLES) {
+    old->version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
     return true;
   }
-  props->ground = fresh;
+  *old = fresh;
   survey_free(&props->survey);
   for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
   props->shadow_cast = false;
@@ -122,53 +102,146 @@ static bool place(Props *props, const FrameView *frame) {
 
 /* --- shadows on the ground -------------------------------------------------------------------------------------------------------- */
 
-/* The cells over which two maps differ. */
-static TextureRect find_faded(const Props *props, const FrameView *frame, const uint8_t *before) {
-  const int width = props->shadow_width, height = props->shadow_height;
+enum { CANOPY_MAX = 1024, BANDS = 4 }; /* texels a side; of rows, that threads share */
+static const float texel_min = 0.25f;  /* m */
+
+/* A ball of leaves or stone that shades: its radius and middle, m, and how much light it stops. */
+typedef struct Blob {
+  float x, y, z, radius, dense;
+} Blob;
+
+/* Rows of the map that a thread paints. */
+typedef struct Rows {
+  const Canopy *canopy;
+  int first, end;
+} Rows;
+
+/* Darkens one channel in a soft ellipse, longer by `stretch` along the unit vector (ux, uz). */
+static void paint(const Rows *rows, const FrameView *frame, int channel, const Blob *blob, float stretch, float ux, float uz) {
+  const Canopy *const canopy = rows->canopy;
+  const float sx = (float)canopy->width / ((float)frame->nx * frame->cell), sz = (float)canopy->height / ((float)frame->nz * frame->cell);
+  const float reach = blob->radius * stretch;
+  const int i0 = (int)fmaxf(0, (blob->x - reach) * sx), i1 = (int)fminf((float)canopy->width - 1, (blob->x + reach) * sx);
+  const int k0 = (int)fmaxf((float)rows->first, (blob->z - reach) * sz), k1 = (int)fminf((float)rows->end - 1, (blob->z + reach) * sz);
+  for (int k = k0; k <= k1; k++)
+    for (int i = i0; i <= i1; i++) {
+      const float dx = ((float)i + 0.5f) / sx - blob->x, dz = ((float)k + 0.5f) / sz - blob->z;
+      const float along = (dx * ux + dz * uz) / stretch, across = dz * ux - dx * uz;
+      const float d = (along * along + across * across) / (blob->radius * blob->radius);
+      if (d >= 1) continue;
+      uint8_t *texel = &canopy->texels[2 * ((size_t)k * (size_t)canopy->width + (size_t)i) + (size_t)channel];
+      const float soft = (1 - d) * (1 - d), passes = 1 - blob->dense * fminf(1, 2.2f * soft);
+      const float light = (float)*texel * fmaxf(passes, 0);
+      *texel = (uint8_t)fmaxf(light, channel ? 70 : 40);
+    }
+}
+
+/* The shadow lies where the ray from the sun through the blob's middle meets the ground: a few steps of a fixed point, which does for
+ * gentle ground. */
+static void cast_shadow(const Rows *rows, const FrameView *frame, const Blob *blob) {
+  if (frame->sun[1] <= 0.03f) return;
+  Blob on_ground = *blob;
+  const float run = 1.0f / fmaxf(frame->sun[1], 0.12f);
+  for (int n = 0; n < 4; n++) {
+    const int i = (int)(on_ground.x / frame->cell), k = (int)(on_ground.z / frame->cell);
+    const int ci = i < 0 ? 0 : i >= frame->nx ? frame->nx - 1 : i, ck = k < 0 ? 0 : k >= frame->nz ? frame->nz - 1 : k;
+    const float height = fmaxf(0, blob->y - frame->terrain[(size_t)ck * (size_t)frame->nx + (size_t)ci]);
+    on_ground.x = blob->x - frame->sun[0] * run * height;
+    on_ground.z = blob->z - frame->sun[2] * run * height;
+  }
+  const float flat = fmaxf(sqrtf(frame->sun[0] * frame->sun[0] + frame->sun[2] * frame->sun[2]), 1e-4f);
+  paint(rows, frame, 0, &on_ground, fminf(1 / fmaxf(frame->sun[1], 0.2f), 4), frame->sun[0] / flat, frame->sun[2] / flat);
+}
+
+/* The balls that stand for a prop, from the ground up; returns how many. */
+static int blobs_of(const Prop *p, Blob blobs[4]) {
+  const float s = p->size;
+  switch (p->kind) {
+    case PROP_CONIFER:
+      for (int n = 0; n < 4; n++) {
+        const float part = 0.22f + 0.22f * (float)n;
+        blobs[n] = (Blob){p->x, p->y + part * s, p->z, (0.05f + 0.19f * (1 - part)) * s, 0.55f};
+      }
+      return 4;
+    case PROP_BROADLEAF:
+      blobs[0] = (Blob){p->x, p->y + 0.50f * s, p->z, 0.36f * s, 0.6f};
+      blobs[1] = (Blob){p->x + 0.05f * s, p->y + 0.78f * s, p->z, 0.26f * s, 0.4f};
+      return 2;
+    case PROP_BUSH: blobs[0] = (Blob){p->x, p->y + 0.35f * s, p->z, 0.7f * s, 0.7f}; return 1;
+    case PROP_BOULDER: blobs[0] = (Blob){p->x, p->y + 0.15f * s, p->z, 0.62f * s, 0.85f}; return 1;
+    case PROP_REEDS: blobs[0] = (Blob){p->x, p->y + 0.3f * s, p->z, 0.3f * s, 0.3f}; return 1;
+    case PROP_HUT: blobs[0] = (Blob){p->x, p->y + 0.45f * s, p->z, 0.62f * s, 0.9f}; return 1;
+    default: return 0;
+  }
+}
+
+static void bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
+  /* How much wider than the crown the darkness under a prop is. */
+  static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
+  memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
+#pragma omp parallel for schedule(dynamic)
+  for (int band = 0; band < BANDS; band++) {
+    const Rows rows = {canopy, canopy->height * band / BANDS, canopy->height * (band + 1) / BANDS};
+    for (int n = 0; n < places->count; n++) {
+      const Prop *const p = &places->props[n];
+      if (place_is_gone(survey, p)) continue;
+      Blob blobs[4];
+      const int count = blobs_of(p, blobs);
+      for (int b = 0; b < count; b++) cast_shadow(&rows, frame, &blobs[b]);
+      const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
+      if (contact.radius > 0) paint(&rows, frame, 1, &contact, 1, 1, 0);
+    }
+  }
+}
+
+/* The cells over which two maps of one size differ. */
+static TextureRect find_faded(const Canopy *now, const Canopy *before, const FrameView *frame) {
+  const int width = now->width, height = now->height;
   int x0 = width, y0 = height, x1 = 0, y1 = 0;
   for (int y = 0; y < height; y++)
     for (int x = 0; x < width; x++) {
       const size_t at = 2 * ((size_t)y * (size_t)width + (size_t)x);
-      if (before[at] == props->shadow_texels[at] && before[at + 1] == props->shadow_texels[at + 1]) continue;
+      if (before->texels[at] == now->texels[at] && before->texels[at + 1] == now->texels[at + 1]) continue;
       x0 = x < x0 ? x : x0;
       y0 = y < y0 ? y : y0;
       x1 = x >= x1 ? x + 1 : x1;
       y1 = y >= y1 ? y + 1 : y1;
     }
   if (x1 <= x0) return (TextureRect){0, 0, 0, 0};
-  const int i0 = x0 * frame->nx / width - 1, k0 = y0 * frame->nz / height - 1;
-  const int i1 = (x1 * frame->nx + width - 1) / width + 1, k1 = (y1 * frame->nz + height - 1) / height + 1;
-  const int left = i0 > 0 ? i0 : 0, back = k0 > 0 ? k0 : 0;
-  return (TextureRect){left, back, (i1 < frame->nx ? i1 : frame->nx) - left, (k1 < frame->nz ? k1 : frame->nz) - back};
+  const int i0 = x0 * frame->nx / width, k0 = y0 * frame->nz / height;
+  const TextureRect cells = {i0, k0, (x1 * frame->nx + width - 1) / width - i0, (y1 * frame->nz + height - 1) / height - k0};
+  return gpu_rect_grown(&cells, 1, frame->nx, frame->nz);
 }
 
 /* All shadows, or those that changed with what edits took away. */
 static bool cast_shadows(Props *props, const FrameView *frame, TextureRect *faded) {
   static const TextureDef def = {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
   static const uint8_t open[2] = {255, 255};
-  Canopy canopy = {1, 1, NULL};
-  if (props->places[0].count) canopy_size(frame, &canopy.width, &canopy.height);
-  const bool made = props->shadow && props->shadow_cast, paused = clock_seconds() < props->shadow_due;
+  const bool made = props->shadow && props->shadow_cast, paused = clock_seconds() < props->shadow_due, any = props->places[0].count;
   const bool moved = memcmp(props->shadow_sun, frame->sun, sizeof props->shadow_sun) != 0, thinned = props->gone != props->shadow_gone;
   *faded = (TextureRect){0, 0, 0, 0};
   if (made && ((!moved && !thinned) || paused)) {
     gpu_texture_bind(props->shadow, UNIT_PROP_SHADOW);
     return true;
   }
-  canopy.texels = memory_create((size_t)canopy.width * (size_t)canopy.height, 2);
-  if (!canopy.texels) return false;
-  uint8_t *const before = props->shadow_texels;
-  const bool part = made && !moved && before && canopy.width == props->shadow_width && canopy.height == props->shadow_height;
-  canopy_bake(&canopy, frame, &props->places[0], &props->survey);
+  Canopy fresh = {1, 1, NULL}, before = props->canopy;
+  if (any) {
+    const float x = (float)frame->nx * frame->cell, z = (float)frame->nz * frame->cell;
+    const float texel = fmaxf(fmaxf(x, z) / CANOPY_MAX, texel_min);
+    fresh.width = (int)fmaxf(1, ceilf(x / texel));
+    fresh.height = (int)fmaxf(1, ceilf(z / texel));
+  }
+  fresh.texels = memory_create((size_t)fresh.width * (size_t)fresh.height, 2);
+  if (!fresh.texels) return false;
+  const bool part = made && !moved && before.texels && fresh.width == before.width && fresh.height == before.height;
+  bake(&fresh, frame, &props->places[0], &props->survey);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, canopy.width, canopy.height, &def, props->places[0].count ? canopy.texels : open);
-  props->shadow_texels = canopy.texels;
-  props->shadow_width = canopy.width;
-  props->shadow_height = canopy.height;
+  gpu_texture(&props->shadow, UNIT_PROP_SHADOW, fresh.width, fresh.height, &def, any ? fresh.texels : open);
+  if (part) *faded = find_faded(&fresh, &before, frame);
+  memory_free(before.texels);
+  props->canopy = fresh;
   props->shadow_gone = props->gone;
   props->shadow_due = clock_seconds() + shadow_pause_s;
-  if (part) *faded = find_faded(props, frame, before);
-  memory_free(before);
   memcpy(props->shadow_sun, frame->sun, sizeof props->shadow_sun);
   props->shadow_cast = true;
   props->shadow_casts += !part;
@@ -177,28 +250,27 @@ static bool cast_shadows(Props *props, const FrameView *frame, TextureRect *fade
 
 /* --- frames ----------------------------------------------------------------------------------------------------------------------- */
 
-bool props_update(Props *props, const FrameView *frame, const PropsView *view, TextureRect *faded) {
-  PropCamera camera = {.focal = view->focal, .quality = view->quality};
+bool props_update(Props *props, const FrameView *frame, const FrameBlock *block, const TextureRect *edited, int quality,
+                  TextureRect *faded) {
+  PropCamera camera = {.focal = block->focal_length, .quality = quality};
   mat4 view_projection;
-  memcpy(view_projection, view->view_projection, sizeof view_projection);
+  memcpy(view_projection, block->view_projection, sizeof view_projection);
   memcpy(camera.eye, frame->eye, sizeof camera.eye);
   vec4 planes[6];
   glm_frustum_planes(view_projection, planes);
   memcpy(camera.planes, planes, sizeof camera.planes);
   if (!place(props, frame)) return false;
-  if (view->edited.width != 0 && props->survey.height) {
-    const TextureRect *const edited = &view->edited;
+  if (edited->width != 0 && props->survey.height) {
     if (!survey_follow(&props->survey, frame, edited->x, edited->y, edited->x + edited->width, edited->y + edited->height)) return false;
     props->gone = count_gone(props); /* what stands where the ground moved by little stays and follows it */
   }
   const float x = meadow_step * roundf(frame->eye[0] / meadow_step), z = meadow_step * roundf(frame->eye[2] / meadow_step);
-  const float reach = meadow_reach[view->quality];
-  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[view->quality]};
+  const float reach = meadow_reach[quality];
+  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[quality]};
   if (props->survey.height && !place_tufts(&props->places[1], frame, &props->survey, &meadow)) return false;
   if (!cast_shadows(props, frame, faded)) return false;
   if (!props_select(&props->picks, props->places, &props->survey, &props->meshes, &camera)) return false;
-  glBindBuffer(GL_ARRAY_BUFFER, props->instances);
-  glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &props->instances, (size_t)props->picks.count * sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
   return true;
 }
 
@@ -219,7 +291,7 @@ void props_draw(Props *props, const PassContext *context) {
   glBindVertexArray(props->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
   for (int ragged = 0; ragged < 2; ragged++) {
-    if (!program_use(&props->program, &props_programs, &context->shaders, ragged)) continue;
+    if (!program_use(context, PROGRAM_PROPS, ragged)) continue;
     for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
       for (int n = 0; n < PROP_VARIANTS * PROP_LEVELS; n++) {
         const PropBatch *const batch = &picks->batches[kind][n / PROP_LEVELS][n % PROP_LEVELS];
@@ -238,11 +310,9 @@ void props_shutdown(Props *props) {
   glDeleteBuffers(3, buffers);
   glDeleteVertexArrays(1, &props->vertex_array);
   glDeleteTextures(1, &props->shadow);
-  memory_free(props->shadow_texels);
-  program_shutdown(&props->program);
+  memory_free(props->canopy.texels);
   prop_meshes_free(&props->meshes);
   survey_free(&props->survey);
   for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
   props_select_free(&props->picks);
-  memset(props, 0, sizeof *props);
 }

@@ -1,0 +1,49 @@
+#ifndef RENDER_READBACK_H
+#define RENDER_READBACK_H
+
+/* Pictures that are drawn by themselves and finished frames on their way from the driver to memory. Every call needs the renderer's
+ * context. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A tile: a picture that is drawn by itself, to be put at a place of another one (several views in one window) or read back; its OpenGL
+ * objects. Owned by the code that zeroed it, until tile_shutdown. */
+typedef struct Tile {
+  unsigned renderbuffer, framebuffer;
+  int width, height; /* pixels */
+} Tile;
+
+/* Gives the tile this size; its picture is then unknown. Leaves it bound for drawing where it had another, and what is read from as it
+ * was. */
+void tile_resize(Tile *tile, int width, int height);
+
+/* Binds the tile, of this size, to be drawn into. Returns the framebuffer that was bound before, for tile_end. */
+unsigned tile_begin(Tile *tile, int width, int height);
+
+/* Fills the bound tile with this colour. */
+void tile_fill(const float rgb[3]);
+
+/* Puts the tile into that framebuffer, its lower left corner at x, y from there, and binds that again. */
+void tile_end(const Tile *tile, unsigned framebuffer, int x, int y);
+
+void tile_shutdown(Tile *tile);
+
+/* Brings finished frames to memory, made smaller by the driver, without waiting for them: a frame that is begun is read out while later
+ * ones are drawn. */
+typedef struct FrameReader FrameReader;
+
+/* For frames of width x height pixels. Returns NULL if memory runs out. */
+FrameReader *frame_reader_create(int width, int height);
+void frame_reader_destroy(FrameReader *reader);
+
+/* Begins to read from_width x from_height pixels of the bound framebuffer, from its lower left corner on. Bindings stay as they were.
+ * False: as many are being read as there is room for. */
+bool frame_reader_begin(FrameReader *reader, int64_t number, int from_width, int from_height);
+
+/* The oldest frame that was begun, if it is there, or else with `wait` when it is: its number, and rows of red, green, blue and a byte
+ * without meaning, the top row first, until frame_reader_next. NULL: none. */
+const uint8_t *frame_reader_front(FrameReader *reader, bool wait, int64_t *number);
+void frame_reader_next(FrameReader *reader);
+
+#endif
