@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "weir/bodies/bodies.h"
-#include "weir/displace/column_force.h"
 #include "weir/displace/displace.h"
+#include "weir/displace/ring.h"
 #include "weir/layers/layers.h"
 #include "weir/roof.h"
 

@@ -10,7 +10,7 @@
  * A body that sinks by a little lifts the head under it at once by far more, since the slot that is left stores little: heave and roll
  * are taken at the velocity that the body will have (implicit Euler), so that a step can take them.
  *
- * Water around a body moves with it: its added mass A = share*C*rho*(volume under water), C by shapes/added_mass.c. The grid moves that
+ * Water around a body moves with it: its added mass A = share*C*rho*(volume under water), C by shapes/shape.c. The grid moves that
  * water itself under a body that floats, so the share grows from 0 where it floats to 1 where it is covered, as
  * ((under - afloat)/(1 - afloat))^2 with its shares under water now and afloat. The code that moves the body knows only its mass m, so
  * the force is what gives m the acceleration a that m + A would have, with N the force of all else that acts on it (BodyPush):
@@ -23,9 +23,7 @@
 #include "weir/bodies/tuned.h"
 #include "weir/grid/heave.h"
 #include "weir/grid/tuned.h"
-#include "weir/shapes/added_mass.h"
-#include "weir/shapes/submerged_volume.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 /* The motion of body `index`; motions are in the order of the bodies. */
 static BodyMotion *motion_find(const Subgrid *s, int index) {

@@ -5,7 +5,7 @@
 #include "weir/bodies/state.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/sources.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, float dt) {
   const float up[3] = {0, 1, 0}, half_height = spans_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "weir/bodies/samples.h"
 #include "weir/bodies/state.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 #ifdef _OPENMP
 #include <omp.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 #define ACROSS_MAX 4194304.0 /* samples across a body; one wider than a hundred grids is sampled more coarsely */
 

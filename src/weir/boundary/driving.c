@@ -1,4 +1,4 @@
-#include "weir/boundary/driving.h"
+#include "weir/boundary/boundary.h"
 
 #include <math.h>
 #include <string.h>

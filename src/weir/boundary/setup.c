@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/boundary/driving.h"
-#include "weir/boundary/halo.h"
+#include "weir/boundary/sides.h"
 #include "weir/grid/sleeping.h"
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,6 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/displace/column_force.h"
 #include "weir/displace/column_rows.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
@@ -428,11 +427,7 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   }
   ring_spread(w, RING_WIDTH * (present > 0 ? size / (float)present : 1.0f));
   close_tick(w);
-  column_forces(w, bodies, body_count, dt, w->bodies.displace->forces);
-}
-
-void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-  column_forces(w, bodies, count, dt, forces);
+  displace_forces_now(w, bodies, body_count, dt, w->bodies.displace->forces);
 }
 
 void displace_forces(const WeirWater *w, int count, WeirForce *forces) {

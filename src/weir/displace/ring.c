@@ -14,7 +14,6 @@
 #include "base/float_mode.h"
 #include "base/maths.h"
 #include "weir/displace/ring.h"
-#include "weir/displace/state.h"
 #include "weir/displace/tuned.h"
 
 /* --- what can take water --------------------------------------------------------------------------------------------- */

@@ -60,6 +60,16 @@ typedef struct Ring {
   float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */
 } Ring;
 
+/* The state of displacing: the bodies' columns, what each body displaces, the forces on it, and the exterior ring. Owned by the water
+ * from displace_create to displace_destroy; what grows with the bodies is there once there are some. */
+typedef struct Displace {
+  Raster raster;
+  struct BodyDisplaced *displaced; /* per body of the raster */
+  WeirForce *forces;               /* per body of the raster, where water passes through bodies */
+  int displaced_capacity, force_capacity;
+  struct Ring *ring;
+} Displace;
+
 /* Makes room for the paths of all that is covered now, and a line for each thread. Returns false if memory runs out. */
 bool ring_reserve(WeirWater *water);
 

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "weir/displace/ring.h"
-#include "weir/displace/state.h"
 #include "weir/grid/sleeping.h"
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
  *   u <- mu*u + dt*g*(h_i - h_j)/dx,   q = u*h   (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6)
  * Compiled for each vector width (src/CMakeLists.txt). */
 #include "weir/flow/face_speed.h"
-#include "weir/flow/row_parts.h"
 #include "weir/flow/tuned.h"
 #include "weir/grid/water.h"
 

@@ -5,7 +5,6 @@
  * with q on the right the flows of the last substep, averaged to the sides of the face's own cell. Compiled for each vector width
  * (src/CMakeLists.txt). */
 #include "weir/flow/face_speed.h"
-#include "weir/flow/row_parts.h"
 
 #define TWICE_DEPTH_TINY 2.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
 

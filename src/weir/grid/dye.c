@@ -102,7 +102,7 @@ void weir_water_clear_dye(WeirWater *w) {
 }
 
 WeirView weir_water_dye(const WeirWater *w) {
-  return (WeirView){dye_any(w) ? w->dye.amount.cells : NULL, w->nx, w->nz, w->stride};
+  return (WeirView){w->dye.amount.cells, w->nx, w->nz, w->stride};
 }
 
 WeirDye weir_water_dye_total(const WeirWater *w) {

@@ -6,7 +6,6 @@
  * that is in use and include neither. */
 
 #include "weir/grid/flow_step.h"
-#include "weir/grid/flow_terms.h"
 #include "weir/grid/water.h"
 
 enum { FACE_EAST, FACE_SOUTH, FACES };

@@ -10,7 +10,7 @@ typedef struct Scheme {
   void (*enter)(WeirWater *water);
   /* The largest stable step, s, for the water as it is. */
   float (*largest_step)(const WeirWater *water);
-  /* How many substeps may be taken at once if nothing else happens between them. */
+  /* How many substeps may be taken at once if nothing else happens between them. NULL: one. */
   int (*batch)(const WeirWater *water);
   /* Takes `count` substeps; `last`: the step's last one is among them. The first one after rollback_save keeps the state before it. */
   void (*substeps)(WeirWater *water, float dt, int count, bool last);

@@ -1,4 +1,4 @@
-#include "weir/membrane/lakes.h"
+#include "weir/membrane/membrane.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,10 +6,8 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/grid/budget.h"
-#include "weir/grid/depth.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/sources.h"
-#include "weir/membrane/membrane_sweep.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
 #define REPAIR_ROUNDS 12 /* of removing what lifted cells gained; then the lake is flattened */

@@ -8,9 +8,7 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/sources.h"
-#include "weir/membrane/lakes.h"
 #include "weir/membrane/membrane.h"
-#include "weir/membrane/membrane_sweep.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float displacement_cap = w->tuning.slope_max * w->cell;

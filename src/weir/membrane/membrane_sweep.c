@@ -1,4 +1,4 @@
-#include "weir/membrane/membrane_sweep.h"
+#include "weir/membrane/membrane.h"
 
 #include <math.h>
 #include <string.h>
@@ -354,11 +354,7 @@ bool membrane_measured(WeirWater *w, int *bad) {
 }
 
 void membrane_swap(WeirWater *w) {
-  for (int n = 0; n < STATES; n++) {
-    Field *const field = field_of(w, n), former = *field;
-    *field = w->membrane.sweep->previous[n];
-    w->membrane.sweep->previous[n] = former;
-  }
+  for (int n = 0; n < STATES; n++) field_swap(field_of(w, n), &w->membrane.sweep->previous[n]);
 }
 
 /* The halo belongs to the state: open sides store their memory there. The columns beside the grid are copied with its rows. */

@@ -1,5 +1,5 @@
 /* Spans of vertical lines: cut by one plane or quadric of the body after the other (shape.h), many lines at a time. */
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 #include <math.h>
 
