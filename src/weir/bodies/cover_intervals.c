@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "weir/bodies/lane_formulas.h"
+#include "weir/bodies/cut_rows.h"
 #include "weir/bodies/state.h"
 
 #define DRY_TOP_HEIGHT 1000.0f                  /* m; no head is as high */

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/simd.h"
-#include "weir/bodies/lane_formulas.h"
 #include "weir/bodies/tuned.h"
 
 extern const CutCellRows WIDTH(cut_cell_rows);

@@ -4,7 +4,6 @@
 
 #include "base/maths.h"
 #include "base/simd.h"
-#include "weir/bodies/lane_formulas.h"
 
 #define CONTRACTION 0.61f /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define OPEN_MIN 1e-6f    /* m */

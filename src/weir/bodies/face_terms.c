@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/bodies/lane_formulas.h"
+#include "weir/bodies/cut_rows.h"
 #include "weir/bodies/state.h"
 #include "weir/grid/flow_formulas.h"
 

@@ -2,12 +2,12 @@
  * anywhere between two calls: after bodies were handed in and before the step that moves them, or after water was poured that cut cells
  * have not seen yet.
  *
- *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/deep.c),
+ *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/tick.c),
  *   `poses` times BodyPush where the head has SAVED_PUSHES; states from before 2026-11-25 have none, and their bodies begin without */
 #include <math.h>
 #include <string.h>
 
-#include "weir/bodies/cut_cells.h"
+#include "weir/bodies/state.h"
 
 enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, SAVED_PUSHES = 8, FLAGS = 16 }; /* of SavedHead: MotionPhase, in two bits */
 enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };                                      /* of SavedCell */
