@@ -9,7 +9,7 @@
 #include "weir/flow/flow.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
-#include "weir/grid/rollback.h"
+#include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
 #include "weir/layers/layers.h"
 #include "weir/membrane/membrane.h"
@@ -141,10 +141,6 @@ static float start_speed(const float *speeds, ptrdiff_t from, ptrdiff_t to) {
   return speeds ? 0.5f * (speeds[from] + speeds[to]) : 0.0f;
 }
 
-static bool side_lets_through(const WeirWater *w, WeirSide side) {
-  return w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_SPONGE;
-}
-
 static void water_start(WeirWater *w, const WeirWaterDef *def) {
   if (w->solver == WEIR_MEMBRANE || (!def->velocity_x && !def->velocity_z)) return;
   const bool round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
@@ -154,10 +150,10 @@ static void water_start(WeirWater *w, const WeirWaterDef *def) {
       const bool wet_x = w->depth.cells[at] > 0.0f || w->depth.cells[at + 1] > 0.0f;
       const bool wet_z = w->depth.cells[at] > 0.0f || w->depth.cells[at + w->stride] > 0.0f;
       const bool west = i < 0, east = i + 1 == w->nx, north = k < 0, south = k + 1 == w->nz;
-      if (k >= 0 && wet_x && (!west || side_lets_through(w, WEIR_WEST)) && (!east || side_lets_through(w, WEIR_EAST)))
+      if (k >= 0 && wet_x && (!west || !side_is_closed(w, WEIR_WEST)) && (!east || !side_is_closed(w, WEIR_EAST)))
         w->flow.speed_x.cells[at] =
             start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column), row + (east ? (round_x ? 0 : column) : i + 1));
-      if (i >= 0 && wet_z && (!north || side_lets_through(w, WEIR_NORTH)) && (!south || side_lets_through(w, WEIR_SOUTH)))
+      if (i >= 0 && wet_z && (!north || !side_is_closed(w, WEIR_NORTH)) && (!south || !side_is_closed(w, WEIR_SOUTH)))
         w->flow.speed_z.cells[at] = start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
                                                 (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
     }
@@ -183,15 +179,11 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->sleeping.enabled = true;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  if (!w->row_sums || !fields_create(w, 0, OF_FLOW) || !solver_reserve(w, w->solver) || !displace_create(w) || !boundary_create(w) ||
-      !rollback_create(w)) {
-    water_fault(error, "water", "not enough memory for the grid");
-    weir_water_destroy(w);
-    return NULL;
-  }
-  water_fill(w, def);
-  if (!boundary_reserve_sponge(w, w->boundary.sides)) {
-    water_fault(error, "water", "not enough memory for the sponge");
+  const bool grid = w->row_sums && fields_create(w, 0, OF_FLOW) && solver_reserve(w, w->solver) && displace_create(w) &&
+                    boundary_create(w) && rollback_create(w);
+  if (grid) water_fill(w, def);
+  if (!grid || !boundary_reserve_sponge(w, w->boundary.sides)) {
+    water_fault(error, "water", grid ? "not enough memory for the sponge" : "not enough memory for the grid");
     weir_water_destroy(w);
     return NULL;
   }
@@ -215,7 +207,6 @@ void weir_water_destroy(WeirWater *w) {
   watch_destroy(w);
   membrane_sweep_destroy(w);
   boundary_destroy(w);
-  driving_destroy(w);
   memory_free(w->highest.block);
   dye_destroy(w);
   rollback_destroy(w);

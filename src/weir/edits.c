@@ -14,8 +14,6 @@
 
 #define IMPULSE_MAX 1.0e4f /* m/s; beyond it a number is a mistake */
 
-/* --- a push sideways ------------------------------------------------------------------------------------------------- */
-
 /* Returns true if the face between cells `from` and `to` is wet: the higher of both surfaces stands above the higher bed. */
 static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
   const float *const b = w->terrain.cells, *const d = w->depth.cells;
@@ -33,15 +31,13 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
   for (int k = k0; k <= brush.k1; k++)
     for (int i = i0; i <= brush.i1; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const double east = brush_weight_at(w, &brush, i + 0.5, k), south = brush_weight_at(w, &brush, i, k + 0.5);
+      const double east = brush_weight(w, &brush, i + 0.5, k), south = brush_weight(w, &brush, i, k + 0.5);
       if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->flow.speed_x.cells[at] += vx * (float)east;
       if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
     }
   tiles_wake(w, i0, k0, brush.i1 + 2, brush.k1 + 2);
   scheme_of(w->solver)->measure(w); /* the next step is bounded by the new speed */
 }
-
-/* --- the ground ------------------------------------------------------------------------------------------------------ */
 
 /* Returns the rest surface of every lake cell, NAN on land, or NULL if memory runs out. The caller frees it. */
 static float *lakes_rest_save(const WeirWater *w) {
@@ -119,8 +115,6 @@ void weir_water_heap(WeirWater *w, float x, float z, float radius, float height)
     }
   terrain_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);
 }
-
-/* --- the sides ----------------------------------------------------------------------------------------------------- */
 
 bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {
   if ((unsigned)side >= WEIR_SIDE_COUNT || !boundary) return water_fault(error, "boundary", "no such side");

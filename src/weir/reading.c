@@ -74,14 +74,12 @@ void highest_after(WeirWater *w) {
       if (!flows || tile_is_active(w, i, k)) highest_row(w, k, i, i + TILE_COLUMNS < w->nx ? i + TILE_COLUMNS : w->nx);
 }
 
-void highest_destroy(WeirWater *w) {
-  memory_free(w->highest.block);
-  w->highest = (Field){0};
-}
-
 bool weir_water_keep_highest(WeirWater *w, bool keep) {
-  if (!keep) highest_destroy(w);
-  if (!keep) return true;
+  if (!keep) {
+    memory_free(w->highest.block);
+    w->highest = (Field){0};
+    return true;
+  }
   if (!w->highest.block && !field_create(w, &w->highest)) return false;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) w->highest.cells[water_index(w, i, k)] = w->terrain.cells[water_index(w, i, k)];

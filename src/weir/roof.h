@@ -8,8 +8,7 @@
  *   create       making a water from its definition, and destroying it; the table of solvers, and the change from one to another
  *   step         one step: substeps of sources, solver and sides; rollback
  *   tuning       parameters, and liquids as presets of them
- *   coupling     bodies and water, by the method in use
- *   body_move    a free body's motion
+ *   coupling     bodies and water, by the method in use; a free body's motion
  *   edits, terrain    changes of water, ground and sides; helpers for terrain
  *   point_queries    values at places
  *   reading      views, why water flows as it does, statistics, the hash

@@ -138,8 +138,6 @@ static Field *entry_field(WeirWater *w, const FieldEntry *entry) {
   return (Field *)(void *)((unsigned char *)w + entry->offset);
 }
 
-/* --- the walk over the state ----------------------------------------------------------------------------------------- */
-
 /* Where bytes go to, or come from; with neither they are only counted. On the stack of one call. */
 typedef struct Stream {
   unsigned char *out;
@@ -167,10 +165,6 @@ static void stream_field(Stream *s, const WeirWater *w, const Field *field) {
   stream_rows(s, w, field, HALO_COLUMNS, HALO_ROWS);
 }
 
-static size_t side_cells(const WeirWater *w) {
-  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
-}
-
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) {
@@ -191,9 +185,9 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   }
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    stream_bytes(s, w->boundary.held[side], sizeof(float) * side_cells(w));
-    stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_cells(w));
-    stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->boundary.held[side], sizeof(float) * side_length(w));
+    stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_length(w));
+    stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_length(w));
   }
   if (w->solver == WEIR_MEMBRANE) stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
   if (!(parts & BODIES)) return;
@@ -304,14 +298,15 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   memcpy(sides, w->boundary.sides, sizeof sides);
+  bool sponge = false;
   if (!boundary_check(sides, w->nx, w->nz, NULL) || !driving_is_sound(w)) return false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    for (size_t n = 0; n < side_cells(w); n++)
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    sponge = sponge || sides[side].kind == WEIR_SPONGE;
+    for (size_t n = 0; n < side_length(w); n++)
       if (!(fabsf(w->boundary.held[side][n]) <= WALL_HEIGHT && fabsf(w->boundary.mean_speed[side][n]) <= WALL_HEIGHT &&
             fabsf(w->boundary.previous[side][n]) <= WALL_HEIGHT))
         return false;
-  bool sponge = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
+  }
   if (sponge != (w->boundary.sponge_level.block != NULL)) return false;
   for (int axis = 0; sponge && axis < 2; axis++)
     if (!field_check(w, &w->boundary.sponge_flow[axis], -DISCHARGE_MAX, DISCHARGE_MAX)) return false;

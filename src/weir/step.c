@@ -7,7 +7,7 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
-#include "weir/grid/rollback.h"
+#include "weir/grid/scheme.h"
 #include "weir/grid/sources.h"
 #include "weir/membrane/membrane.h"
 #include "weir/roof.h"

@@ -61,11 +61,6 @@ static bool kernel_create(Kernel *kernel, int from, int to) {
   return true;
 }
 
-static void kernel_destroy(Kernel *kernel) {
-  memory_free(kernel->weights);
-  memory_free(kernel->taps);
-}
-
 /* One value from a line of samples `step` apart, kept within the two samples around its middle: no ringing. */
 static float taps_apply(const Taps *taps, const float *line, ptrdiff_t step) {
   double sum = 0;
@@ -87,13 +82,10 @@ bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, 
     for (int i = 0; i < nx; i++) rows[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&across.taps[i], source + (ptrdiff_t)k * sw, 1);
   for (int k = 0; ok && k < nz; k++)
     for (int i = 0; i < nx; i++) heights[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&down.taps[k], rows + i, nx);
-  kernel_destroy(&across);
-  kernel_destroy(&down);
-  memory_free(rows);
+  void *const blocks[] = {across.weights, across.taps, down.weights, down.taps, rows};
+  for (size_t n = 0; n < sizeof blocks / sizeof *blocks; n++) memory_free(blocks[n]);
   return ok;
 }
-
-/* --- terraces -------------------------------------------------------------------------------------------------------- */
 
 enum { DEQUANTISE_ROUNDS = 64 };
 

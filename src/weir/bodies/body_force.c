@@ -25,8 +25,6 @@
 
 /* --- the load on a body's cells and faces -------------------------------------------------------------------------- */
 
-enum { TORQUE = 3, WRENCH = 6 }; /* a wrench: three forces, then three torques */
-
 /* The water's load on one body: sums over its cells and faces. Lives on the stack of subgrid_force. */
 typedef struct BodyLoad {
   double lift[WRENCH], drag[WRENCH], pressure[WRENCH]; /* N, then N m about the body's position */
@@ -48,7 +46,7 @@ static float slot_rise(const Subgrid *s, const CutCell *cell, float h) {
     const bool open = h >= node->interval.high && node != dry_top;
     cover += h >= node->interval.low && !open ? node->interval.cover : 0.0f;
   }
-  return cell->cover * SOLID_FRACTION / max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
+  return cell->cover * SOLID_FRACTION / max_float(1.0f - SOLID_FRACTION * cover, STORAGE_MIN);
 }
 
 /* m of deck water that a body bears by one of its intervals: if that is the uppermost, or as high. */
@@ -92,12 +90,7 @@ static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *o
     load->lift[1] += (double)out->up[n];
     load->lift[TORQUE] -= (double)out->up_x[n];
     load->lift[TORQUE + 2] += (double)out->up_z[n];
-    load->drag[0] += (double)out->x[n];
-    load->drag[1] += (double)out->y[n];
-    load->drag[2] += (double)out->z[n];
-    load->drag[TORQUE] += (double)out->torque_x[n];
-    load->drag[TORQUE + 1] += (double)out->torque_y[n];
-    load->drag[TORQUE + 2] += (double)out->torque_z[n];
+    for (int m = 0; m < WRENCH; m++) load->drag[m] += (double)out->drag[m][n];
     load->heave += stiff;
     load->roll_x += stiff * (double)out->roll_x[n];
     load->roll_z += stiff * (double)out->roll_z[n];
@@ -131,21 +124,6 @@ static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *
   return n;
 }
 
-static void faces_sum(const PressIn *in, const PressOut *out, int side, BodyLoad *load) {
-  double along = 0, yaw = 0, tilt = 0, edge_mass = 0;
-  for (int n = 0; n < in->count; n++) {
-    along += (double)out->along[n];
-    yaw += (double)out->yaw[n];
-    tilt += (double)out->tilt[n];
-    edge_mass += (double)out->edge_mass[n];
-  }
-  const bool east = side == FACE_EAST;
-  load->pressure[east ? 0 : 2] += along;
-  load->pressure[TORQUE + 1] += east ? yaw : -yaw;
-  load->pressure[east ? TORQUE + 2 : TORQUE] += east ? -tilt : tilt;
-  load->edge_mass[side] += edge_mass;
-}
-
 static void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, BodyLoad *load) {
   const BodySums *const sums = motion->sums;
   const LoadStep step = {.area = w->cell * w->cell,
@@ -172,7 +150,18 @@ static void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion
       PressOut out;
       first = faces_read(w, body, sums, first, side, &in);
       cut_cell_rows()->press(&step, side, &in, &out);
-      faces_sum(&in, &out, side, load);
+      double along = 0, yaw = 0, tilt = 0, edge_mass = 0;
+      for (int n = 0; n < in.count; n++) {
+        along += (double)out.along[n];
+        yaw += (double)out.yaw[n];
+        tilt += (double)out.tilt[n];
+        edge_mass += (double)out.edge_mass[n];
+      }
+      const bool east = side == FACE_EAST;
+      load->pressure[east ? 0 : 2] += along;
+      load->pressure[TORQUE + 1] += east ? yaw : -yaw;
+      load->pressure[east ? TORQUE + 2 : TORQUE] += east ? -tilt : tilt;
+      load->edge_mass[side] += edge_mass;
     }
 }
 
@@ -422,23 +411,11 @@ static void push_note(const WeirWater *w, const WeirBody *body, const WeirForce 
   __atomic_store(&push->step, &noted, __ATOMIC_RELAXED);
 }
 
-/* Drag of a body in one step. On the stack of subgrid_force. */
-typedef struct Slowing {
-  double drag, planing; /* kg: N s/m of drag, and of the lift of what planes, times the step */
-} Slowing;
-
-/* Returns the part of vertical drag, kg, that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact
- * to second order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are
- * equal. */
-static double slowing_late(double drag, double inertia) {
-  return drag * maths_max(0.5, 1 - inertia / maths_max(drag, 1e-30));
-}
-
-/* Returns the share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the
- * step; nor does planing give a light body more speed than it planes with. */
-static double slowing_bound(const Slowing *slowing, double inertia) {
-  const double planing = slowing->planing / inertia;
-  return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));
+/* Returns the share of drag and of the lift of what planes (kg: N s/m, times the step) that a step can take: bounded as in
+ * displace/column_force.c, drag never reverses a slip within the step; nor does planing give a light body more speed than it planes with. */
+static double slowing_bound(double drag, double planing, double inertia) {
+  const double rate = planing / inertia;
+  return 1 / (1 + drag / inertia + rate * maths_min(1, rate));
 }
 
 void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
@@ -448,7 +425,7 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   BodyLoad load;
   body_load(w, body, motion, &load);
   const Shape shape = shape_measure(body);
-  const double planing = 0.5 * (double)(w->tuning.density * PLANING_LIFT * load.fastest) * load.plane; /* N s/m */
+  const double planing = (double)dt * (0.5 * (double)(w->tuning.density * PLANING_LIFT * load.fastest) * load.plane); /* kg, as drag */
   small_body_load(w, body, &shape, motion, &load);
   double own[3], added[3] = {0, 0, 0};
   inertia_own(body, &shape, own);
@@ -461,15 +438,15 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   const double water = (double)(w->tuning.density * force->submerged);
   const double rate = water * (double)(body->drag_linear + body->drag_square * load.fastest) / mass,
                share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
-  const Slowing slowing = {(double)dt * rate * mass, (double)dt * planing};
-  const double spin_bound = slowing_bound(&slowing, mass);
+  const double drag = (double)dt * rate * mass, spin_bound = slowing_bound(drag, planing, mass);
   const double spin_share = mass / (mass + 0.5 * (load.edge_mass[FACE_EAST] + load.edge_mass[FACE_SOUTH]));
-  const Slowing early = {(1 - covered) * slowing.drag, (1 - covered) * slowing.planing};
+  /* the part of vertical drag that is taken at the end of the step: in the middle of it, as Crank and Nicolson do, it is exact to second
+   * order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are equal */
   const double tangent = water * (double)(dt * (body->drag_linear + 2.0f * body->drag_square * load.fastest));
-  const double late = covered * slowing_late(tangent, mass + added[1]);
+  const double late = covered * (tangent * maths_max(0.5, 1 - (mass + added[1]) / maths_max(tangent, 1e-30)));
   for (int n = 0; n < 3; n++) {
     const double inertia = mass + added[n], edge = n == 1 ? 0 : load.edge_mass[n == 0 ? FACE_EAST : FACE_SOUTH];
-    const double slowed = slowing_bound(n == 1 ? &early : &slowing, inertia);
+    const double early = n == 1 ? 1 - covered : 1, slowed = slowing_bound(early * drag, early * planing, inertia);
     force->force[n] = (float)(load.lift[n] + slowed * load.drag[n] + load.pressure[n] * (inertia / (inertia + edge)));
     force->torque[n] = (float)(load.lift[TORQUE + n] + spin_bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }

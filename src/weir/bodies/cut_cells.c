@@ -12,26 +12,18 @@
 bool cell_sets_create(CellSets *b, int nx, int nz) {
   b->words = (nx + 63) / 64;
   const size_t rows = (size_t)nz, all = rows * (size_t)b->words;
-  b->present = memory_create(all, sizeof *b->present);
+  uint64_t **const sets[] = {&b->present, &b->under_bodies, &b->under_bodies_before, &b->passed, &b->covered};
   b->rank = memory_create(all, sizeof *b->rank);
-  b->under_bodies = memory_create(all, sizeof *b->under_bodies);
-  b->under_bodies_before = memory_create(all, sizeof *b->under_bodies_before);
-  b->passed = memory_create(all, sizeof *b->passed);
-  b->covered = memory_create(all, sizeof *b->covered);
   b->low = memory_create(rows, sizeof *b->low);
   b->high = memory_create(rows, sizeof *b->high);
-  return b->present && b->rank && b->under_bodies && b->under_bodies_before && b->passed && b->covered && b->low && b->high;
+  bool ok = b->rank && b->low && b->high;
+  for (size_t n = 0; n < sizeof sets / sizeof *sets; n++) ok = (*sets[n] = memory_create(all, sizeof **sets[n])) && ok;
+  return ok;
 }
 
 void cell_sets_free(CellSets *b) {
-  memory_free(b->present);
-  memory_free(b->rank);
-  memory_free(b->under_bodies);
-  memory_free(b->under_bodies_before);
-  memory_free(b->passed);
-  memory_free(b->covered);
-  memory_free(b->low);
-  memory_free(b->high);
+  void *const blocks[] = {b->present, b->rank, b->under_bodies, b->under_bodies_before, b->passed, b->covered, b->low, b->high};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
 /* Population count; not all processors that run these binaries have an instruction for it. */
@@ -277,7 +269,7 @@ bool cut_cells_renew(WeirWater *w) {
 
 /* Compares the two: where the field was changed since, the cut cell's water changes by as much. Water that came `from_above` stays on
  * bodies' tops where these are dry. */
-static void depths_reconcile(WeirWater *w, bool from_above) {
+void cut_cells_reconcile(WeirWater *w, bool from_above) {
   Subgrid *const s = w->bodies.subgrid;
   bool changed = false;
   double residual = 0; /* m that were to be removed and are not there (slots are soon empty), and rounding */
@@ -302,25 +294,16 @@ static void depths_reconcile(WeirWater *w, bool from_above) {
 void cut_cells_sync(WeirWater *w) {
   if (!w->bodies.depths_changed) return;
   w->bodies.depths_changed = false;
-  depths_reconcile(w, true);
+  cut_cells_reconcile(w, true);
 }
-
-void cut_cells_sync_sides(WeirWater *w) {
-  depths_reconcile(w, false);
-}
-
-/* --- the end --------------------------------------------------------------------------------------------------------- */
 
 void cut_cells_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->count; n++) cell_leave(w, &s->cells, n);
   s->count = s->covered_count[RED] = s->covered_count[BLACK] = 0;
   for (int k = 0; k < w->nz; k++) {
-    cell_set_clear_row(w, s->sets.present, k);
-    cell_set_clear_row(w, s->sets.covered, k);
-    cell_set_clear_row(w, s->sets.under_bodies, k);
-    cell_set_clear_row(w, s->sets.under_bodies_before, k);
-    cell_set_clear_row(w, s->sets.passed, k);
+    uint64_t *const sets[] = {s->sets.present, s->sets.covered, s->sets.under_bodies, s->sets.under_bodies_before, s->sets.passed};
+    for (size_t n = 0; n < sizeof sets / sizeof *sets; n++) cell_set_clear_row(w, sets[n], k);
     s->row[k] = s->sets.low[k] = s->sets.high[k] = 0;
   }
   s->row[w->nz] = 0;

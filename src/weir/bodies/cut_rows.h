@@ -7,12 +7,14 @@
 
 #include "weir/bodies/tuned.h"
 #include "weir/grid/flow_formulas.h"
+#include "weir/grid/flow_step.h"
 #include "weir/grid/tuned.h"
 
 /* Rows of sixteen lanes and more that the kernels of cut cells, their faces and bodies work on, and the tables of these kernels, compiled
  * for each vector width; formulas that they share. */
 
 #define SOLID_FRACTION (1.0f - SLOT_FRACTION) /* share of a body that stores nothing */
+#define STORAGE_MIN (0.5f * SLOT_FRACTION)    /* the least that a cover leaves of the storage */
 
 enum { HEAD_GROUP = 16, HEAD_FACES = 4, HEAD_INTERVALS = 12 };
 
@@ -65,13 +67,10 @@ typedef struct HeadGroup {
 
 /* The numbers of a substep for the kernels. One, owned by Subgrid. */
 typedef struct HeadStep {
-  float head_dead_band, velocity_dead_band; /* m, m/s: dead bands of heads and speeds, which rounding cannot tell from none */
-  float slack;                              /* m of water in a cell: less is not a residual */
-  float dt_over_dx;                         /* dt/dx, s/m */
-  float solid_fraction, storage_min;        /* what a cover takes of the storage; the least that it leaves */
-  float dt, cell, gravity;                  /* s, m, m/s^2 */
-  /* as in FlowStep */
-  float gravity_dt_over_dx, friction_factor, speed_cap, film_depth, dt_roughness, dt_gravity_manning2, dt_viscosity3, dither;
+  FlowStep flow;
+  float velocity_dead_band; /* m/s, of the speeds found here: rounding cannot tell them from none */
+  float slack;              /* m of water in a cell: less is not a residual */
+  float dt, cell, gravity;  /* s, m, m/s^2 */
 } HeadStep;
 
 /* m of water left in a cell out of which `out` goes and whose net loss is `loss`; rounded with FlowStep.dither, as the depths of other
@@ -88,7 +87,8 @@ typedef struct CutNext {
   float *depth; /* m: head above the bed, where all limits around are 1 */
 } CutNext;
 
-enum { LOAD_LANES = 32 }; /* intervals or faces of a body at a time: bodies/body_force.c */
+enum { TORQUE = 3, WRENCH = 6 }; /* a wrench: three forces, then three torques */
+enum { LOAD_LANES = 32 };        /* intervals or faces of a body at a time: bodies/body_force.c */
 
 /* The values that kernels read of a body's intervals. On the stack of body_load. */
 typedef struct LoadIn {
@@ -119,8 +119,7 @@ typedef struct PressOut {
 /* The results of kernels for a body's intervals. On the stack of body_load. */
 typedef struct LoadOut {
   float volume[LOAD_LANES], up[LOAD_LANES], up_x[LOAD_LANES], up_z[LOAD_LANES]; /* m^3; N, N m: buoyancy */
-  float x[LOAD_LANES], y[LOAD_LANES], z[LOAD_LANES];                            /* N: drag, with the lift of a planing body */
-  float torque_x[LOAD_LANES], torque_y[LOAD_LANES], torque_z[LOAD_LANES];       /* N m: torque */
+  float drag[WRENCH][LOAD_LANES];                                               /* N, with the lift of a planing body; N m */
   float slip[LOAD_LANES];                                                       /* m/s */
   /* N/m; m^2: stiffness, and its squared levers about x and z */
   float stiff[LOAD_LANES], roll_x[LOAD_LANES], roll_z[LOAD_LANES];
@@ -133,8 +132,6 @@ typedef struct LoadStep {
   float linear, square;         /* 1/s, 1/m: the body's drag */
   float cell, blocking_factor;  /* m; k_c of the body */
 } LoadStep;
-
-/* --- the kernels --------------------------------------------------------------------------------------------------- */
 
 /* The table of kernels for cut cells and bodies, compiled for one vector width. Static; sixteen or LOAD_LANES lanes at a time. */
 typedef struct CutCellRows {
@@ -203,7 +200,7 @@ static inline float face_speed(float head, float head_dead_band, float gain, flo
  * bed upwards, from one end of a cover interval to the next. Intervals stand one after the other, each with one value a lane; one without
  * cover has no ends. */
 static inline void heads_from_water(int lanes, int intervals, const float *low, const float *high, const float *share, const float *bed,
-                                    const float *restrict water, float solid_fraction, float storage_min, float *restrict head) {
+                                    const float *restrict water, float *restrict head) {
   float h[HEAD_GROUP], left[HEAD_GROUP], to[HEAD_GROUP], cover[HEAD_GROUP];
   for (int n = 0; n < lanes; n++) h[n] = bed[n], left[n] = water[n];
   for (int end = 0; end <= 2 * intervals; end++) {
@@ -220,7 +217,7 @@ static inline void heads_from_water(int lanes, int intervals, const float *low, 
     }
 #pragma omp simd reduction(| : more)
     for (int n = 0; n < lanes; n++) {
-      const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min), room = (to[n] - h[n]) * storage;
+      const float storage = max_float(1.0f - SOLID_FRACTION * cover[n], STORAGE_MIN), room = (to[n] - h[n]) * storage;
       const float rest = left[n] / storage;
       const bool ends = left[n] <= room;
       head[n] = h[n] + rest;

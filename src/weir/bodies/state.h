@@ -61,7 +61,7 @@ typedef struct BlendedCover {
 /* The table of cut cells, sorted by rows, then by columns; owned by Subgrid, which renews it with each call. Arrays of `capacity`.
  *
  * Depth is held twice for a cut cell: in the grid's depth field, which sources, edits, sides and the sweep write, and here, as this room
- * left it. cut_cells_sync and its helper (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or removed by
+ * left it. cut_cells_sync and cut_cells_reconcile (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or removed by
  * others, and goes into `water` or `deck`. All else in the room writes both together or, in the sweep, the row that becomes the field. */
 typedef struct CutCells {
   CutCell *cells;
@@ -203,7 +203,7 @@ typedef struct Subgrid {
   int covered_count[COLOURS];
   struct HeadGroup *groups;
   _Atomic uint8_t *unconverged; /* per group: the solver has still to relax it */
-  struct HeadStep *step;        /* numbers of the substep */
+  HeadStep step;                /* numbers of the substep */
 
   float *rollback;   /* m: water, deck and depth before the step, one array after the other */
   bool has_rollback; /* in this step */
@@ -263,8 +263,8 @@ bool cut_cells_renew(WeirWater *water);
 /* Ends all cut cells: there are no bodies any longer. */
 void cut_cells_leave(WeirWater *water);
 void cut_cells_free(CutCells *cells);
-/* The sides of the grid have changed depths in this substep: reconciles them, as cut_cells_sync, but nothing has come from above. */
-void cut_cells_sync_sides(WeirWater *water);
+/* Reconciles depths that have been changed, as cut_cells_sync does; not `from_above`: by the sides of the grid, in this substep. */
+void cut_cells_reconcile(WeirWater *water, bool from_above);
 
 /* Cut cells are read here and there, and the sweep has driven their fields out of the caches: asks for one cell ahead of time. */
 static inline void cut_cell_prefetch(const WeirWater *w, int i, int k) {
@@ -335,14 +335,13 @@ static inline float cover_storage(const BlendedCover *blend, float h) {
     const CoverInterval *const interval = &blend->interval[n];
     cover += h >= interval->low && h < interval->high ? interval->cover : 0.0f;
   }
-  return max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
+  return max_float(1.0f - SOLID_FRACTION * cover, STORAGE_MIN);
 }
 /* The surface at which a cell holds `water`. */
 float cover_head(const BlendedCover *blend, float water);
 
 /* bodies/tick.c: derives what depends on both interval lists of cut cell n and on the cells beside it. */
 void cut_cell_derive_geometry(Subgrid *subgrid, int n);
-bool motions_reserve(Subgrid *subgrid, int count);
 
 /* bodies/deck.c: the share of cut cell n that holds water on a body's top; 0: none does. */
 float deck_share(const Subgrid *subgrid, int n);

@@ -72,26 +72,6 @@ static void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
   deck_run(w, step->dt_over_dx);
 }
 
-static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
-  return (HeadStep){.head_dead_band = p->head_dead_band,
-                    .velocity_dead_band = p->gravity_dt_over_dx * p->head_dead_band,
-                    .slack = 2.0f * p->head_dead_band,
-                    .dt_over_dx = p->dt_over_dx,
-                    .solid_fraction = SOLID_FRACTION,
-                    .storage_min = 0.5f * SLOT_FRACTION,
-                    .dt = p->dt_over_dx * w->cell,
-                    .cell = w->cell,
-                    .gravity = w->tuning.gravity,
-                    .gravity_dt_over_dx = p->gravity_dt_over_dx,
-                    .friction_factor = p->friction_factor,
-                    .speed_cap = p->speed_cap,
-                    .film_depth = p->film_depth,
-                    .dt_roughness = p->dt_roughness,
-                    .dt_gravity_manning2 = p->dt_gravity_manning2,
-                    .dt_viscosity3 = p->dt_viscosity3,
-                    .dither = p->dither};
-}
-
 static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->bodies.subgrid;
   int32_t *const *const link = s->cells.link;
@@ -99,7 +79,12 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   const float *const kept[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
   const CutFaceRows *const rows = cut_face_rows();
   const int count = s->count;
-  *s->step = head_step(w, step);
+  s->step = (HeadStep){.flow = *step,
+                       .velocity_dead_band = step->gravity_dt_over_dx * step->head_dead_band,
+                       .slack = 2.0f * step->head_dead_band,
+                       .dt = step->dt_over_dx * w->cell,
+                       .cell = w->cell,
+                       .gravity = w->tuning.gravity};
   memcpy(s->next.water, s->cells.water, sizeof *s->next.water * (size_t)count);
   for (size_t n = 0; !s->has_rollback && n < ROLLBACK_FIELDS; n++) /* the state at the beginning of the step */
     memcpy(s->rollback + n * (size_t)count, kept[n], sizeof(float) * (size_t)count);
@@ -114,7 +99,7 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
       for (int side = 0; side < FACES; side++) rows->open(&heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+      for (int side = 0; side < FACES; side++) rows->prepare(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
   if (sides_any(w)) boundary_expect_outflow(w, step->dt_over_dx);
   const int groups = heads_solve(w, &heads);
@@ -123,10 +108,10 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   {
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+      for (int side = 0; side < FACES; side++) rows->flow(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < groups; n++)
-      if (all_active) cut_cell_rows()->settle(s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
+      if (all_active) cut_cell_rows()->settle(&s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
   }
 }
 
@@ -136,7 +121,7 @@ static void subgrid_end_substep(WeirWater *w) {
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
   s->substep++;
   subgrid_update_budget(w);
-  if (sides_any(w)) cut_cells_sync_sides(w);
+  if (sides_any(w)) cut_cells_reconcile(w, false);
 }
 
 static void subgrid_skip_substep(WeirWater *w) {
@@ -359,8 +344,6 @@ static void subgrid_undo_smoothing(const WeirWater *w, const FlowStep *step, int
   }
   if (east && round_x) flow[-1] = flow[w->nx - 1];
 }
-
-/* --- the table ------------------------------------------------------------------------------------------------------- */
 
 static bool has_body_at_rest(const WeirWater *w) {
   return w->bodies.subgrid->has_body_at_rest;

@@ -19,12 +19,11 @@ bool subgrid_create(WeirWater *w) {
   Subgrid *const s = memory_create(1, sizeof *s);
   if (!s) return false;
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
-  s->step = memory_create(1, sizeof *s->step);
   s->substeps = 1;
   s->phase = BODIES_PLACED;
   w->bodies.subgrid = s;
   w->bodies.flow = &subgrid_flow;
-  if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row && s->step) return true;
+  if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row) return true;
   subgrid_destroy(w);
   return false;
 }
@@ -33,39 +32,38 @@ void subgrid_destroy(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s) return;
   cell_sets_free(&s->sets);
-  memory_free(s->row);
-  memory_free(s->step);
   cut_cells_free(&s->cells);
   cut_cells_free(&s->spare);
   cut_faces_free(&s->faces);
-  memory_free(s->now.nodes);
-  memory_free(s->was.nodes);
-  memory_free(s->rows);
-  memory_free(s->next.limit);
-  memory_free(s->next.water);
-  memory_free(s->next.depth);
-  memory_free(s->rollback);
-  memory_free(s->heads);
-  memory_free(s->surface);
-  for (int colour = 0; colour < COLOURS; colour++) memory_free(s->covered[colour]);
-  memory_free(s->groups);
-  memory_free(s->unconverged);
   for (int n = 0; n < s->motion_count; n++) memory_free(s->motions[n].sums);
   for (int n = 0; n < s->before_count; n++) memory_free(s->motions_before[n].sums);
   for (BodySums *sums = s->spare_sums, *next; sums; sums = next) {
     next = sums->next;
     memory_free(sums);
   }
-  memory_free(s->motions);
-  memory_free(s->motions_before);
-  memory_free(s->last_bodies);
-  memory_free(s->scratch);
-  memory_free(s);
+  void *const blocks[] = {s->row,
+                          s->now.nodes,
+                          s->was.nodes,
+                          s->rows,
+                          s->next.limit,
+                          s->next.water,
+                          s->next.depth,
+                          s->rollback,
+                          s->heads,
+                          s->surface,
+                          s->covered[RED],
+                          s->covered[BLACK],
+                          s->groups,
+                          s->unconverged,
+                          s->motions,
+                          s->motions_before,
+                          s->last_bodies,
+                          s->scratch,
+                          s};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
   w->bodies.subgrid = NULL;
   w->bodies.flow = NULL;
 }
-
-/* --- geometry -------------------------------------------------------------------------------------------------------- */
 
 /* The first reader fills the fields with the cover at the surface, and m displaced; others wait for it, and afterwards nothing is
  * written. */
@@ -253,11 +251,6 @@ static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
   return pose_of(body, from->heading + rotation[1]);
 }
 
-bool motions_reserve(Subgrid *s, int count) {
-  s->motions = memory_reserve(s->motions, &s->motion_capacity, count, sizeof *s->motions);
-  return s->motions != NULL;
-}
-
 static void motions_swap(Subgrid *s) {
   BodyMotion *const motions = s->motions_before;
   const int capacity = s->before_capacity;
@@ -408,7 +401,8 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   s->views_used = false;
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
-  bool ok = motions_reserve(s, count) && motions_find(w, bodies, count, dt);
+  s->motions = memory_reserve(s->motions, &s->motion_capacity, count, sizeof *s->motions);
+  bool ok = s->motions && motions_find(w, bodies, count, dt);
   bodies_release(w);
   ok = ok && deposit_bodies(w, bodies, dt);
   if (ok) cell_sets_mark(w);

@@ -99,10 +99,6 @@ float driving_highest_level(const WeirWater *water, WeirSide side);
 /* m^3/s through a WEIR_INFLOW side at time t; negative: out. */
 double driving_discharge(const WeirWater *water, WeirSide side, double t);
 
-/* Empties a side's series: the side changes its kind. */
-void driving_forget(WeirWater *water, WeirSide side);
-void driving_destroy(WeirWater *water);
-
 /* Returns the fault of a series for a side of that kind, as a text, or NULL if it has none. */
 const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count);
 

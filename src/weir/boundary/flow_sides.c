@@ -118,8 +118,6 @@ static OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner,
   return (OpenFace){walk.sign * out, mean, relaxation};
 }
 
-/* --- before a substep ------------------------------------------------------------------------------------------------ */
-
 /* Cell n along a side. */
 static int cell_i(const WeirWater *w, WeirSide side, int n) {
   return side == WEIR_WEST ? 0 : side == WEIR_EAST ? w->nx - 1 : n;
@@ -132,18 +130,18 @@ static int cell_k(const WeirWater *w, WeirSide side, int n) {
  * faces are open by the lesser of both, and their cells store in series. */
 static void sides_open(WeirWater *w) {
   const FlowBodies *const bodies = flow_bodies(w);
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     SideFlow *const flow_side = &w->boundary.flow[side];
     for (int m = 0; m < walk_of(w, side).count && !side_is_closed(w, side); m++) {
-      const SideOpen open = bodies ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : (SideOpen){1.0f, 1.0f};
+      const SideOpen open =
+          bodies && bodies->side_open ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : (SideOpen){1.0f, 1.0f};
       flow_side->open[m] = open.open;
       flow_side->storage[m] = open.storage;
     }
   }
-  for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side += 2) {
     const SideFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
-    for (int n = 0; side_is_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
+    for (int n = 0; side_is_joined(w, side) && n < walk_of(w, side).count; n++) {
       one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
       one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
     }
@@ -152,15 +150,14 @@ static void sides_open(WeirWater *w) {
 
 void boundary_expect_outflow(const WeirWater *w, float dt_over_dx) {
   const FlowBodies *const bodies = flow_bodies(w);
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const Walk walk = walk_of(w, side);
     const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
     /* faces that keep the speed of the substep before, except for what heads have changed since: the solver of heads can use it */
     const bool keeps_speed = !side_is_closed(w, side) && side_kind(w, side) != WEIR_INFLOW;
     for (int m = 0; m < walk.count && keeps_speed; m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
-      if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
+      if (bodies && bodies->side_expect) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
     }
   }
 }
@@ -207,11 +204,10 @@ void boundary_before_substep(WeirWater *w) {
   halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
   if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
   if (dye_any(w)) halo_fill_corners(w, &w->dye.amount); /* beyond other sides there is none */
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, side);
   halo_fill_corners(w, &w->depth);
   sides_open(w);
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = side_kind(w, side);
     if (side_is_closed(w, side)) continue;
     if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
@@ -333,8 +329,7 @@ void boundary_store_through(WeirWater *w, int k, const FlowCells *c) {
 
 void boundary_after_substep(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (side_is_closed(w, side)) continue;
     const Walk walk = walk_of(w, side);
     Field *const flow = side_faces_x(side) ? &w->flow.discharge_x : &w->flow.discharge_z;
@@ -349,7 +344,7 @@ void boundary_after_substep(WeirWater *w, float dt) {
     if (side_is_joined(w, side)) continue; /* what leaves there enters at the other side */
     budget_add(w, in * (double)dt);
     budget_add(w, -out * (double)dt);
-    w->boundary.step_volume[n] += (out - in) * (double)dt;
+    w->boundary.step_volume[side] += (out - in) * (double)dt;
   }
   boundary_sponge(w, dt);
 }

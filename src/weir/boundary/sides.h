@@ -58,8 +58,7 @@ static inline bool sides_any(const WeirWater *w) {
 /* The cells beyond the sides of the grid, HALO_ROWS of them. Joined sides show the opposite side's cells, closed ones keep their wall,
  * all others go on with the outermost cell's value until something else is written there. */
 
-/* A field of cells, on one side; a field of cells, on all sides that are not closed. */
-void halo_fill(WeirWater *water, Field *field, WeirSide side);
+/* A field of cells, on all sides that are not closed. */
 void halo_fill_all(WeirWater *water, Field *field);
 
 /* A field of vectors on faces: x on the faces to the east, z on those to the south. */

@@ -119,11 +119,10 @@ static void depth_row(const FlowStep *p, const FlowCells *cells, TileReduction *
   LaneReduction reduction = reduction_open(tile);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     const int n = g / FLOW_GROUP;
-    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n]) {
+    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n])
       for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &reduction, i, end, true);
-    } else {
+    else
       for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &reduction, i, end, false);
-    }
   }
   reduction_close(tile, &reduction);
 }
@@ -187,11 +186,10 @@ static void dye_row(const FlowStep *p, const FlowCells *cells, const DyeCells *d
   Lanes changed = lanes_load(tile->changed);
   for (int g = i0; g < i1; g += FLOW_GROUP) {
     const int n = g / FLOW_GROUP;
-    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n]) {
+    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n])
       for (int i = g; i < g + FLOW_GROUP; i += LANES) dye_vector(p, f, d, &changed, i, end, true);
-    } else {
+    else
       for (int i = g; i < g + FLOW_GROUP; i += LANES) dye_vector(p, f, d, &changed, i, end, false);
-    }
   }
   lanes_store(tile->changed, changed);
 }

@@ -157,8 +157,6 @@ static void flow_enter(WeirWater *w) {
   flow_measure(w);
 }
 
-/* --- the two solvers ------------------------------------------------------------------------------------------------- */
-
 /* (sqrt(g*d_max) + |u|_max)*dt/dx <= 1/sqrt(2), of pipes without |u|_max. Films thinner than a hundredth of the deepest water are left out
  * of that maximum: they run fast, the limiter bounds them, and they must not slow everything else. */
 static float flow_largest_step(const WeirWater *w) {

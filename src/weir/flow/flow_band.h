@@ -90,9 +90,8 @@ static inline int bodies_row(const Band *b, int k) {
 /* The rows of the front at row r, without its tiles and sides. */
 FlowFront band_front(const Band *band, int r);
 
-/* swe: the rows of the differences of u east of row r+1, and south of row r. */
-FlowSlopes band_slopes_east(const Band *band, int r);
-FlowSlopes band_slopes_south(const Band *band, int r);
+/* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */
+FlowSlopes band_slopes(const Band *band, int side, int k);
 
 /* swe: the rows of the faces to the east of row k, and to its south. */
 FaceUpdate band_update_east(const Band *band, int k);

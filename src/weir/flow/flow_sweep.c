@@ -46,11 +46,8 @@ static ptrdiff_t flag_width(const WeirWater *w) {
 
 static void scratch_free(FlowScratch *scratch) {
   if (!scratch) return;
-  memory_free(scratch->floats);
-  memory_free(scratch->flags);
-  memory_free(scratch->stretches);
-  memory_free(scratch->columns);
-  memory_free(scratch);
+  void *const blocks[] = {scratch->floats, scratch->flags, scratch->stretches, scratch->columns, scratch};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
 bool flow_sweep_create(WeirWater *w) {
@@ -104,7 +101,7 @@ static void sweep_front(const Band *b, int r) {
 
 /* Differences of the speeds before, east of row r+1 and south of row r. */
 static void sweep_slopes(const Band *b, int r) {
-  const FlowSlopes x = band_slopes_east(b, r), z = band_slopes_south(b, r);
+  const FlowSlopes x = band_slopes(b, FACE_EAST, r + 1), z = band_slopes(b, FACE_SOUTH, r);
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -381,11 +378,10 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
         const int k0 = band_row(w, n, bands), k1 = band_row(w, n + 1, bands);
         if (k0 >= k1) continue;
         band_init(&band, w, step, from, n, k0, k1);
-        if (phase == 0) {
+        if (phase == 0)
           band_save_rows(&band);
-        } else {
+        else
           band_sweep(&band);
-        }
       }
 #pragma omp barrier
     }

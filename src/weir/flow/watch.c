@@ -86,8 +86,6 @@ static float patch_speed(const Patch *patch, int face) {
   return (face_is_x(face) ? patch->speed_x : patch->speed_z)[face_row(face)][face_place(patch, face)];
 }
 
-/* --- one pass of the kernels ----------------------------------------------------------------------------------------- */
-
 /* One pass: its rows, which are a small band, and what it is made from. Made on the stack for one cell. */
 typedef struct Pass {
   const WeirWater *w;
@@ -138,7 +136,7 @@ static void pass_run(Pass *p, float speed[AROUND]) {
   const int r = PATCH_REACH;
   for (int n = r - 3; n <= r + 1; n++) {
     if (b->swe) {
-      const FlowSlopes x = band_slopes_east(b, n), z = band_slopes_south(b, n);
+      const FlowSlopes x = band_slopes(b, FACE_EAST, n + 1), z = band_slopes(b, FACE_SOUTH, n);
       flow_rows()->slopes(&x, -FLOW_GROUP, FLOW_GROUP);
       flow_rows()->slopes(&z, -FLOW_GROUP, FLOW_GROUP);
     }
@@ -155,8 +153,6 @@ static void pass_run(Pass *p, float speed[AROUND]) {
   for (int face = 0; face < AROUND; face++)
     speed[face] = (face_is_x(face) ? p->speed_x : p->speed_z)[face_row(face)][face_place(p->patch, face)];
 }
-
-/* --- terms ----------------------------------------------------------------------------------------------------------- */
 
 /* The numbers of a substep in which nothing happens but advection; films count as water. */
 static FlowStep bare_step(const FlowStep *step) {
@@ -274,8 +270,6 @@ const WatchResult *watch_result(const WeirWater *w, int i, int k) {
   return watch && watch->i == i && watch->k == k && watch->result.seconds > 0.0 ? &watch->result : NULL;
 }
 
-/* --- faces ----------------------------------------------------------------------------------------------------------- */
-
 /* A face around a cell: that of cell (i, k) to the east or south, or a side of the grid. A plain value. */
 typedef struct FacePlace {
   int i, k, axis; /* FACE_EAST, FACE_SOUTH */
@@ -341,8 +335,6 @@ static void bodies_terms(const WeirWater *w, const FlowStep *step, int i, int k,
     if (!at.at_side) bodies->face_terms(w, step, at.i, at.k, at.axis, &of_face[face]);
   }
 }
-
-/* --- within a step --------------------------------------------------------------------------------------------------- */
 
 void watch_begin_step(WeirWater *w) {
   FlowWatch *const watch = w->flow.watch;

@@ -8,11 +8,10 @@
 #include "weir/grid/sleeping.h"
 
 void budget_add(WeirWater *w, double moved) {
-  if (moved > 0) {
+  if (moved > 0)
     w->budget.added += moved;
-  } else {
+  else
     w->budget.removed -= moved;
-  }
   w->budget.peak = maths_max(w->budget.peak, w->budget.start + w->budget.added);
 }
 
@@ -33,6 +32,11 @@ double budget_volume(WeirWater *w) {
   double sum = 0;
   for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
   return sum * (double)w->cell * (double)w->cell;
+}
+
+double budget_missing(WeirWater *w) {
+  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
+  return due - budget_volume(w);
 }
 
 /* --- rounding -------------------------------------------------------------------------------------------------------- */
@@ -58,12 +62,11 @@ enum { LOOK_FLOW = 2, LOOK_MEMBRANE = 16, LOOK_CLOSED = 16 };
 /* A share of the deepest moving water: what is shallower keeps its depth, as the last place of the deepest is much to it. */
 #define SHALLOW 0.125f
 
-/* One call: what moves, and by how much it is lifted. On the stack. */
+/* The moving water that one call lifts. On the stack. */
 typedef struct Lift {
   WeirWater *water;
   const FlowBodies *bodies;
   float least; /* m, the least depth that is lifted */
-  float lift;  /* m */
 } Lift;
 
 static bool membrane(const Lift *l) {
@@ -81,32 +84,6 @@ static bool is_raised(const Lift *l, int i, int k) {
   return x[0] != 0.0f || x[-1] != 0.0f || z[0] != 0.0f || z[-w->stride] != 0.0f;
 }
 
-/* Finds the greatest number that is rounded in moving water, m: of a membrane its displacement, of what flows its depth. */
-static float greatest_rounded(const Lift *l) {
-  const WeirWater *const w = l->water;
-  const float *const rounded = membrane(l) ? w->membrane.displacement.cells : w->depth.cells;
-  float greatest = 0;
-#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : greatest)
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++)
-      if (is_raised(l, i, k)) greatest = max_float(greatest, fabsf(rounded[water_index(w, i, k)]));
-  return greatest;
-}
-
-/* Counts the cells that are lifted, and those of water as deep, whether they move or not. */
-static int count_raised(const Lift *l, int *deep) {
-  const WeirWater *const w = l->water;
-  int count = 0, all = 0;
-#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(+ : count, all)
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      all += w->depth.cells[water_index(w, i, k)] >= l->least;
-      count += is_raised(l, i, k);
-    }
-  *deep = all;
-  return count;
-}
-
 /* Returns true if no water comes or goes. */
 static bool is_closed(const WeirWater *w) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
@@ -119,15 +96,24 @@ static bool is_closed(const WeirWater *w) {
 static double places_missing(Lift *l, float *place) {
   WeirWater *const w = l->water;
   if (l->bodies && l->bodies->update_budget) l->bodies->update_budget(w);
-  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
-  const double missing = due - budget_volume(w);
+  const double missing = budget_missing(w);
   if (fabs(missing) <= LEFT_ALONE * w->budget.peak || fabs(missing) > NO_ROUNDING * w->budget.peak) return 0;
-  const float greatest = greatest_rounded(l);
+  const float *const rounded = membrane(l) ? w->membrane.displacement.cells : w->depth.cells;
+  float greatest = 0; /* m: of the numbers that are rounded in moving water */
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : greatest)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++)
+      if (is_raised(l, i, k)) greatest = max_float(greatest, fabsf(rounded[water_index(w, i, k)]));
   if (greatest <= 0.0f) return 0;
   *place = ldexpf(1.0f, ilogbf(greatest) - 23);
   if (!membrane(l)) l->least = max_float(l->least, SHALLOW * greatest);
-  int deep;
-  const int count = count_raised(l, &deep);
+  int count = 0, deep = 0; /* cells that are lifted, and those of water as deep, whether they move or not */
+#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(+ : count, deep)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      deep += w->depth.cells[water_index(w, i, k)] >= l->least;
+      count += is_raised(l, i, k);
+    }
   if (is_closed(w) && count < STIRRED * deep) return 0;
   const double most = membrane(l) ? PLACES_MEMBRANE : 1;
   const double places = missing / ((double)*place * (double)w->cell * (double)w->cell * (double)count);
@@ -141,20 +127,20 @@ void budget_compensate(WeirWater *w) {
   if (w->bodies.layers && flow_bodies(w)) return; /* what its bodies displace is not in the budget to the last place after each step */
   Lift l = {.water = w, .bodies = flow_bodies(w), .least = DEPTH_WET};
   float place = 0;
-  l.lift = (float)places_missing(&l, &place) * place;
-  if (l.lift == 0.0f) return;
+  const float lift = (float)places_missing(&l, &place) * place;
+  if (lift == 0.0f) return;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       float *const depth = &w->depth.cells[at];
       if (!is_raised(&l, i, k)) continue;
       if (membrane(&l)) {
-        const float displacement = w->membrane.displacement.cells[at] += l.lift;
+        const float displacement = w->membrane.displacement.cells[at] += lift;
         *depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + displacement, 0.0f);
       } else {
-        *depth += l.lift;
+        *depth += lift;
         tile_mark_changed(w, i, k);
       }
     }
-  w->extremes.depth += max_float(l.lift, 0.0f);
+  w->extremes.depth += max_float(lift, 0.0f);
 }

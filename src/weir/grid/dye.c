@@ -24,8 +24,6 @@ void dye_destroy(WeirWater *w) {
   w->flow.previous.dye = (Field){0};
 }
 
-/* --- what leaves ----------------------------------------------------------------------------------------------------- */
-
 void dye_keep_share(WeirWater *w, int i, int k, float share) {
   float *const amount = &w->dye.amount.cells[water_index(w, i, k)];
   const float remains = share * *amount;
@@ -65,8 +63,6 @@ void dye_stay(WeirWater *w, const FlowState *from) {
   if (from->dye.cells != w->dye.amount.cells) memcpy(w->dye.amount.block, from->dye.block, field_bytes(w));
   dye_settle_all(w);
 }
-
-/* --- from outside ---------------------------------------------------------------------------------------------------- */
 
 /* The weight of cell (i, k): to be added to, none on dry land; to be taken from, in proportion to what it has. */
 static double weight_of(const WeirWater *w, const Brush *brush, int i, int k, bool remove) {

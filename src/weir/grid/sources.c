@@ -70,11 +70,10 @@ void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, do
       const ptrdiff_t at = first + n * next;
       const int k = (int)(at / w->stride), i = (int)(at - k * w->stride);
       if (!takes_water(w, i, k)) continue;
-      if (pass == 0) {
+      if (pass == 0)
         wet += 1;
-      } else {
+      else
         moved += cell_add(w, i, k, volume / (wet * area));
-      }
     }
   budget_add(w, moved * area);
 }

@@ -14,11 +14,10 @@
  *   flow_step    numbers and rows of one substep of pipe and swe; what a face's velocity changes by, term by term
  *   flow_formulas, flow_formulas_lanes, flow_formulas_body   formulas that rows, sides and bodies share
  *   flow_bodies  the interface of blocking bodies to the flow solvers
- *   scheme       the interface of a solver
+ *   scheme       the interface of a solver; rollback: the state that an unstable step returns to
  *   sources, brush    adding and removing water
  *   budget       the volume budget; what the rounding of depths lost is given back
  *   sleeping     tiles that are at rest are left out
- *   rollback     the state that an unstable step returns to
  *   dye          a tracer that the flow carries
  *   dirty_mask   cells that bodies occupy or have changed
  *   tuned        numbers chosen by trial */
@@ -153,7 +152,7 @@ typedef struct SleepingPart {
   bool enabled;
 } SleepingPart;
 
-/* The state that an unstable step returns to (rollback.h). */
+/* The state that an unstable step returns to (scheme.h). */
 typedef struct RollbackPart {
   struct Rollback *saved; /* all of it that is not a field */
   bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields instead of writing in place */
@@ -208,6 +207,11 @@ static inline ptrdiff_t water_index(const WeirWater *water, int i, int k) {
   return (ptrdiff_t)k * water->stride + i;
 }
 
+/* Values of each array along a side. */
+static inline size_t side_length(const WeirWater *water) {
+  return (size_t)(water->nx > water->nz ? water->nx : water->nz);
+}
+
 static inline float max_float(float a, float b) {
   return a > b ? a : b;
 }
@@ -216,6 +220,10 @@ static inline int min_int(int a, int b) {
 }
 static inline float min_float(float a, float b) {
   return a < b ? a : b;
+}
+/* Returns false for a NaN, too. */
+static inline bool within_range(float value, float low, float high) {
+  return value >= low && value <= high;
 }
 static inline float clamp_float(float value, float low, float high) {
   return min_float(max_float(value, low), high);
@@ -248,6 +256,9 @@ static inline bool sources_any(const WeirWater *w) {
 
 /* Writes "SUBJECT: TEXT" to an error, which may be NULL. Returns false. */
 bool water_fault(WeirError *error, const char *subject, const char *text);
+
+/* Frees `count` blocks from memory_create. */
+void blocks_free(void *const blocks[], size_t count);
 
 /* Allocates a field with its halo, all 0. Returns false if memory runs out. */
 bool field_create(const WeirWater *water, Field *field);

@@ -270,39 +270,18 @@ static void layers_before_substep(WeirWater *w, const FlowStep *step) {
   layers_sync(w);
 }
 
-static SideOpen layers_side_open(const WeirWater *w, int i, int k) {
-  (void)w, (void)i, (void)k;
-  return (SideOpen){1.0f, 1.0f};
-}
-
-static void layers_side_expect(const WeirWater *w, int i, int k, float metres) {
-  (void)w, (void)i, (void)k, (void)metres;
-}
-
-static float layers_side_water(const WeirWater *w, int i, int k, float rise) {
-  (void)w, (void)i, (void)k;
-  return rise;
-}
-
 const FlowBodies layers_flow = {.present = layers_any,
                                 .begin_step = layers_begin_step,
                                 .restore = layers_restore,
                                 .before_substep = layers_before_substep,
                                 .sweep = layers_sweep,
-                                .end_substep = tiles_wake_all,
-                                .side_open = layers_side_open,
-                                .side_expect = layers_side_expect,
-                                .side_water = layers_side_water};
-
-static bool within(float value, float low, float high) {
-  return value >= low && value <= high; /* false for NaN, too */
-}
+                                .end_substep = tiles_wake_all};
 
 /* Flows through faces: of all cells, and of the halo's that lie west and north of the grid. */
 static bool flows_valid(const WeirWater *w, const Field *flow) {
   for (int k = -1; k < w->nz; k++)
     for (int i = -1; i < w->nx; i++)
-      if (!within(flow->cells[water_index(w, i, k)], -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT)) return false;
+      if (!within_range(flow->cells[water_index(w, i, k)], -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT)) return false;
   return true;
 }
 
@@ -312,9 +291,10 @@ bool layers_is_valid(const WeirWater *w) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float bottom = l->bottom.cells[at], top = l->top.cells[at], residual = l->residual.cells[at];
-      bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->depth_left.cells[at], 0, WALL_HEIGHT);
-      ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(residual, -WALL_HEIGHT, WALL_HEIGHT);
-      ok = ok && within(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
+      bool ok = within_range(bottom, 0, WALL_HEIGHT) && within_range(top, 0, WALL_HEIGHT) &&
+                within_range(l->depth_left.cells[at], 0, WALL_HEIGHT);
+      ok = ok && within_range(l->pressure.cells[at], 0, WALL_HEIGHT) && within_range(residual, -WALL_HEIGHT, WALL_HEIGHT);
+      ok = ok && within_range(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within_range(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
       if (!ok) return false;
     }
   return flows_valid(w, &l->upper_x) && flows_valid(w, &l->upper_z) && flows_valid(w, &l->lower_x) && flows_valid(w, &l->lower_z) &&

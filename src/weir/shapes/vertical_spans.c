@@ -131,8 +131,6 @@ float spans_projected_area(const WeirBody *body, const float rotation[9], const 
   return (float)sum;
 }
 
-/* --- one line, exactly ------------------------------------------------------------------------------------------------- */
-
 /* The part of the line where normal*(p - point) <= 0. */
 static bool clip(const double normal[3], const double point[3], double x, double z, double range[2]) {
   const double aside = normal[0] * (x - point[0]) + normal[2] * (z - point[2]);
