@@ -1,23 +1,18 @@
-/* Making a water from its definition, and destroying it. */
+/* Making a water from its definition, and destroying it; the table of solvers, and the change from one to another. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "weir/bodies/bodies.h"
 #include "weir/boundary/boundary.h"
-#include "weir/boundary/driving.h"
 #include "weir/displace/displace.h"
-#include "weir/flow/flow_sweep.h"
-#include "weir/flow/watch.h"
+#include "weir/flow/flow.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
-#include "weir/grid/highest.h"
-#include "weir/grid/rollback.h"
+#include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
 #include "weir/layers/layers.h"
-#include "weir/membrane/lakes.h"
-#include "weir/membrane/membrane_sweep.h"
+#include "weir/membrane/membrane.h"
 #include "weir/roof.h"
 
 enum { BATCH_MAX = 8 };
@@ -30,45 +25,88 @@ WeirWaterDef weir_water_def_default(void) {
   return (WeirWaterDef){.nx = 128, .nz = 128, .cell = 0.25f, .solver = WEIR_PIPE, .threads = 1, .tuning = weir_tuning_default()};
 }
 
-static bool water_error(WeirError *error, const char *text) {
-  if (error) snprintf(error->text, sizeof error->text, "%s", text);
-  return false;
+/* --- fields and solvers ---------------------------------------------------------------------------------------------- */
+
+enum { OF_FLOW = 2, OF_SWE = 7, OF_MEMBRANE = 11, FIELDS = 16 };
+
+/* Lists all fields: those of every water, from OF_FLOW on those of pipe and swe, from OF_SWE on of swe alone, then of the membrane. */
+static void fields_list(WeirWater *w, Field *all[FIELDS]) {
+  FlowPart *const f = &w->flow;
+  FlowState *const before = &w->flow.previous;
+  MembranePart *const m = &w->membrane;
+  Field *const list[FIELDS] = {&w->terrain,          &w->depth,        &f->speed_x,     &f->speed_z,      &before->depth,
+                               &before->speed_x,     &before->speed_z, &f->discharge_x, &f->discharge_z,  &before->discharge_x,
+                               &before->discharge_z, &m->scratch,      &m->rest_level,  &m->displacement, &m->vertical_velocity,
+                               &m->openness};
+  memcpy(all, list, sizeof list);
 }
 
-static bool def_check(const WeirWaterDef *def, WeirError *error) {
-  if (def->nx < WEIR_GRID_MIN || def->nx > WEIR_GRID_MAX || def->nz < WEIR_GRID_MIN || def->nz > WEIR_GRID_MAX)
-    return water_error(error, "grid: a side must have 1 to 8192 cells");
-  if (!(def->cell >= 1e-3f && def->cell <= 1e4f)) return water_error(error, "cell: must be 0.001 to 10000 m");
-  if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_error(error, "solver: must be membrane, pipe or swe");
-  if (def->threads < 1 || def->threads > 256) return water_error(error, "threads: must be 1 to 256");
-  const size_t cells = (size_t)def->nx * (size_t)def->nz;
-  for (size_t n = 0; n < cells; n++) {
-    if (def->terrain && !(fabsf(def->terrain[n]) <= WEIR_TERRAIN_MAX))
-      return water_error(error, "terrain: heights must be finite and within 100000 m of 0");
-    if (def->depth && !(def->depth[n] >= 0 && def->depth[n] <= WEIR_TERRAIN_MAX))
-      return water_error(error, "depth: must be finite, 0 to 100000 m");
-    if ((def->velocity_x && !(fabsf(def->velocity_x[n]) <= 1e4f)) || (def->velocity_z && !(fabsf(def->velocity_z[n]) <= 1e4f)))
-      return water_error(error, "velocity: must be finite, within 10000 m/s");
-  }
-  return boundary_check(def->boundary, def->nx, def->nz, error);
-}
-
-static bool fields_create(const WeirWater *w, Field *const fields[], size_t count) {
+/* Allocates those of the fields from `first` to `end` - 1 that are not there yet. Returns false if memory runs out. */
+static bool fields_create(WeirWater *w, int first, int end) {
+  Field *all[FIELDS];
   bool ok = true;
-  for (size_t n = 0; n < count; n++) ok = ok && (fields[n]->block || field_create(w, fields[n]));
+  fields_list(w, all);
+  for (int n = first; n < end; n++) ok = ok && (all[n]->block || field_create(w, all[n]));
   return ok;
 }
 
-bool solver_reserve(WeirWater *w, WeirSolver solver) {
-  FlowState *const before = &w->flow.previous;
-  Field *const membrane[] = {&w->membrane.scratch, &w->membrane.rest_level, &w->membrane.displacement, &w->membrane.vertical_velocity,
-                             &w->membrane.openness};
-  Field *const flow[] = {&w->flow.speed_x, &w->flow.speed_z, &before->depth, &before->speed_x, &before->speed_z};
-  Field *const carried[] = {&w->flow.discharge_x, &w->flow.discharge_z, &before->discharge_x, &before->discharge_z};
-  if (solver == WEIR_MEMBRANE)
-    return fields_create(w, membrane, sizeof membrane / sizeof *membrane) && lakes_create(w) && membrane_sweep_create(w);
-  return fields_create(w, flow, sizeof flow / sizeof *flow) && tiles_create(w) && flow_sweep_create(w) &&
-         (solver == WEIR_PIPE || fields_create(w, carried, sizeof carried / sizeof *carried));
+/* Allocates the memory that a solver needs when it is first chosen, so that other solvers' fields cost nothing. Returns false if memory
+ * runs out. */
+static bool solver_reserve(WeirWater *w, WeirSolver solver) {
+  if (solver == WEIR_MEMBRANE) return fields_create(w, OF_MEMBRANE, FIELDS) && lakes_create(w) && membrane_sweep_create(w);
+  return fields_create(w, OF_FLOW, solver == WEIR_SWE ? OF_MEMBRANE : OF_SWE) && tiles_create(w) && flow_sweep_create(w);
+}
+
+const Scheme *scheme_of(WeirSolver solver) {
+  static const Scheme *const schemes[WEIR_SOLVER_COUNT] = {&scheme_membrane, &scheme_pipe, &scheme_swe};
+  return schemes[solver];
+}
+
+const char *weir_solver_name(WeirSolver solver) {
+  return (unsigned)solver < WEIR_SOLVER_COUNT ? scheme_of(solver)->name : "unknown";
+}
+
+void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
+  if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !solver_reserve(w, solver)) return;
+  if (w->bodies.subgrid || w->bodies.layers)
+    weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither method may keep what the other displaced */
+  const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
+  w->solver = solver;
+  if (!flowing) scheme_of(solver)->enter(w);
+  for (int axis = 0; flowing && solver == WEIR_SWE && axis < 2; axis++) /* pipes share all but the flows that advect velocity */
+    memset((axis == 0 ? &w->flow.discharge_x : &w->flow.discharge_z)->block, 0, field_bytes(w));
+  boundary_refresh(w);
+  scheme_of(solver)->measure(w);
+  displace_open_faces(w);
+  dye_settle_all(w);
+}
+
+WeirSolver weir_water_solver(const WeirWater *w) {
+  return w->solver;
+}
+
+void weir_water_set_sweep(WeirWater *w, int most) {
+  w->membrane.batch_max = most < 1 ? 1 : most;
+}
+
+/* --- creating -------------------------------------------------------------------------------------------------------- */
+
+static bool def_check(const WeirWaterDef *def, WeirError *error) {
+  if (def->nx < WEIR_GRID_MIN || def->nx > WEIR_GRID_MAX || def->nz < WEIR_GRID_MIN || def->nz > WEIR_GRID_MAX)
+    return water_fault(error, "grid", "a side must have 1 to 8192 cells");
+  if (!(def->cell >= 1e-3f && def->cell <= 1e4f)) return water_fault(error, "cell", "must be 0.001 to 10000 m");
+  if ((unsigned)def->solver >= WEIR_SOLVER_COUNT) return water_fault(error, "solver", "must be membrane, pipe or swe");
+  if (def->threads < 1 || def->threads > 256) return water_fault(error, "threads", "must be 1 to 256");
+  const size_t cells = (size_t)def->nx * (size_t)def->nz;
+  for (size_t n = 0; n < cells; n++) {
+    if (def->terrain && !(fabsf(def->terrain[n]) <= WEIR_TERRAIN_MAX))
+      return water_fault(error, "terrain", "heights must be finite and within 100000 m of 0");
+    if (def->depth && !(def->depth[n] >= 0 && def->depth[n] <= WEIR_TERRAIN_MAX))
+      return water_fault(error, "depth", "must be finite, 0 to 100000 m");
+    if ((def->velocity_x && !(fabsf(def->velocity_x[n]) <= 1e4f)) || (def->velocity_z && !(fabsf(def->velocity_z[n]) <= 1e4f)))
+      return water_fault(error, "velocity", "must be finite, within 10000 m/s");
+  }
+  return boundary_check(def->boundary, def->nx, def->nz, error);
 }
 
 /* The power-of-two step on which terrain and still surfaces are kept: differences of two heights are then exact. */
@@ -103,10 +141,6 @@ static float start_speed(const float *speeds, ptrdiff_t from, ptrdiff_t to) {
   return speeds ? 0.5f * (speeds[from] + speeds[to]) : 0.0f;
 }
 
-static bool side_lets_through(const WeirWater *w, WeirSide side) {
-  return w->boundary.sides[side].kind != WEIR_REFLECT && w->boundary.sides[side].kind != WEIR_SPONGE;
-}
-
 static void water_start(WeirWater *w, const WeirWaterDef *def) {
   if (w->solver == WEIR_MEMBRANE || (!def->velocity_x && !def->velocity_z)) return;
   const bool round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
@@ -116,10 +150,10 @@ static void water_start(WeirWater *w, const WeirWaterDef *def) {
       const bool wet_x = w->depth.cells[at] > 0.0f || w->depth.cells[at + 1] > 0.0f;
       const bool wet_z = w->depth.cells[at] > 0.0f || w->depth.cells[at + w->stride] > 0.0f;
       const bool west = i < 0, east = i + 1 == w->nx, north = k < 0, south = k + 1 == w->nz;
-      if (k >= 0 && wet_x && (!west || side_lets_through(w, WEIR_WEST)) && (!east || side_lets_through(w, WEIR_EAST)))
+      if (k >= 0 && wet_x && (!west || !side_is_closed(w, WEIR_WEST)) && (!east || !side_is_closed(w, WEIR_EAST)))
         w->flow.speed_x.cells[at] =
             start_speed(def->velocity_x, row + (west && round_x ? w->nx - 1 : column), row + (east ? (round_x ? 0 : column) : i + 1));
-      if (i >= 0 && wet_z && (!north || side_lets_through(w, WEIR_NORTH)) && (!south || side_lets_through(w, WEIR_SOUTH)))
+      if (i >= 0 && wet_z && (!north || !side_is_closed(w, WEIR_NORTH)) && (!south || !side_is_closed(w, WEIR_SOUTH)))
         w->flow.speed_z.cells[at] = start_speed(def->velocity_z, (north && round_z ? (ptrdiff_t)(w->nz - 1) * w->nx : row) + i,
                                                 (south ? (round_z ? 0 : row) : (ptrdiff_t)(k + 1) * w->nx) + i);
     }
@@ -128,7 +162,10 @@ static void water_start(WeirWater *w, const WeirWaterDef *def) {
 WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   if (!def_check(def, error)) return NULL;
   WeirWater *w = memory_create(1, sizeof *w);
-  if (!w) return (WeirWater *)(water_error(error, "water: not enough memory") ? w : NULL);
+  if (!w) {
+    water_fault(error, "water", "not enough memory");
+    return NULL;
+  }
   w->nx = def->nx;
   w->nz = def->nz;
   w->cell = def->cell;
@@ -141,17 +178,12 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->membrane.batch_max = BATCH_MAX;
   w->sleeping.enabled = true;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
-  Field *const always[] = {&w->terrain, &w->depth};
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
-  if (!w->row_sums || !fields_create(w, always, 2) || !solver_reserve(w, w->solver) || !displace_create(w) || !boundary_create(w) ||
-      !rollback_create(w)) {
-    water_error(error, "water: not enough memory for the grid");
-    weir_water_destroy(w);
-    return NULL;
-  }
-  water_fill(w, def);
-  if (!boundary_reserve_sponge(w, w->boundary.sides)) {
-    water_error(error, "water: not enough memory for the sponge");
+  const bool grid = w->row_sums && fields_create(w, 0, OF_FLOW) && solver_reserve(w, w->solver) && displace_create(w) &&
+                    boundary_create(w) && rollback_create(w);
+  if (grid) water_fill(w, def);
+  if (!grid || !boundary_reserve_sponge(w, w->boundary.sides)) {
+    water_fault(error, "water", grid ? "not enough memory for the sponge" : "not enough memory for the grid");
     weir_water_destroy(w);
     return NULL;
   }
@@ -166,32 +198,16 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
 
 void weir_water_destroy(WeirWater *w) {
   if (!w) return;
-  const FlowState *const before = &w->flow.previous;
-  const Field *const all[] = {&w->terrain,
-                              &w->depth,
-                              &w->flow.speed_x,
-                              &w->flow.speed_z,
-                              &w->flow.discharge_x,
-                              &w->flow.discharge_z,
-                              &before->depth,
-                              &before->speed_x,
-                              &before->speed_z,
-                              &before->discharge_x,
-                              &before->discharge_z,
-                              &w->membrane.scratch,
-                              &w->membrane.rest_level,
-                              &w->membrane.displacement,
-                              &w->membrane.vertical_velocity,
-                              &w->membrane.openness};
-  for (size_t n = 0; n < sizeof all / sizeof *all; n++) memory_free(all[n]->block);
+  Field *all[FIELDS];
+  fields_list(w, all);
+  for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
   memory_free(w->row_sums);
   tiles_destroy(w);
   flow_sweep_destroy(w);
   watch_destroy(w);
   membrane_sweep_destroy(w);
   boundary_destroy(w);
-  driving_destroy(w);
-  highest_destroy(w);
+  memory_free(w->highest.block);
   dye_destroy(w);
   rollback_destroy(w);
   lakes_destroy(w);

@@ -1,6 +1,6 @@
-/* Changing the water and the ground by hand, between steps: a push sideways, new terrain. */
+/* Changing the water from outside, between steps: a push sideways, new terrain, other sides. */
 #include <math.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
@@ -9,17 +9,10 @@
 #include "weir/grid/brush.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
-#include "weir/membrane/lakes.h"
+#include "weir/membrane/membrane.h"
 #include "weir/roof.h"
 
 #define IMPULSE_MAX 1.0e4f /* m/s; beyond it a number is a mistake */
-
-static bool edits_error(WeirError *error, const char *text) {
-  if (error) snprintf(error->text, sizeof error->text, "%s", text);
-  return false;
-}
-
-/* --- a push sideways ------------------------------------------------------------------------------------------------- */
 
 /* Returns true if the face between cells `from` and `to` is wet: the higher of both surfaces stands above the higher bed. */
 static bool face_wet(const WeirWater *w, ptrdiff_t from, ptrdiff_t to) {
@@ -38,15 +31,13 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
   for (int k = k0; k <= brush.k1; k++)
     for (int i = i0; i <= brush.i1; i++) {
       const ptrdiff_t at = water_index(w, i, k);
-      const double east = brush_weight_at(w, &brush, i + 0.5, k), south = brush_weight_at(w, &brush, i, k + 0.5);
+      const double east = brush_weight(w, &brush, i + 0.5, k), south = brush_weight(w, &brush, i, k + 0.5);
       if (i + 1 < w->nx && face_wet(w, at, at + 1)) w->flow.speed_x.cells[at] += vx * (float)east;
       if (k + 1 < w->nz && face_wet(w, at, at + w->stride)) w->flow.speed_z.cells[at] += vz * (float)south;
     }
   tiles_wake(w, i0, k0, brush.i1 + 2, brush.k1 + 2);
   scheme_of(w->solver)->measure(w); /* the next step is bounded by the new speed */
 }
-
-/* --- the ground ------------------------------------------------------------------------------------------------------ */
 
 /* Returns the rest surface of every lake cell, NAN on land, or NULL if memory runs out. The caller frees it. */
 static float *lakes_rest_save(const WeirWater *w) {
@@ -102,10 +93,10 @@ static float terrain_rounded(const WeirWater *w, double height) {
 
 bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const float *heights, WeirError *error) {
   if (i0 < 0 || k0 < 0 || ni < 1 || nk < 1 || ni > w->nx || nk > w->nz || i0 > w->nx - ni || k0 > w->nz - nk)
-    return edits_error(error, "terrain: the rectangle must lie within the grid and hold at least one cell");
-  if (!heights) return edits_error(error, "terrain: heights must be given");
+    return water_fault(error, "terrain", "the rectangle must lie within the grid and hold at least one cell");
+  if (!heights) return water_fault(error, "terrain", "heights must be given");
   for (size_t n = 0; n < (size_t)ni * (size_t)nk; n++)
-    if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX)) return edits_error(error, "terrain: heights must be finite and within 100000 m of 0");
+    if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX)) return water_fault(error, "terrain", "heights must be finite and within 100000 m of 0");
   for (int k = 0; k < nk; k++)
     for (int i = 0; i < ni; i++)
       w->terrain.cells[water_index(w, i0 + i, k0 + k)] = terrain_rounded(w, (double)heights[(ptrdiff_t)k * ni + i]);
@@ -123,4 +114,34 @@ void weir_water_heap(WeirWater *w, float x, float z, float radius, float height)
       *ground = terrain_rounded(w, (double)*ground + (double)height * brush_weight(w, &brush, i, k));
     }
   terrain_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);
+}
+
+bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {
+  if ((unsigned)side >= WEIR_SIDE_COUNT || !boundary) return water_fault(error, "boundary", "no such side");
+  WeirBoundary wanted[WEIR_SIDE_COUNT];
+  memcpy(wanted, w->boundary.sides, sizeof wanted);
+  const WeirSide other = (WeirSide)((int)side ^ 1);
+  if (boundary->kind == WEIR_PERIODIC || wanted[side].kind == WEIR_PERIODIC) wanted[other] = *boundary;
+  wanted[side] = *boundary;
+  if (!boundary_check(wanted, w->nx, w->nz, error)) return false;
+  if (!boundary_reserve_sponge(w, wanted)) return water_fault(error, "boundary", "not enough memory for the sponge");
+  if (boundary_change(w, wanted) && w->solver == WEIR_MEMBRANE) lakes_remove_mean_velocity(w); /* motion through the sides stops */
+  return true;
+}
+
+WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
+  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary.sides[side] : (WeirBoundary){0};
+}
+
+bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, const float *values, int count, WeirError *error) {
+  const char *const fault =
+      (unsigned)side >= WEIR_SIDE_COUNT ? "no such side" : driving_series_fault(w->boundary.sides[side].kind, times, values, count);
+  if (fault) return water_fault(error, "series", fault);
+  if (!driving_reserve(w)) return water_fault(error, "series", "not enough memory"); /* all sides: a saved state has all or none */
+  SideSeries *const s = w->boundary.series[side];
+  s->count = count;
+  if (count > 0) memcpy(s->times, times, sizeof *times * (size_t)count);
+  if (count > 0) memcpy(s->values, values, sizeof *values * (size_t)count);
+  boundary_terrain(w); /* beyond a sea the bed may not rise above the highest level */
+  return true;
 }

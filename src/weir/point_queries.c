@@ -1,6 +1,7 @@
-#include "weir/point_queries.h"
-
+/* Values of a water at places. */
 #include <math.h>
+
+#include "weir/roof.h"
 
 /* u*h through the face between two cells, as wide as the higher surface stands above the higher bed. */
 static float face_flow(const WeirWater *w, const Field *speed, ptrdiff_t from, ptrdiff_t to) {

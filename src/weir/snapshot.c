@@ -13,21 +13,18 @@
  * the raster). */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
-#include "weir/boundary/driving.h"
 #include "weir/displace/displace.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/water.h"
 #include "weir/layers/layers.h"
-#include "weir/membrane/lakes.h"
-#include "weir/membrane/membrane_sweep.h"
+#include "weir/membrane/membrane.h"
 
 #define SNAPSHOT_MAGIC "WEIRSNAP"
 enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
@@ -141,8 +138,6 @@ static Field *entry_field(WeirWater *w, const FieldEntry *entry) {
   return (Field *)(void *)((unsigned char *)w + entry->offset);
 }
 
-/* --- the walk over the state ----------------------------------------------------------------------------------------- */
-
 /* Where bytes go to, or come from; with neither they are only counted. On the stack of one call. */
 typedef struct Stream {
   unsigned char *out;
@@ -170,10 +165,6 @@ static void stream_field(Stream *s, const WeirWater *w, const Field *field) {
   stream_rows(s, w, field, HALO_COLUMNS, HALO_ROWS);
 }
 
-static size_t side_cells(const WeirWater *w) {
-  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
-}
-
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) {
@@ -194,9 +185,9 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   }
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    stream_bytes(s, w->boundary.held[side], sizeof(float) * side_cells(w));
-    stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_cells(w));
-    stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_cells(w));
+    stream_bytes(s, w->boundary.held[side], sizeof(float) * side_length(w));
+    stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_length(w));
+    stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_length(w));
   }
   if (w->solver == WEIR_MEMBRANE) stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
   if (!(parts & BODIES)) return;
@@ -263,31 +254,27 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
 
 /* --- loading: everything is checked ---------------------------------------------------------------------------------- */
 
-static bool snapshot_error(WeirError *error, const char *text) {
-  if (error) snprintf(error->text, sizeof error->text, "snapshot: %s", text);
-  return false;
-}
-
 /* The sizes are checked against the bytes at hand before anything is allocated. */
 static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
-  if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return snapshot_error(error, "not a state of this library");
-  if (h->order != SNAPSHOT_ORDER) return snapshot_error(error, "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION) return snapshot_error(error, "of another version of the format: save it again with this library");
+  if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return water_fault(error, "snapshot", "not a state of this library");
+  if (h->order != SNAPSHOT_ORDER) return water_fault(error, "snapshot", "written on a machine of the other byte order");
+  if (h->version != SNAPSHOT_VERSION)
+    return water_fault(error, "snapshot", "of another version of the format: save it again with this library");
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
-    return snapshot_error(error, "its grid must have 16 to 8192 cells a side");
-  if (h->solver >= WEIR_SOLVER_COUNT) return snapshot_error(error, "its solver is unknown");
+    return water_fault(error, "snapshot", "its grid must have 16 to 8192 cells a side");
+  if (h->solver >= WEIR_SOLVER_COUNT) return water_fault(error, "snapshot", "its solver is unknown");
   if (h->parts < 0 || h->parts > PARTS || ((h->parts & LAYERS) && !(h->parts & BODIES)) ||
       ((h->parts & SPONGE_FLOW) && !(h->parts & SPONGE)))
-    return snapshot_error(error, "has parts that no state has");
+    return water_fault(error, "snapshot", "has parts that no state has");
   if (h->coupling >= WEIR_COUPLING_COUNT || ((h->parts & SUBGRID) && h->coupling != WEIR_SUBGRID) ||
       ((h->parts & LAYERS) && h->coupling != WEIR_LAYERS))
-    return snapshot_error(error, "has bodies that no coupling has");
+    return water_fault(error, "snapshot", "has bodies that no coupling has");
   if (h->cut_cells < 0 || h->cut_cells > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
-    return snapshot_error(error, "has more bodies than a state can have");
+    return water_fault(error, "snapshot", "has more bodies than a state can have");
   const size_t fields_end = snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts);
   const bool whole = h->parts & SUBGRID ? size >= fields_end + subgrid_saved_least(h->cut_cells, h->poses) : size == fields_end;
-  if (h->bytes != size || !whole) return snapshot_error(error, "shorter or longer than its grid asks for");
-  if (snapshot_hash(*h, bytes) != h->hash) return snapshot_error(error, "its bytes were changed after it was written");
+  if (h->bytes != size || !whole) return water_fault(error, "snapshot", "shorter or longer than its grid asks for");
+  if (snapshot_hash(*h, bytes) != h->hash) return water_fault(error, "snapshot", "its bytes were changed after it was written");
   return true;
 }
 
@@ -311,14 +298,15 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 static bool sides_check(const WeirWater *w) {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   memcpy(sides, w->boundary.sides, sizeof sides);
+  bool sponge = false;
   if (!boundary_check(sides, w->nx, w->nz, NULL) || !driving_is_sound(w)) return false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    for (size_t n = 0; n < side_cells(w); n++)
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    sponge = sponge || sides[side].kind == WEIR_SPONGE;
+    for (size_t n = 0; n < side_length(w); n++)
       if (!(fabsf(w->boundary.held[side][n]) <= WALL_HEIGHT && fabsf(w->boundary.mean_speed[side][n]) <= WALL_HEIGHT &&
             fabsf(w->boundary.previous[side][n]) <= WALL_HEIGHT))
         return false;
-  bool sponge = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) sponge = sponge || sides[side].kind == WEIR_SPONGE;
+  }
   if (sponge != (w->boundary.sponge_level.block != NULL)) return false;
   for (int axis = 0; sponge && axis < 2; axis++)
     if (!field_check(w, &w->boundary.sponge_flow[axis], -DISCHARGE_MAX, DISCHARGE_MAX)) return false;
@@ -370,7 +358,7 @@ static bool state_check(WeirWater *w) {
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Header header;
   if (!memory || size < sizeof header) {
-    snapshot_error(error, "too short to be a state");
+    water_fault(error, "snapshot", "too short to be a state");
     return NULL;
   }
   memcpy(&header, memory, sizeof header);
@@ -396,9 +384,9 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
     if (header.parts & SUBGRID)
       ok = ok && subgrid_create(w) && subgrid_load(w, in.in + in.at, size - in.at, header.cut_cells, header.poses);
     if (ok && (!w->bodies.layers || layers_is_valid(w))) return w;
-    snapshot_error(error, "holds a number that no state can have");
+    water_fault(error, "snapshot", "holds a number that no state can have");
   } else {
-    snapshot_error(error, "not enough memory");
+    water_fault(error, "snapshot", "not enough memory");
   }
   weir_water_destroy(w);
   return NULL;

@@ -3,14 +3,13 @@
 #include <math.h>
 
 #include "base/float_mode.h"
-#include "weir/flow/watch.h"
+#include "weir/flow/flow.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
-#include "weir/grid/highest.h"
-#include "weir/grid/rollback.h"
-#include "weir/grid/rounding.h"
+#include "weir/grid/scheme.h"
 #include "weir/grid/sources.h"
-#include "weir/membrane/lakes.h"
+#include "weir/membrane/membrane.h"
 #include "weir/roof.h"
 
 #define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
@@ -40,7 +39,8 @@ static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
     if (n >= with_sources) sources_apply(w, part);
     if (n == 0 && flow_bodies(w)) flow_bodies(w)->begin_step(w, count, with_sources > 0);
     if (n == 0 && with_sources == 0) rollback_save(w);
-    const int batch = sources_any(w) ? 1 : min_int(min_int(scheme->batch(w), w->membrane.batch_max), count - n);
+    const int most = scheme->batch && !sources_any(w) ? min_int(scheme->batch(w), w->membrane.batch_max) : 1;
+    const int batch = min_int(most, count - n);
     scheme->substeps(w, part * w->clock.slowed, batch, n + batch == count);
     for (int m = 0; m < batch; m++) w->clock.time += (double)part;
     w->clock.substeps += batch;
@@ -78,7 +78,7 @@ void weir_water_step(WeirWater *w, float dt) {
   if (w->solver == WEIR_MEMBRANE) lakes_flatten_absurd(w);
   if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
   dye_count(w);
-  rounding_compensate(w);
+  budget_compensate(w);
   highest_after(w);
   w->clock.steps++;
   float_mode_restore(mode);

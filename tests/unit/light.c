@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "support.h"
-#include "weir/shapes/added_mass.h"
+#include "weir/shapes/shape.h"
 
 /* Sanitizers watch one solver: forces on bodies are the same code in both. */
 enum { CUBES = 12, FIRST_SOLVER = SANITIZED ? WEIR_SWE : WEIR_PIPE };

@@ -24,21 +24,19 @@
  *   forces   buoyancy, drag, lift and pressure by cell and face: bodies/body_force.c has the formulas.
  *
  * Map, in the order of a tick:
- *   tick.c             a call with bodies: motions found, deposited, joined; geometry of the cut cells; what is remembered
+ *   tick.c             a call with bodies: motions found, deposited, joined; geometry of the cut cells; what is
+ *                      remembered; what moves far below the surface hardly lifts it
  *   deposit.c samples.c  one body: its vertical lines to sums by cell and face of its own
- *   cell_sets.c        bit sets of cells: covered, passed, with a cut cell
- *   cut_cells.c        the cut cells: made, renewed, left; depth field and cut cells reconciled
- *   merge.c            sums of all bodies joined in the cut cells
+ *   cut_cells.c        bit sets of cells: covered, passed, with a cut cell; the cut cells: made, renewed, left; depth field and cut
+ *                      cells reconciled; sums of all bodies joined in the cut cells
  *   cover_intervals.c  cover intervals of a cell; volume and head
- *   deep.c             what moves far below the surface hardly lifts it
- *   substep.c          a step and its substeps, and the rows that the flow sweep asks for
+ *   substep.c          a step and its substeps, and the rows that the flow sweep asks for; bodies at a side of the grid; no smoothing
+ *                      beside bodies at rest
  *   deck.c             water on top of bodies
  *   face_rows.c        kernels of faces
  *   face_terms.c       speed that the flow itself carries to faces (swe); changes of their velocity, term by term
- *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; row_types.h: the rows that kernels work on
- *   smoothing.c        no smoothing beside bodies at rest
- *   sides.c            bodies at a side of the grid
- *   pressure.c body_force.c  forces of the water on a body
+ *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; cut_rows.h: the rows that kernels work on
+ *   body_force.c       forces of the water on a body
  *   saved.c            the state as bytes, for snapshots
  *   state.h            the state itself, and what these files ask of each other */
 
@@ -58,20 +56,9 @@ void subgrid_update_budget(WeirWater *water);
 /* Adds to the cut cells what depths have gained or lost since the last call outside src/weir/bodies. */
 void cut_cells_sync(WeirWater *water);
 
-/* bodies/sides.c. The share of cell (i, k)'s face on a side of the grid that bodies leave open; and what the cell stores of the flow
- * through it, as a share of an open cell's, where its head is or may soon be. */
-SideOpen subgrid_side_open(const WeirWater *water, int i, int k);
-/* Tells the solver that so many metres will leave through that face in this substep. */
-void subgrid_side_expect(const WeirWater *water, int i, int k, float metres);
-/* The water, in m, that the surface there takes to stand higher by `rise` (or, negative, lower). */
-float subgrid_side_water(const WeirWater *water, int i, int k, float rise);
-
 /* bodies/face_terms.c: writes the changes of the velocity through row k's face of cell i in the last substep. Returns false where no body
  * cuts it. */
 bool subgrid_face_terms(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
-/* bodies/smoothing.c: subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each
- * face lies between the line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After FlowBodies.write_faces. */
-void subgrid_undo_smoothing(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
 
 /* Writes the force of the water on body `index` of the last call, bounded so that a step of dt can take it. */
 void subgrid_force(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);

@@ -10,7 +10,7 @@
  * A body that sinks by a little lifts the head under it at once by far more, since the slot that is left stores little: heave and roll
  * are taken at the velocity that the body will have (implicit Euler), so that a step can take them.
  *
- * Water around a body moves with it: its added mass A = share*C*rho*(volume under water), C by shapes/added_mass.c. The grid moves that
+ * Water around a body moves with it: its added mass A = share*C*rho*(volume under water), C by shapes/shape.c. The grid moves that
  * water itself under a body that floats, so the share grows from 0 where it floats to 1 where it is covered, as
  * ((under - afloat)/(1 - afloat))^2 with its shares under water now and afloat. The code that moves the body knows only its mass m, so
  * the force is what gives m the acceleration a that m + A would have, with N the force of all else that acts on it (BodyPush):
@@ -19,13 +19,243 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/bodies/pressure.h"
-#include "weir/bodies/tuned.h"
-#include "weir/grid/heave.h"
+#include "weir/bodies/state.h"
 #include "weir/grid/tuned.h"
-#include "weir/shapes/added_mass.h"
-#include "weir/shapes/submerged_volume.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
+
+/* --- the load on a body's cells and faces -------------------------------------------------------------------------- */
+
+/* The water's load on one body: sums over its cells and faces. Lives on the stack of subgrid_force. */
+typedef struct BodyLoad {
+  double lift[WRENCH], drag[WRENCH], pressure[WRENCH]; /* N, then N m about the body's position */
+  double submerged, aboard;                            /* m^3: of the body under water; of water on its top */
+  double edge_mass[FACES];                             /* kg of water in the smeared edge that moves with the body, along x and z */
+  double covered, level;                               /* m^2 of the body's cover; m^3: surface height integrated over it */
+  double heave, roll_x, roll_z;                        /* N/m; N m about x and z: stiffness by the heads that the body lifts */
+  double plane, plane_x, plane_z;                      /* m^2; m^4 about x and z: the waterplane */
+  float fastest;                                       /* m/s: the greatest slip */
+} BodyLoad;
+
+enum { ROWS_FETCHED = 16 }; /* rows of a body's bounds that are prefetched, at most */
+
+/* By how much a body that sinks in a cell lifts the head there, per m, with the surface at h. */
+static float slot_rise(const Subgrid *s, const CutCell *cell, float h) {
+  const IntervalNode *const dry_top = cell->now.dry_top && cell->now.count > 0 ? intervals_top(&s->now, &cell->now) : NULL;
+  float cover = 0.0f;
+  for (const IntervalNode *node = list_first(&s->now, &cell->now); node; node = list_next(&s->now, node)) {
+    const bool open = h >= node->interval.high && node != dry_top;
+    cover += h >= node->interval.low && !open ? node->interval.cover : 0.0f;
+  }
+  return cell->cover * SOLID_FRACTION / max_float(1.0f - SOLID_FRACTION * cover, STORAGE_MIN);
+}
+
+/* m of deck water that a body bears by one of its intervals: if that is the uppermost, or as high. */
+static float deck_borne(const Subgrid *s, const BodyInterval *one) {
+  const CutCell *const cell = &s->cells.cells[one->cut_cell];
+  if (!(s->cells.deck[one->cut_cell] > 0.0f) || cell->now.count == 0) return 0.0f;
+  const CoverInterval *const top = &intervals_top(&s->now, &cell->now)->interval;
+  return one->interval.high >= top->low ? s->cells.deck[one->cut_cell] * min_float(1.0f, one->interval.cover / top->cover) : 0.0f;
+}
+
+/* Reads what the kernel needs of a body's cells: apart from the kernel, so that all of the far memory is asked for at once. */
+static void intervals_read(const WeirWater *w, const WeirBody *body, const BodyInterval *intervals, int count, LoadIn *in) {
+  in->count = count;
+  for (int n = 0; n < count; n++) {
+    const BodyInterval *const one = &intervals[n];
+    const CutCells *const table = &w->bodies.subgrid->cells;
+    const ptrdiff_t at = water_index(w, one->i, one->k);
+    const float half = table->depth[one->cut_cell] >= DEPTH_WET ? 0.5f : 0.0f;
+    in->x[n] = ((float)one->i + 0.5f) * w->cell - body->position[0];
+    in->z[n] = ((float)one->k + 0.5f) * w->cell - body->position[2];
+    in->low[n] = one->interval.low;
+    in->high[n] = one->interval.high;
+    in->cover[n] = one->interval.cover;
+    in->wet[n] = one->kind == COVER_CROSSED ? one->interval.cover : 0.0f;
+    in->h[n] = cut_cell_surface(table, one->cut_cell);
+    in->u[n] = half * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]) - body->velocity[0];
+    in->v[n] = half * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - w->stride]) - body->velocity[2];
+    in->deck[n] = w->bodies.subgrid->has_deck_water ? deck_borne(w->bodies.subgrid, one) : 0.0f;
+    in->slot[n] = slot_rise(w->bodies.subgrid, &table->cells[one->cut_cell], in->h[n]);
+  }
+}
+
+static void intervals_sum(const WeirWater *w, const LoadIn *in, const LoadOut *out, int count, BodyLoad *load) {
+  const float area = w->cell * w->cell;
+  for (int n = 0; n < count; n++) {
+    const double stiff = (double)out->stiff[n];
+    load->covered += (double)(in->cover[n] * area);
+    load->level += (double)(in->cover[n] * area * in->h[n]);
+    load->submerged += (double)out->volume[n];
+    load->aboard += (double)(in->deck[n] * area);
+    load->lift[1] += (double)out->up[n];
+    load->lift[TORQUE] -= (double)out->up_x[n];
+    load->lift[TORQUE + 2] += (double)out->up_z[n];
+    for (int m = 0; m < WRENCH; m++) load->drag[m] += (double)out->drag[m][n];
+    load->heave += stiff;
+    load->roll_x += stiff * (double)out->roll_x[n];
+    load->roll_z += stiff * (double)out->roll_z[n];
+    load->fastest = max_float(load->fastest, out->slip[n]);
+    const bool crossed = in->h[n] > in->low[n] && in->h[n] < in->high[n];
+    const double plane = crossed ? (double)(in->cover[n] * area) : 0;
+    load->plane += plane;
+    load->plane_x += plane * (double)out->roll_x[n];
+    load->plane_z += plane * (double)out->roll_z[n];
+  }
+}
+
+/* Reads the next of a body's faces on one side, from number `first`; returns the number after the last one read. */
+static int faces_read(const WeirWater *w, const WeirBody *body, const BodySums *sums, int first, int side, PressIn *in) {
+  const CutCells *const table = &w->bodies.subgrid->cells;
+  const float half_x = side == FACE_EAST ? 1.0f : 0.5f, half_z = side == FACE_SOUTH ? 1.0f : 0.5f;
+  int n = first, count = 0;
+  for (; n < sums->face_count && count < LOAD_LANES; n++) {
+    const BodyFace *const one = &sums->faces[n];
+    if (one->side != side) continue;
+    in->x[count] = ((float)one->i + half_x) * w->cell - body->position[0];
+    in->z[count] = ((float)one->k + half_z) * w->cell - body->position[2];
+    in->low[count] = one->low;
+    in->high[count] = one->high;
+    in->area[count] = one->area;
+    in->here[count] = cut_cell_surface(table, one->cut_cell);
+    in->on[count] = cut_cell_surface(table, table->link[side][one->cut_cell]);
+    count++;
+  }
+  in->count = count;
+  return n;
+}
+
+static void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, BodyLoad *load) {
+  const BodySums *const sums = motion->sums;
+  const LoadStep step = {.area = w->cell * w->cell,
+                         .density = w->tuning.density,
+                         .gravity = w->tuning.gravity,
+                         .sink = -body->velocity[1],
+                         .linear = body->drag_linear,
+                         .square = body->drag_square,
+                         .height = body->position[1],
+                         .cell = w->cell,
+                         .blocking_factor = motion->blocking_factor};
+  *load = (BodyLoad){.submerged = 0};
+  for (int first = 0; first < sums->interval_count; first += LOAD_LANES) {
+    const int left = sums->interval_count - first, count = left < LOAD_LANES ? left : LOAD_LANES;
+    LoadIn in;
+    LoadOut out;
+    intervals_read(w, body, sums->intervals + first, count, &in);
+    cut_cell_rows()->load(&step, &in, &out);
+    intervals_sum(w, &in, &out, count, load);
+  }
+  for (int side = 0; side < FACES; side++)
+    for (int first = 0; first < sums->face_count;) {
+      PressIn in;
+      PressOut out;
+      first = faces_read(w, body, sums, first, side, &in);
+      cut_cell_rows()->press(&step, side, &in, &out);
+      double along = 0, yaw = 0, tilt = 0, edge_mass = 0;
+      for (int n = 0; n < in.count; n++) {
+        along += (double)out.along[n];
+        yaw += (double)out.yaw[n];
+        tilt += (double)out.tilt[n];
+        edge_mass += (double)out.edge_mass[n];
+      }
+      const bool east = side == FACE_EAST;
+      load->pressure[east ? 0 : 2] += along;
+      load->pressure[TORQUE + 1] += east ? yaw : -yaw;
+      load->pressure[east ? TORQUE + 2 : TORQUE] += east ? -tilt : tilt;
+      load->edge_mass[side] += edge_mass;
+    }
+}
+
+static void bytes_fetch(const void *from, size_t bytes) {
+  for (size_t n = 0; n < bytes; n += 64) __builtin_prefetch((const char *)from + n);
+}
+
+/* Asks for a motion's lists ahead of time: the sweep has driven them out of the caches. */
+static void body_load_prefetch(const WeirWater *w, const BodyMotion *motion) {
+  for (int k = motion->bounds.k0; k < motion->bounds.k1 && k < motion->bounds.k0 + ROWS_FETCHED; k++) {
+    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + motion->bounds.i0, row + motion->bounds.i1 - 1};
+    for (int n = 0; n < 2; n++) {
+      __builtin_prefetch(w->flow.speed_x.cells + ends[n]);
+      __builtin_prefetch(w->flow.speed_z.cells + ends[n]);
+    }
+  }
+  bytes_fetch(motion->sums->intervals, sizeof(BodyInterval) * (size_t)motion->sums->interval_count);
+  bytes_fetch(motion->sums->faces, sizeof(BodyFace) * (size_t)motion->sums->face_count);
+}
+
+/* --- heave --------------------------------------------------------------------------------------------------------- */
+
+/* The motion of a body up and down within a step, and its roll: at the velocity that it will have (implicit Euler), with buoyancy that
+ * ends where the body is covered or out of the water. However light a body is, and however long the step, it comes to rest. */
+
+/* The quantities that heave is found from. A plain value. */
+typedef struct Heave {
+  double mass, added, others;    /* kg, kg of water that moves with the body, N: what else acts on it */
+  double velocity, step, net;    /* m/s, s; N: water and gravity, where the body is */
+  double lifting, weight;        /* N/m of heads that the body lifts as it sinks; N/m^3 of the liquid */
+  double under, volume;          /* m^3 under water, and of the body */
+  double waterline;              /* m^2 that the surface runs through; 0: the body is covered or in the air */
+  double y, reach, level, depth; /* m: the body's middle, half its height, the water's surface and depth there */
+  double slowing;                /* kg: drag, N s/m, times the step, as far as it is taken at the end of the step */
+} Heave;
+
+/* Returns the share of a spring that is taken at the end of a step: all of it where the step is long for its oscillation (a twelfth of the
+ * period and more), next to nothing, since it damps, where the step resolves it. Stiffness in N/m with kg, or N m with kg m^2. */
+static double implicit_share(double stiff, double inertia, double step) {
+  return maths_min(1, 4 * step * step * stiff / inertia);
+}
+
+static double heave_inertia(const Heave *h) {
+  return h->mass + h->added + h->slowing;
+}
+
+/* Returns the velocity after the step under a net force that does not change within it, and what else acts. */
+static double free_velocity(const Heave *h, double net) {
+  return h->velocity + h->step * ((net + h->others) / heave_inertia(h));
+}
+
+/* Returns the velocity where each m that the body rises takes `stiff` N from the force, and `more` N are added at the start. */
+static double sprung_velocity(const Heave *h, double stiff, double more) {
+  return free_velocity(h, h->net + more) / (1 + h->step * h->step * stiff / heave_inertia(h));
+}
+
+/* Returns `v`, by which the body comes to have `under` m^3 under water, bounded: buoyancy ends with none of it, and with all. */
+static double bounded_velocity(const Heave *h, double under, double v) {
+  if (under > h->volume) return free_velocity(h, h->net + h->weight * (h->volume - h->under));
+  return under < 0 ? free_velocity(h, h->net - h->weight * h->under) : v;
+}
+
+/* Returns the velocity of a body that the surface runs through. */
+static double floating_velocity(const Heave *h) {
+  const double plane = h->weight * h->waterline;
+  const double v = sprung_velocity(h, h->lifting + plane * implicit_share(plane, heave_inertia(h), h->step), 0);
+  return bounded_velocity(h, h->under - (h->lifting / h->weight + h->waterline) * h->step * v, v);
+}
+
+/* Returns the velocity of a covered body whose top is `deep` m down; it may come up through the surface. */
+static double rising_velocity(const Heave *h, double waterline, double deep) {
+  const double v = free_velocity(h, h->net), stiff = h->weight * waterline;
+  if (h->step * v <= deep) return v;
+  const double risen = sprung_velocity(h, stiff, stiff * deep);
+  return bounded_velocity(h, h->under - waterline * (h->step * risen - deep), risen);
+}
+
+/* Returns the velocity of a body whose bottom is `high` m above the water; a small one may fall into it by more than half its height. */
+static double falling_velocity(const Heave *h, double waterline, double high) {
+  const double v = free_velocity(h, h->net), stiff = h->weight * waterline;
+  if (!(-h->step * v > h->reach && -h->step * v > high && h->depth > h->reach)) return v;
+  const double fallen = sprung_velocity(h, stiff, -stiff * high);
+  return bounded_velocity(h, waterline * (-h->step * fallen - high), fallen);
+}
+
+/* Returns the velocity after the step, m/s. */
+static double heave_velocity(const Heave *h) {
+  if (h->waterline > 0) return floating_velocity(h);
+  const double waterline = h->volume / (2 * h->reach), top = h->y + h->reach, bottom = h->y - h->reach;
+  if (!(h->under > 0)) return falling_velocity(h, waterline, maths_max(bottom - h->level, 0));
+  return top <= h->level ? rising_velocity(h, waterline, h->level - top) : free_velocity(h, h->net);
+}
+
+/* --- the force ----------------------------------------------------------------------------------------------------- */
 
 /* The motion of body `index`; motions are in the order of the bodies. */
 static BodyMotion *motion_find(const Subgrid *s, int index) {
@@ -181,23 +411,11 @@ static void push_note(const WeirWater *w, const WeirBody *body, const WeirForce 
   __atomic_store(&push->step, &noted, __ATOMIC_RELAXED);
 }
 
-/* Drag of a body in one step. On the stack of subgrid_force. */
-typedef struct Slowing {
-  double drag, planing; /* kg: N s/m of drag, and of the lift of what planes, times the step */
-} Slowing;
-
-/* Returns the part of vertical drag, kg, that is taken at the end of the step. In the middle of it, as Crank and Nicolson do, it is exact
- * to second order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are
- * equal. */
-static double slowing_late(double drag, double inertia) {
-  return drag * maths_max(0.5, 1 - inertia / maths_max(drag, 1e-30));
-}
-
-/* Returns the share of drag and planing that a step can take: bounded as in displace/column_force.c, drag never reverses a slip within the
- * step; nor does planing give a light body more speed than it planes with. */
-static double slowing_bound(const Slowing *slowing, double inertia) {
-  const double planing = slowing->planing / inertia;
-  return 1 / (1 + slowing->drag / inertia + planing * maths_min(1, planing));
+/* Returns the share of drag and of the lift of what planes (kg: N s/m, times the step) that a step can take: bounded as in
+ * displace/column_force.c, drag never reverses a slip within the step; nor does planing give a light body more speed than it planes with. */
+static double slowing_bound(double drag, double planing, double inertia) {
+  const double rate = planing / inertia;
+  return 1 / (1 + drag / inertia + rate * maths_min(1, rate));
 }
 
 void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt, WeirForce *force) {
@@ -207,7 +425,7 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   BodyLoad load;
   body_load(w, body, motion, &load);
   const Shape shape = shape_measure(body);
-  const double planing = 0.5 * (double)(w->tuning.density * PLANING_LIFT * load.fastest) * load.plane; /* N s/m */
+  const double planing = (double)dt * (0.5 * (double)(w->tuning.density * PLANING_LIFT * load.fastest) * load.plane); /* kg, as drag */
   small_body_load(w, body, &shape, motion, &load);
   double own[3], added[3] = {0, 0, 0};
   inertia_own(body, &shape, own);
@@ -220,15 +438,15 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
   const double water = (double)(w->tuning.density * force->submerged);
   const double rate = water * (double)(body->drag_linear + body->drag_square * load.fastest) / mass,
                share = force->volume > 0.0f ? (double)(force->submerged / force->volume) : 0;
-  const Slowing slowing = {(double)dt * rate * mass, (double)dt * planing};
-  const double spin_bound = slowing_bound(&slowing, mass);
+  const double drag = (double)dt * rate * mass, spin_bound = slowing_bound(drag, planing, mass);
   const double spin_share = mass / (mass + 0.5 * (load.edge_mass[FACE_EAST] + load.edge_mass[FACE_SOUTH]));
-  const Slowing early = {(1 - covered) * slowing.drag, (1 - covered) * slowing.planing};
+  /* the part of vertical drag that is taken at the end of the step: in the middle of it, as Crank and Nicolson do, it is exact to second
+   * order; where the step is too long for that, so late that the velocity does not swing about the one where drag and lift are equal */
   const double tangent = water * (double)(dt * (body->drag_linear + 2.0f * body->drag_square * load.fastest));
-  const double late = covered * slowing_late(tangent, mass + added[1]);
+  const double late = covered * (tangent * maths_max(0.5, 1 - (mass + added[1]) / maths_max(tangent, 1e-30)));
   for (int n = 0; n < 3; n++) {
     const double inertia = mass + added[n], edge = n == 1 ? 0 : load.edge_mass[n == 0 ? FACE_EAST : FACE_SOUTH];
-    const double slowed = slowing_bound(n == 1 ? &early : &slowing, inertia);
+    const double early = n == 1 ? 1 - covered : 1, slowed = slowing_bound(early * drag, early * planing, inertia);
     force->force[n] = (float)(load.lift[n] + slowed * load.drag[n] + load.pressure[n] * (inertia / (inertia + edge)));
     force->torque[n] = (float)(load.lift[TORQUE + n] + spin_bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }

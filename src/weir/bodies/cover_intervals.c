@@ -3,11 +3,11 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "weir/bodies/lane_formulas.h"
+#include "weir/bodies/cut_rows.h"
 #include "weir/bodies/state.h"
 
-#define DRY_TOP_HEIGHT 1000.0f                  /* m; no head is as high */
-#define COVER_MAX (1.0f + 0.5f * SLOT_FRACTION) /* more would leave negative storage */
+#define DRY_TOP_HEIGHT 1000.0f         /* m; no head is as high */
+#define COVER_MAX (1.0f + STORAGE_MIN) /* more would leave negative storage */
 
 /* Joins two intervals: by their means where the surface runs through both, which holds as much near the surface; else by volume. */
 static CoverInterval interval_both(const CoverInterval *a, const CoverInterval *b, bool through) {
@@ -82,8 +82,6 @@ const IntervalNode *intervals_top(const IntervalPool *pool, const IntervalList *
   return top;
 }
 
-/* --- water ----------------------------------------------------------------------------------------------------------- */
-
 /* Adds `share` of a list's intervals, as far as they are above the bed: an interval with too much cover has been stretched downwards,
  * and what it took of the ground would be missing from the water. Under a dry top the slot goes on above the uppermost interval, for
  * heads of water pressed together under it: if that were taken for water, a block that falls would end with water on its top. */
@@ -112,6 +110,6 @@ float cover_head(const BlendedCover *blend, float water) {
     high[n] = blend->interval[n].high;
     cover[n] = blend->interval[n].cover;
   }
-  heads_from_water(1, blend->count, low, high, cover, &blend->bed, &water, SOLID_FRACTION, 0.5f * SLOT_FRACTION, &head);
+  heads_from_water(1, blend->count, low, high, cover, &blend->bed, &water, &head);
   return head;
 }

@@ -1,12 +1,135 @@
-/* The table of cut cells: made and renewed from sets of cells, linked with each other, and reconciled with the depth field; the volume that
- * it displaces. */
-#include "weir/bodies/cut_cells.h"
-
+/* Cut cells: sets of cells that bodies cover or pass; the table of cut cells, made and renewed from them, linked with each other, and
+ * reconciled with the depth field; the volume that it displaces; the sums of all bodies, joined in it. */
 #include <string.h>
 
 #include "base/memory.h"
+#include "weir/bodies/state.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/sleeping.h"
+
+/* --- sets of cells ------------------------------------------------------------------------------------------------- */
+
+bool cell_sets_create(CellSets *b, int nx, int nz) {
+  b->words = (nx + 63) / 64;
+  const size_t rows = (size_t)nz, all = rows * (size_t)b->words;
+  uint64_t **const sets[] = {&b->present, &b->under_bodies, &b->under_bodies_before, &b->passed, &b->covered};
+  b->rank = memory_create(all, sizeof *b->rank);
+  b->low = memory_create(rows, sizeof *b->low);
+  b->high = memory_create(rows, sizeof *b->high);
+  bool ok = b->rank && b->low && b->high;
+  for (size_t n = 0; n < sizeof sets / sizeof *sets; n++) ok = (*sets[n] = memory_create(all, sizeof **sets[n])) && ok;
+  return ok;
+}
+
+void cell_sets_free(CellSets *b) {
+  void *const blocks[] = {b->present, b->rank, b->under_bodies, b->under_bodies_before, b->passed, b->covered, b->low, b->high};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
+}
+
+/* Population count; not all processors that run these binaries have an instruction for it. */
+static int bits_count(uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return (int)(bits * 0x0101010101010101u >> 56);
+}
+
+int cell_sets_rank(const Subgrid *s, int i, int k) {
+  const int word = i / 64;
+  if (word < s->sets.low[k]) return s->row[k];
+  if (word >= s->sets.high[k]) return s->row[k + 1];
+  const ptrdiff_t at = (ptrdiff_t)k * s->sets.words + word;
+  return s->sets.rank[at] + bits_count(s->sets.present[at] & (((uint64_t)1 << i % 64) - 1));
+}
+
+void cell_set_add(const WeirWater *w, uint64_t *bits, int i, int k) {
+  bits[(ptrdiff_t)k * w->bodies.subgrid->sets.words + i / 64] |= (uint64_t)1 << i % 64;
+}
+
+void cell_sets_widen_row(const WeirWater *w, int i0, int i1, int k) {
+  CellSets *const b = &w->bodies.subgrid->sets;
+  if (k < 0 || k >= w->nz) return;
+  const int first = (i0 > 0 ? i0 : 0) / 64, last = ((i1 < w->nx ? i1 : w->nx) - 1) / 64;
+  if (b->low[k] >= b->high[k]) b->low[k] = first, b->high[k] = last + 1;
+  if (first < b->low[k]) b->low[k] = first;
+  if (last >= b->high[k]) b->high[k] = last + 1;
+}
+
+void cell_sets_mark(const WeirWater *w) {
+  const Subgrid *const s = w->bodies.subgrid;
+  for (int m = 0; m < s->motion_count; m++) {
+    const CellBounds *const at = &s->motions[m].bounds;
+    const BodySums *const sums = s->motions[m].sums;
+    for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
+    for (int n = 0; n < sums->interval_count; n++) cell_set_add(w, s->sets.under_bodies, sums->intervals[n].i, sums->intervals[n].k);
+    for (int n = 0; n < sums->face_count; n++) {
+      const BodyFace *const face = &sums->faces[n];
+      const bool east = face->side == FACE_EAST;
+      cell_set_add(w, s->sets.passed, face->i, face->k);
+      cell_set_add(w, s->sets.passed, east ? face->i + 1 : face->i, east ? face->k : face->k + 1);
+    }
+  }
+}
+
+/* Word `word` of the row `covered_cells` together with all neighbours of its cells; `north` and `south` are the rows beside it. */
+static uint64_t present_word(const WeirWater *w, const uint64_t *covered_cells, const uint64_t *north, const uint64_t *south, int word) {
+  const uint64_t here = covered_cells[word], west = word > 0 ? covered_cells[word - 1] >> 63 : 0;
+  const uint64_t east = word + 1 < w->bodies.subgrid->sets.words ? covered_cells[word + 1] << 63 : 0;
+  const uint64_t all = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
+  const int over = 64 * (word + 1) - w->nx;
+  return over > 0 ? all & ~(uint64_t)0 >> over : all;
+}
+
+/* Finds the cells that are to have a cut cell, and counts them. Beyond the outermost rows the same row is read again, which adds
+ * nothing. */
+static int cell_sets_find_present(const WeirWater *w) {
+  const Subgrid *const s = w->bodies.subgrid;
+  const CellSets *const b = &s->sets;
+  int count = 0;
+  for (int k = 0; k < w->nz; k++) { /* covered or passed: now, or in the call before */
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    for (ptrdiff_t at = row + b->low[k]; at < row + b->high[k]; at++)
+      b->covered[at] = b->under_bodies[at] | b->under_bodies_before[at] | b->passed[at];
+  }
+  for (int k = 0; k < w->nz; k++) {
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    const uint64_t *const covered_cells = b->covered + row, *const north = k > 0 ? covered_cells - b->words : covered_cells,
+                          *const south = k + 1 < w->nz ? covered_cells + b->words : covered_cells;
+    for (int word = b->low[k]; word < b->high[k]; word++) {
+      const uint64_t bits = present_word(w, covered_cells, north, south, word);
+      b->present[row + word] = bits;
+      count += bits != 0 ? bits_count(bits) : 0;
+    }
+  }
+  return count;
+}
+
+/* Clears row k of a set. */
+static void cell_set_clear_row(const WeirWater *w, uint64_t *bits, int k) {
+  const CellSets *const b = &w->bodies.subgrid->sets;
+  if (b->low[k] < b->high[k]) memset(bits + (ptrdiff_t)k * b->words + b->low[k], 0, sizeof *bits * (size_t)(b->high[k] - b->low[k]));
+}
+
+/* The covered and passed cells of this call become those of the call before. Shrinks each row's range to its set words. */
+static void cell_sets_begin_tick(const WeirWater *w) {
+  CellSets *const b = &w->bodies.subgrid->sets;
+  for (int k = 0; k < w->nz; k++) {
+    int low = b->low[k], high = b->high[k];
+    if (low >= high) continue;
+    const ptrdiff_t row = (ptrdiff_t)k * b->words;
+    for (int word = low; word < high; word++) b->under_bodies[row + word] |= b->passed[row + word];
+    cell_set_clear_row(w, b->under_bodies_before, k);
+    cell_set_clear_row(w, b->passed, k);
+    while (low < high && b->present[row + low] == 0) low++;
+    while (high > low && b->present[row + high - 1] == 0) high--;
+    b->low[k] = low, b->high[k] = high;
+  }
+  uint64_t *const covered = b->under_bodies_before;
+  b->under_bodies_before = b->under_bodies;
+  b->under_bodies = covered;
+}
+
+/* --- the table ----------------------------------------------------------------------------------------------------- */
 
 bool subgrid_any(const WeirWater *w) {
   return w->bodies.subgrid && w->bodies.subgrid->count > 0;
@@ -36,7 +159,6 @@ void cut_cells_free(CutCells *cells) {
   *cells = (CutCells){0};
 }
 
-/* Room for `count` cut cells; when it has to grow, at least as much as the other table has, since the two are swapped in each call. */
 bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
   enum { ARRAYS = 5 + FACES };
   if (count <= table->capacity) return true;
@@ -92,7 +214,6 @@ static void cut_cells_join(const CutCells *table, int from, int to, int side) {
   table->link[side + 2][to] = from;
 }
 
-/* Links cut cell n with those north and west of it; *north runs along the row before. */
 void cut_cell_link(Subgrid *s, int n, int *north) {
   const CutCells *const table = &s->cells;
   const CutCell *const cell = &table->cells[n];
@@ -148,7 +269,7 @@ bool cut_cells_renew(WeirWater *w) {
 
 /* Compares the two: where the field was changed since, the cut cell's water changes by as much. Water that came `from_above` stays on
  * bodies' tops where these are dry. */
-static void depths_reconcile(WeirWater *w, bool from_above) {
+void cut_cells_reconcile(WeirWater *w, bool from_above) {
   Subgrid *const s = w->bodies.subgrid;
   bool changed = false;
   double residual = 0; /* m that were to be removed and are not there (slots are soon empty), and rounding */
@@ -173,26 +294,58 @@ static void depths_reconcile(WeirWater *w, bool from_above) {
 void cut_cells_sync(WeirWater *w) {
   if (!w->bodies.depths_changed) return;
   w->bodies.depths_changed = false;
-  depths_reconcile(w, true);
+  cut_cells_reconcile(w, true);
 }
-
-void cut_cells_sync_sides(WeirWater *w) {
-  depths_reconcile(w, false);
-}
-
-/* --- the end --------------------------------------------------------------------------------------------------------- */
 
 void cut_cells_leave(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->count; n++) cell_leave(w, &s->cells, n);
   s->count = s->covered_count[RED] = s->covered_count[BLACK] = 0;
   for (int k = 0; k < w->nz; k++) {
-    cell_set_clear_row(w, s->sets.present, k);
-    cell_set_clear_row(w, s->sets.covered, k);
-    cell_set_clear_row(w, s->sets.under_bodies, k);
-    cell_set_clear_row(w, s->sets.under_bodies_before, k);
-    cell_set_clear_row(w, s->sets.passed, k);
+    uint64_t *const sets[] = {s->sets.present, s->sets.covered, s->sets.under_bodies, s->sets.under_bodies_before, s->sets.passed};
+    for (size_t n = 0; n < sizeof sets / sizeof *sets; n++) cell_set_clear_row(w, sets[n], k);
     s->row[k] = s->sets.low[k] = s->sets.high[k] = 0;
   }
   s->row[w->nz] = 0;
+}
+
+/* --- the sums of all bodies, joined -------------------------------------------------------------------------------- */
+
+/* The cut cell of cell (i, k), given that of an earlier cell: in the same row it is not far. */
+static int cut_cell_after(const Subgrid *s, int near, int i, int k) {
+  const CutCell *const cells = s->cells.cells;
+  if (near < 0 || cells[near].k != k) return cell_sets_rank(s, i, k);
+  while (cells[near].i < i) near++;
+  return near;
+}
+
+bool merge_bodies(WeirWater *w) {
+  Subgrid *const s = w->bodies.subgrid;
+  int64_t intervals = 0;
+  for (int n = 0; n < s->motion_count; n++) intervals += s->motions[n].sums->interval_count;
+  if (intervals > INT32_MAX / 2 || !intervals_reserve(&s->now, (int)intervals)) return false;
+  const CutFaces *const f = &s->faces;
+  for (int m = 0; m < s->motion_count; m++) {
+    const BodyMotion *const motion = &s->motions[m];
+    const BodySums *const sums = motion->sums;
+    const float share = motion->to.coupling_weight;
+    for (int n = 0, cell = -1; n < sums->interval_count; n++) {
+      BodyInterval *const one = &sums->intervals[n];
+      one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
+      const CoverInterval interval = {share * one->interval.cover, one->interval.low, one->interval.high};
+      if (interval.cover > 0.0f) intervals_add(&s->now, &s->cells.cells[cell].now, interval, one->kind);
+    }
+    for (int n = 0, cell = -1; n < sums->face_count; n++) {
+      BodyFace *const one = &sums->faces[n];
+      one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
+      const int at = one->side * f->stride + cell;
+      const bool first = !(f->share[at] > 0.0f);
+      f->low[at] = first ? one->low : min_float(f->low[at], one->low);
+      f->high[at] = first ? one->high : max_float(f->high[at], one->high);
+      f->share[at] += share * one->area;
+      f->speed[at] += share * one->carried;
+      f->blocked[at] += share * min_float(one->high - one->low, motion->blocking_factor * one->area);
+    }
+  }
+  return true;
 }

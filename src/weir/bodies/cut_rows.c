@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/simd.h"
-#include "weir/bodies/lane_formulas.h"
 #include "weir/bodies/tuned.h"
 
 extern const CutCellRows WIDTH(cut_cell_rows);
@@ -25,7 +24,7 @@ static void face_find(const CutFaces *faces, const int32_t *restrict link, const
 /* Reads the faces' numbers. The flow out through a face to the west or north is the flow into the cell that the face belongs to: `sign`
  * is -1. */
 static void face_gather(const HeadStep *step, const CutFaces *faces, HeadFace *f, float sign, float *restrict growth) {
-  const float head_dead_band = step->head_dead_band;
+  const float head_dead_band = step->flow.head_dead_band;
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     const int from = f->number[n];
@@ -46,7 +45,15 @@ static void face_gather(const HeadStep *step, const CutFaces *faces, HeadFace *f
   }
 }
 
-static void interval_subtract(const HeadGroup *g, int interval, const float *restrict h, float *restrict solid, float *restrict cover);
+/* Adds what an interval takes of the water below h, and of the storage there. */
+static void interval_subtract(const HeadGroup *g, int interval, const float *restrict h, float *restrict solid, float *restrict cover) {
+  const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
+#pragma omp simd
+  for (int n = 0; n < HEAD_GROUP; n++) {
+    solid[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
+    cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
+  }
+}
 
 static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *faces, const float *water, HeadGroup *g) {
   float h[HEAD_GROUP], solid[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
@@ -62,8 +69,8 @@ static void gather(const HeadStep *step, const CutHeads *heads, const CutFaces *
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
     /* the best over-relaxation by the cell's own share of the matrix row (Botta and Ellenbroek 1985): the stiffer, the more */
-    const float growth = step->dt_over_dx * g->growth[n],
-                share = growth / (max_float(1.0f - step->solid_fraction * cover[n], step->storage_min) + growth);
+    const float growth = step->flow.dt_over_dx * g->growth[n],
+                share = growth / (max_float(1.0f - SOLID_FRACTION * cover[n], STORAGE_MIN) + growth);
     g->relax[n] = 2.0f / (1.0f + sqrtf(max_float(1.0f - share * share, 0.0f)));
   }
 }
@@ -75,16 +82,6 @@ static void face_flow(const HeadStep *step, const HeadFace *f, const float *rest
     const float head = weighted_heads(f->under[n], f->within[n], f->over[n], above(h[n], on[n], f->bed[n]), above(h[n], on[n], f->low[n]),
                                       above(h[n], on[n], f->high[n]));
     out[n] += face_speed(head, f->dead_band[n], f->gain[n], f->base[n], f->speed_cap[n], dead_band) * f->open[n] + f->body_flow[n];
-  }
-}
-
-/* Adds what an interval takes of the water below h, and of the storage there. */
-static void interval_subtract(const HeadGroup *g, int interval, const float *restrict h, float *restrict solid, float *restrict cover) {
-  const float *const low = g->low[interval], *const high = g->high[interval], *const share = g->cover[interval];
-#pragma omp simd
-  for (int n = 0; n < HEAD_GROUP; n++) {
-    solid[n] += share[n] * (min_float(max_float(h[n], low[n]), high[n]) - low[n]);
-    cover[n] += ((h[n] >= low[n]) & (h[n] < high[n])) ? share[n] : 0.0f;
   }
 }
 
@@ -103,7 +100,7 @@ static void interval_stop(const HeadGroup *g, int interval, const float *restric
 
 static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
   float h[HEAD_GROUP], on[HEAD_GROUP], to[HEAD_GROUP], out[HEAD_GROUP] = {0}, solid[HEAD_GROUP] = {0}, cover[HEAD_GROUP] = {0};
-  const float dt_over_dx = step->dt_over_dx, solid_fraction = step->solid_fraction, storage_min = step->storage_min, slack = step->slack;
+  const float dt_over_dx = step->flow.dt_over_dx, slack = step->slack;
   for (int n = 0; n < HEAD_GROUP; n++) h[n] = heads[g->cell[n]];
   for (int face = 0; face < HEAD_FACES; face++) {
     for (int n = 0; n < HEAD_GROUP; n++) on[n] = heads[g->face[face].link[n]];
@@ -112,8 +109,8 @@ static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
   for (int interval = 0; interval < g->intervals; interval++) interval_subtract(g, interval, h, solid, cover);
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
-    const float storage = max_float(1.0f - solid_fraction * cover[n], storage_min);
-    const float residual = (h[n] - g->bed[n]) - solid_fraction * solid[n] + dt_over_dx * out[n] - g->water[n];
+    const float storage = max_float(1.0f - SOLID_FRACTION * cover[n], STORAGE_MIN);
+    const float residual = (h[n] - g->bed[n]) - SOLID_FRACTION * solid[n] + dt_over_dx * out[n] - g->water[n];
     const float correction = fabsf(residual) > slack ? g->relax[n] * residual : 0.0f;
     to[n] = h[n] - correction / (storage + dt_over_dx * g->growth[n]);
   }
@@ -128,7 +125,7 @@ static float relax(const HeadStep *step, const HeadGroup *g, float *heads) {
 }
 
 static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup *g, const float *depth, const CutNext *next) {
-  const float *const flow = faces->flow, dt_over_dx = step->dt_over_dx;
+  const float *const flow = faces->flow, dt_over_dx = step->flow.dt_over_dx;
   float water[HEAD_GROUP], limit[HEAD_GROUP], head[HEAD_GROUP];
 #pragma omp simd
   for (int n = 0; n < HEAD_GROUP; n++) {
@@ -137,10 +134,9 @@ static void settle(const HeadStep *step, const CutFaces *faces, const HeadGroup 
     const float out = dt_over_dx * (max_float(east, 0.0f) - min_float(west, 0.0f) + max_float(south, 0.0f) - min_float(north, 0.0f));
     const float have = 0.999999f * min_float(g->water[n], depth[g->cell[n]]); /* the head, rounded, may be lower than its water */
     limit[n] = cell_limit(out, have, have);
-    water[n] = water_left(g->water[n], out, dt_over_dx * ((east - west) + (south - north)), step->dither);
+    water[n] = water_left(g->water[n], out, dt_over_dx * ((east - west) + (south - north)), step->flow.dither);
   }
-  heads_from_water(HEAD_GROUP, g->intervals, g->low[0], g->high[0], g->cover[0], g->bed, water, step->solid_fraction, step->storage_min,
-                   head);
+  heads_from_water(HEAD_GROUP, g->intervals, g->low[0], g->high[0], g->cover[0], g->bed, water, head);
   for (int n = 0; n < g->count; n++) {
     const int cell = g->cell[n];
     next->limit[cell] = limit[n];
@@ -165,12 +161,12 @@ static void load(const LoadStep *step, const LoadIn *restrict in, LoadOut *restr
     out->up[n] = up;
     out->up_x[n] = in->z[n] * up;
     out->up_z[n] = in->x[n] * up;
-    out->x[n] = to_x;
-    out->y[n] = to_y;
-    out->z[n] = to_z;
-    out->torque_x[n] = lever * to_z - in->z[n] * to_y;
-    out->torque_y[n] = in->z[n] * to_x - in->x[n] * to_z;
-    out->torque_z[n] = in->x[n] * to_y - lever * to_x;
+    out->drag[0][n] = to_x;
+    out->drag[1][n] = to_y;
+    out->drag[2][n] = to_z;
+    out->drag[TORQUE][n] = lever * to_z - in->z[n] * to_y;
+    out->drag[TORQUE + 1][n] = in->z[n] * to_x - in->x[n] * to_z;
+    out->drag[TORQUE + 2][n] = in->x[n] * to_y - lever * to_x;
     out->slip[n] = under > 0.0f ? slip : 0.0f;
     out->stiff[n] = ((under > 0.0f) & (h < in->high[n])) ? weight * area * in->cover[n] * in->slot[n] : 0.0f;
     out->roll_x[n] = max_float(in->z[n] * in->z[n] - spread, 0.1f * in->z[n] * in->z[n]);

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "weir/bodies/samples.h"
 #include "weir/bodies/state.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -55,8 +55,6 @@ bool sums_reserve(Subgrid *s, BodyMotion *motion) {
   return motion->sums != NULL;
 }
 
-/* --- where a body may reach ------------------------------------------------------------------------------------------ */
-
 static double path_of(const BodyMotion *motion, int axis) {
   return (double)motion->to.position[axis] - (double)motion->from.position[axis];
 }
@@ -94,9 +92,6 @@ static int scratch_across(const WeirWater *w, const CellBounds *at) {
 }
 static int scratch_down(const WeirWater *w, const CellBounds *at) {
   return at->k1 - at->k0 + (w->nz == 1);
-}
-static size_t scratch_cells(const WeirWater *w, const CellBounds *at) {
-  return (size_t)scratch_across(w, at) * (size_t)scratch_down(w, at);
 }
 
 /* A face that leads out of the grid has no room. */
@@ -212,8 +207,10 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *m
 bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   size_t cells_max = 0;
-  for (int n = 0; n < s->motion_count; n++)
-    if (scratch_cells(w, &s->motions[n].bounds) > cells_max) cells_max = scratch_cells(w, &s->motions[n].bounds);
+  for (int n = 0; n < s->motion_count; n++) {
+    const size_t cells = (size_t)scratch_across(w, &s->motions[n].bounds) * (size_t)scratch_down(w, &s->motions[n].bounds);
+    if (cells > cells_max) cells_max = cells;
+  }
   const int threads = s->motion_count > 1 ? w->threads : 1;
   if (cells_max > (size_t)(INT32_MAX / threads)) return false;
   s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)cells_max * threads, sizeof *s->scratch);

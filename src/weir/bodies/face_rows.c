@@ -4,7 +4,6 @@
 
 #include "base/maths.h"
 #include "base/simd.h"
-#include "weir/bodies/lane_formulas.h"
 
 #define CONTRACTION 0.61f /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define OPEN_MIN 1e-6f    /* m */
@@ -12,16 +11,6 @@
 extern const CutFaceRows WIDTH(cut_face_rows);
 
 enum { LANES = HEAD_GROUP };
-
-/* The neighbours along one direction of the cells whose faces are worked on: numbers of the cut cells ahead of and behind each. Points
- * into CutHeads. */
-typedef struct Neighbours {
-  const int32_t *ahead, *behind;
-} Neighbours;
-
-static Neighbours neighbours_of(const CutHeads *heads, int side) {
-  return (Neighbours){heads->link[side], heads->link[side + 2]};
-}
 
 static void finish(CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
@@ -40,7 +29,7 @@ static void finish(CutFaces *f, int side, int first, int last) {
 /* Computes the openings of faces, and the velocity there: what has newly opened was full of water that moved with the body. */
 static void open(const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const int32_t *const ahead = neighbours_of(heads, side).ahead;
+  const int32_t *const ahead = heads->link[side];
   const float *const share = f->share + at, *const low = f->low + at, *const high = f->high + at, *const block = f->blocked + at;
   const float *const speed_before = f->speed_before + at, *const speed = f->speed + at;
   float *const before = f->blocked_before + at, *const clear = f->clear + at, *const u = f->u + at;
@@ -87,11 +76,11 @@ static inline bool is_fast(float gravity, float deep, float u) {
 /* Bounds the speed: past bodies that close a face, water goes over and under them no faster than its energy drives it. */
 static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const Neighbours neighbours = neighbours_of(heads, side);
+  const int32_t *const neighbours_ahead = heads->link[side], *const neighbours_behind = heads->link[side + 2];
   const float *const clear = f->clear + at, *const speed_before = f->speed_before + at, *const u = f->u + at,
                      *const block = f->blocked + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const speed = f->speed + at;
-  const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, speed_cap = p->speed_cap;
+  const float *const share = f->share + at, *const surface = heads->surface, gravity = p->gravity, speed_cap = p->flow.speed_cap;
   float *const cap = f->speed_cap + at;
   int any = 0;
   for (int n = first; n < last; n++) {
@@ -101,7 +90,7 @@ static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, i
   if (!any) return;
 #pragma omp simd
   for (int n = first; n < last; n++) {
-    const int back = neighbours.behind[n], on = neighbours.ahead[n];
+    const int back = neighbours_behind[n], on = neighbours_ahead[n];
     const float speed_behind = speed_before[back], speed_ahead = speed_before[on],
                 upstream = surface[n] > surface[on] ? speed_behind : speed_ahead, head = 0.5f * upstream * upstream / gravity;
     const float deep = under[n] + within[n] + over[n], free = (1.0f - block[n]) * speed_cap;
@@ -115,24 +104,24 @@ static void faces_bound(const HeadStep *p, const CutHeads *heads, CutFaces *f, i
 
 /* Roughness of the bed under what is open, times dt (Manning's law asks for a root that has no vector form). */
 static void beds_rough(const HeadStep *p, const float *clear, int first, int last, float *rough) {
-  for (int n = 0; n < LANES; n++) rough[n] = p->dt_roughness;
-  for (int n = first; p->dt_gravity_manning2 > 0.0f && n < last; n++)
-    rough[n - first] += p->dt_gravity_manning2 / maths_cbrtf(max_float(clear[n], OPEN_MIN));
+  for (int n = 0; n < LANES; n++) rough[n] = p->flow.dt_roughness;
+  for (int n = first; p->flow.dt_gravity_manning2 > 0.0f && n < last; n++)
+    rough[n - first] += p->flow.dt_gravity_manning2 / maths_cbrtf(max_float(clear[n], OPEN_MIN));
 }
 
 /* Computes how bodies, bed and air slow the flow. Where water leaves a narrow opening for a wide one it loses the head by which its jet was
  * faster (Borda and Carnot: a loss in u^2/2g). */
 static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const Neighbours neighbours = neighbours_of(heads, side);
+  const int32_t *const neighbours_ahead = heads->link[side], *const neighbours_behind = heads->link[side + 2];
   const float *const clear = f->clear + at, *const speed_now = f->u + at, *const block = f->blocked + at, *const carried = f->carried + at;
   const float *const speed = f->speed + at, *const share = f->share + at;
   float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at, *const open = f->open + at;
   float *const gain = f->gain + at, *const base = f->base + at, *const body_flow = f->body_flow + at;
   const float *const bed = f->bed + at, *const surface = heads->surface;
-  const float gravity = p->gravity, viscous = p->dt_viscosity3, film = max_float(OPEN_MIN, p->film_depth), dt = p->dt,
-              gravity_dt_over_dx = p->gravity_dt_over_dx, friction_factor = p->friction_factor;
-  const float half_dt_over_dx = 0.5f * p->dt_over_dx, deep_enough = 0.1f * p->cell;
+  const float gravity = p->gravity, viscous = p->flow.dt_viscosity3, film = max_float(OPEN_MIN, p->flow.film_depth), dt = p->dt,
+              gravity_dt_over_dx = p->flow.gravity_dt_over_dx, friction_factor = p->flow.friction_factor;
+  const float half_dt_over_dx = 0.5f * p->flow.dt_over_dx, deep_enough = 0.1f * p->cell;
   float rough[LANES];
   beds_rough(p, clear, first, last, rough);
 #pragma omp simd
@@ -142,14 +131,14 @@ static void faces_prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f,
     const float friction_share = bed_friction_share(rough[n - first], u, viscous, per);
     const float slip = u - speed[n], below = (under[n] + beside) * per, gap = GAP_NARROW * per,
                 rate = BODY_FRICTION + GAP_FRICTION * gap * gap;
-    const float wide_ahead = clear[neighbours.ahead[n]], wide_behind = clear[neighbours.behind[n]],
+    const float wide_ahead = clear[neighbours_ahead[n]], wide_behind = clear[neighbours_behind[n]],
                 wide = slip > 0.0f ? wide_ahead : wide_behind;
     const float part = min_float(deep / max_float(wide, OPEN_MIN), 1.0f);
     const float faster = 1.0f / contraction(part) - part;
     const float loss = ((block[n] > 0.0f) & is_fast(gravity, deep, slip)) ? below * faster * faster : 0.0f;
     const float held = (1.0f + rate * dt * block[n] * below) * (1.0f + half_dt_over_dx * loss * fabsf(slip)),
                 drag_share = covered ? 1.0f / held : 1.0f;
-    const float head = above(surface[n], surface[neighbours.ahead[n]], bed[n]);
+    const float head = above(surface[n], surface[neighbours_ahead[n]], bed[n]);
     const float seeps = SEEPAGE * block[n] * head * min_float(1.0f, within[n] / deep_enough);
     body_flow[n] = (block[n] - SOLID_FRACTION * share[n]) * within[n] * speed[n] +
                    (((block[n] > 0.5f) & (fabsf(head) > SEEPAGE_HEAD_MIN)) ? seeps : 0.0f);
@@ -173,13 +162,13 @@ static void prepare(const HeadStep *p, const CutHeads *heads, CutFaces *f, int s
 
 static void flow(const HeadStep *p, const CutHeads *heads, CutFaces *f, int side, int first, int last) {
   const int at = side * f->stride;
-  const int32_t *const ahead = neighbours_of(heads, side).ahead;
+  const int32_t *const ahead = heads->link[side];
   const float *const h = heads->heads, *const open = f->open + at, *const bed = f->bed + at, *const low = f->low + at,
                      *const high = f->high + at;
   const float *const under = f->under + at, *const within = f->within + at, *const over = f->over + at,
                      *const body_flow = f->body_flow + at;
   const float *const gain = f->gain + at, *const base = f->base + at, *const cap = f->speed_cap + at, *const body = f->speed + at;
-  const float head_dead_band = p->head_dead_band, velocity_dead_band = p->velocity_dead_band;
+  const float head_dead_band = p->flow.head_dead_band, velocity_dead_band = p->velocity_dead_band;
   float *const next = f->next + at, *const to = f->flow + at;
 #pragma omp simd
   for (int n = first; n < last; n++) {

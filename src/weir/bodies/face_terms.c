@@ -2,13 +2,11 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/bodies/lane_formulas.h"
+#include "weir/bodies/cut_rows.h"
 #include "weir/bodies/state.h"
 #include "weir/grid/flow_formulas.h"
 
 #define WATER_TINY 1e-9f /* m: keeps 0/0 out of faces where no water is */
-
-/* --- advection ------------------------------------------------------------------------------------------------------- */
 
 /* Shallow water: the advection of velocity at the faces that bodies reach. The same scheme as that of the rows (flow/update_rows.c,
  * `advection`; Stelling and Duinmeijer 2003), so that what leaves the cell of one face enters that of the next, whether bodies reach it
@@ -51,8 +49,6 @@ float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
           (carried(u, across, far, pass, true) + carried(u, across, near, pass, false)));
 }
 
-/* --- all terms ------------------------------------------------------------------------------------------------------- */
-
 /* The changes of the velocity at a cut face in the last substep, term by term, for weir_water_why. With the letters of bodies/bodies.h
  * and of face_rows.c, each line one step from u before to u after:
  *   u_o = blend of u and u_b                 what has opened was full of water that moved with the body      body
@@ -77,7 +73,7 @@ static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side
   const double friction = opened * ((double)p->friction_factor - 1.0);
   const double free_speed = opened + drive - (double)f->carried[face] + friction;
   const double held = drag_share * free_speed + (1.0 - drag_share) * body_speed;
-  const float band = s->step->head_dead_band * dead_band_factor(f->speed[face]) * f->open[face];
+  const float band = s->step.flow.head_dead_band * dead_band_factor(f->speed[face]) * f->open[face];
   const double in_band = (double)(f->gain[face] * clamp_float(head, -band, band)), free_head = (double)f->gain[face] * (double)head;
   const float unbounded = f->gain[face] * (head - clamp_float(head, -band, band)) + f->base[face];
   /* Lost where the kernel rounds each step; more than a few last places is not rounding, but a term that is missing here. */

@@ -78,34 +78,26 @@ static void group_fill(const Subgrid *s, const CutHeads *heads, HeadGroup *g, co
     g->cell[n] = g->cell[0];
     for (int interval = 0; interval < g->intervals; interval++) g->cover[interval][n] = g->low[interval][n] = g->high[interval][n] = 0.0f;
   }
-  cut_cell_rows()->gather(s->step, heads, &s->faces, s->next.water, g);
-}
-
-/* Where the groups of each colour lie in Subgrid.groups: the first, and how many. Made for one solve. */
-typedef struct Colours {
-  int first[COLOURS], count[COLOURS];
-} Colours;
-
-static int groups_of(int cells) {
-  return (cells + HEAD_GROUP - 1) / HEAD_GROUP;
+  cut_cell_rows()->gather(&s->step, heads, &s->faces, s->next.water, g);
 }
 
 /* Relaxes group n of a colour, if it is unconverged, and returns how far it moves. In the first round the group is filled as well, while
  * it is in the cache. */
-static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *groups, int colour, int n, int round) {
-  HeadGroup *const g = &s->groups[groups->first[colour] + n];
+static float group_relax(Subgrid *s, const CutHeads *heads, const int groups[COLOURS], int colour, int n, int round) {
   const int from = HEAD_GROUP * n, other = 1 - colour;
+  const int first = colour == RED ? 0 : groups[RED], first_other = groups[RED] - first; /* in Subgrid.groups: red ones, then black ones */
+  HeadGroup *const g = &s->groups[first + n];
   if (round == 0) {
     group_fill(s, heads, g, s->covered[colour] + from, min_int(s->covered_count[colour] - from, HEAD_GROUP));
-    for (int side = 0; g->count > 0 && side < HEAD_FACES; side++) neighbour_groups_find(s, heads, g, side, groups->count[other]);
+    for (int side = 0; g->count > 0 && side < HEAD_FACES; side++) neighbour_groups_find(s, heads, g, side, groups[other]);
   }
-  _Atomic uint8_t *const unconverged = &s->unconverged[groups->first[colour] + n];
+  _Atomic uint8_t *const unconverged = &s->unconverged[first + n];
   if (g->count == 0 || (round > 0 && !atomic_load_explicit(unconverged, memory_order_relaxed))) return 0.0f;
-  const float moved = cut_cell_rows()->relax(s->step, g, s->heads);
+  const float moved = cut_cell_rows()->relax(&s->step, g, s->heads);
   atomic_store_explicit(unconverged, moved >= SOLVE_TOLERANCE, memory_order_relaxed);
   for (int side = 0; moved >= SOLVE_TOLERANCE && side < HEAD_FACES; side++)
     for (int near = g->near[side][0]; near <= g->near[side][1]; near++) /* more than one thread may wake a group at once */
-      atomic_store_explicit(&s->unconverged[groups->first[other] + near], 1, memory_order_relaxed);
+      atomic_store_explicit(&s->unconverged[first_other + near], 1, memory_order_relaxed);
   return moved;
 }
 
@@ -113,16 +105,16 @@ static float group_relax(Subgrid *s, const CutHeads *heads, const Colours *group
  * scheme for steps a tenth as long (Casulli and Stelling 2013 do so for pressurised flow). Returns how many groups there are. */
 int heads_solve(WeirWater *w, const CutHeads *heads) {
   Subgrid *const s = w->bodies.subgrid;
-  const int red = groups_of(s->covered_count[RED]), black = groups_of(s->covered_count[BLACK]);
-  const Colours groups = {{[RED] = 0, [BLACK] = red}, {[RED] = red, [BLACK] = black}};
+  const int red = (s->covered_count[RED] + HEAD_GROUP - 1) / HEAD_GROUP, black = (s->covered_count[BLACK] + HEAD_GROUP - 1) / HEAD_GROUP;
+  const int groups[COLOURS] = {[RED] = red, [BLACK] = black};
   float moved_most = 0.0f;
 #pragma omp parallel num_threads(w->threads) if (HEAD_GROUP * (red + black) > SOLVE_CELLS_PER_TEAM)
   {
     for (int round = 0; round < SOLVE_ROUNDS_MAX; round++) {
 #pragma omp for schedule(static) reduction(max : moved_most)
-      for (int n = 0; n < red; n++) moved_most = max_float(moved_most, group_relax(s, heads, &groups, RED, n, round));
+      for (int n = 0; n < red; n++) moved_most = max_float(moved_most, group_relax(s, heads, groups, RED, n, round));
 #pragma omp for schedule(static) reduction(max : moved_most)
-      for (int n = 0; n < black; n++) moved_most = max_float(moved_most, group_relax(s, heads, &groups, BLACK, n, round));
+      for (int n = 0; n < black; n++) moved_most = max_float(moved_most, group_relax(s, heads, groups, BLACK, n, round));
       if (moved_most < SOLVE_TOLERANCE) break;
 #pragma omp barrier
 #pragma omp single

@@ -4,14 +4,12 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 #define ACROSS_MAX 4194304.0 /* samples across a body; one wider than a hundred grids is sampled more coarsely */
 
 enum { SAMPLES_MAX = 1024 }; /* across a body all of whose samples are taken, over the grid or not */
 enum { ROW = 256 };          /* samples that are worked on at a time */
-
-/* --- one sample ------------------------------------------------------------------------------------------------------ */
 
 /* One sample at one time: its place in cells from the centre of the bounds' first cell, and its vertical span in m. A plain value. */
 typedef struct Spot {
@@ -103,8 +101,6 @@ static void path_add(const Deposit *d, const Spot *from, const Spot *to, float w
     t = end;
   }
 }
-
-/* --- a body's samples ------------------------------------------------------------------------------------------------ */
 
 /* The lattice of vertical lines that samples a body: it moves and turns with the body about the vertical, but does not lean with it.
  * Made for one deposit. */

@@ -2,12 +2,13 @@
  * anywhere between two calls: after bodies were handed in and before the step that moves them, or after water was poured that cut cells
  * have not seen yet.
  *
- *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/deep.c),
+ *   SavedHead, `cells` times SavedCell, `poses` times SavedPose, SavedInterval of the poses that are filled with water (bodies/tick.c),
  *   `poses` times BodyPush where the head has SAVED_PUSHES; states from before 2026-11-25 have none, and their bodies begin without */
 #include <math.h>
 #include <string.h>
 
-#include "weir/bodies/cut_cells.h"
+#include "base/memory.h"
+#include "weir/bodies/state.h"
 
 enum { SAVED_APPLIED = 1, SAVED_RESTS = 2, SAVED_STAND = 4, SAVED_PUSHES = 8, FLAGS = 16 }; /* of SavedHead: MotionPhase, in two bits */
 enum { COVERED_CELL = 1, BEFORE = 2, CELL_FLAGS = 4 };                                      /* of SavedCell */
@@ -56,8 +57,6 @@ typedef struct SavedInterval {
   CoverInterval interval;
 } SavedInterval;
 _Static_assert(sizeof(SavedInterval) == 16, "what is saved has no padding");
-
-/* --- saving ---------------------------------------------------------------------------------------------------------- */
 
 /* Intervals of a body that is filled: they tell where its water goes when it leaves. */
 static int pose_intervals(const BodyMotion *motion) {
@@ -151,14 +150,10 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
 
 /* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
 
-static bool between(float value, float low, float high) {
-  return value >= low && value <= high; /* false for NaN, too */
-}
-
 /* Intervals of a cell cover it twice at most; those of one body are as its samples made them. */
 static bool interval_sound(const CoverInterval *interval, float cover_max) {
-  return interval->cover > 0 && between(interval->cover, 0, cover_max) && between(interval->low, -HIGHEST, HIGHEST) &&
-         between(interval->high, interval->low, HIGHEST);
+  return interval->cover > 0 && within_range(interval->cover, 0, cover_max) && within_range(interval->low, -HIGHEST, HIGHEST) &&
+         within_range(interval->high, interval->low, HIGHEST);
 }
 
 static bool list_sound(const SavedList *list) {
@@ -168,14 +163,15 @@ static bool list_sound(const SavedList *list) {
 }
 
 static bool face_sound(const SavedFace *f) {
-  return between(f->share, 0, WALL_HEIGHT) && between(f->speed, -WALL_HEIGHT, WALL_HEIGHT) && between(f->low, -HIGHEST, HIGHEST) &&
-         between(f->high, f->low, HIGHEST) && between(f->blocked, 0, 1) && between(f->blocked_before, 0, 1);
+  return within_range(f->share, 0, WALL_HEIGHT) && within_range(f->speed, -WALL_HEIGHT, WALL_HEIGHT) &&
+         within_range(f->low, -HIGHEST, HIGHEST) && within_range(f->high, f->low, HIGHEST) && within_range(f->blocked, 0, 1) &&
+         within_range(f->blocked_before, 0, 1);
 }
 
 static bool cut_cell_sound(const WeirWater *w, const SavedCell *c, const CutCell *last) {
-  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && between(c->water, 0, WALL_HEIGHT) &&
-            between(c->deck, 0, WALL_HEIGHT) && between(c->rise, -WALL_HEIGHT, WALL_HEIGHT) &&
-            between(c->bed, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX) && between(c->depth, 0, WALL_HEIGHT) && c->flags < CELL_FLAGS;
+  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && within_range(c->water, 0, WALL_HEIGHT) &&
+            within_range(c->deck, 0, WALL_HEIGHT) && within_range(c->rise, -WALL_HEIGHT, WALL_HEIGHT) &&
+            within_range(c->bed, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX) && within_range(c->depth, 0, WALL_HEIGHT) && c->flags < CELL_FLAGS;
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
   ok = ok && list_sound(&c->now) && list_sound(&c->was) && (c->now.dry_top == 1 || c->deck == 0);
   return ok && face_sound(&c->face[FACE_EAST]) && face_sound(&c->face[FACE_SOUTH]);
@@ -247,7 +243,7 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
     bytes = bytes_read(bytes, &saved, sizeof saved);
     s->motions[n].to = saved.pose;
     const BodyPose *const pose = &saved.pose;
-    ok = isfinite(pose->heading) && between(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
+    ok = isfinite(pose->heading) && within_range(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
     for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(pose->position[axis]);
     for (int m = 0; m < 9; m++) ok = ok && isfinite(pose->rotation[m]);
     ok = ok && saved.intervals >= 0 && saved.intervals <= intervals;
@@ -276,7 +272,8 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   const bool sound = isfinite(head.filled) && isfinite(head.displaced) && head.substeps >= 1 && head.substeps <= SUBSTEPS_MAX &&
                      head.substep >= 0 && head.substep <= head.substeps && head.intervals >= 0 && head.flags < FLAGS;
   if (!sound || size != bytes_of(count, pose_count, head.intervals, pushes)) return false;
-  if (!cut_cells_reserve(&s->cells, count, &s->spare) || !heads_reserve(s, count) || !motions_reserve(s, pose_count)) return false;
+  s->motions = memory_reserve(s->motions, &s->motion_capacity, pose_count, sizeof *s->motions);
+  if (!s->motions || !cut_cells_reserve(&s->cells, count, &s->spare) || !heads_reserve(s, count)) return false;
   if (!intervals_reserve(&s->now, INTERVALS_MAX * count) || !intervals_reserve(&s->was, INTERVALS_MAX * count)) return false;
   for (int n = 0; n < count; n++) {
     SavedCell saved;

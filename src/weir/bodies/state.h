@@ -61,7 +61,7 @@ typedef struct BlendedCover {
 /* The table of cut cells, sorted by rows, then by columns; owned by Subgrid, which renews it with each call. Arrays of `capacity`.
  *
  * Depth is held twice for a cut cell: in the grid's depth field, which sources, edits, sides and the sweep write, and here, as this room
- * left it. cut_cells_sync and its helper (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or removed by
+ * left it. cut_cells_sync and cut_cells_reconcile (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or removed by
  * others, and goes into `water` or `deck`. All else in the room writes both together or, in the sweep, the row that becomes the field. */
 typedef struct CutCells {
   CutCell *cells;
@@ -203,7 +203,7 @@ typedef struct Subgrid {
   int covered_count[COLOURS];
   struct HeadGroup *groups;
   _Atomic uint8_t *unconverged; /* per group: the solver has still to relax it */
-  struct HeadStep *step;        /* numbers of the substep */
+  HeadStep step;                /* numbers of the substep */
 
   float *rollback;   /* m: water, deck and depth before the step, one array after the other */
   bool has_rollback; /* in this step */
@@ -220,7 +220,7 @@ typedef struct Subgrid {
   bool views_used;     /* views have been asked for since the cut cells were made: their fields are to be cleared */
   _Atomic int view;    /* VIEW_STALE ...: whether view fields show the cut cells as they are; const calls write nothing else */
   double displaced;    /* m^3 that bodies hold up, as of the last substep */
-  double filled;       /* m^3 of that are water in deep bodies: bodies/deep.c */
+  double filled;       /* m^3 of that are water in deep bodies: bodies/tick.c */
 
   int row_capacity, next_capacity[3], rollback_capacity, head_capacity, surface_capacity, covered_capacity[COLOURS], group_capacity,
       unconverged_capacity, scratch_capacity;
@@ -239,21 +239,32 @@ static inline bool motion_is_applied(const Subgrid *s) {
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
 }
-/* bodies/cell_sets.c: marks the cells that motions cover or pass. cell_sets_create returns false if memory runs out. */
+/* bodies/cut_cells.c: marks the cells that motions cover or pass. cell_sets_create returns false if memory runs out. */
 bool cell_sets_create(CellSets *sets, int nx, int nz);
 void cell_sets_free(CellSets *sets);
 void cell_sets_mark(const WeirWater *water);
 /* The number of cell (i, k)'s cut cell or, when it has none, that of the next one in its row or behind it. */
 int cell_sets_rank(const Subgrid *subgrid, int i, int k);
+/* Adds cell (i, k) to a set; has it; widens row k's range of set words by columns [i0, i1). */
+void cell_set_add(const WeirWater *water, uint64_t *bits, int i, int k);
+static inline bool cell_set_has(const WeirWater *water, const uint64_t *bits, int i, int k) {
+  return bits[(ptrdiff_t)k * water->bodies.subgrid->sets.words + i / 64] >> i % 64 & 1;
+}
+void cell_sets_widen_row(const WeirWater *water, int i0, int i1, int k);
 
-/* bodies/cut_cells.c: makes cut cells for the marked cells, those marked before and their neighbours, and no others. Returns false if
+/* Makes room for `count` cut cells, and for at least as many as the other table has, with which this one is swapped. Returns false if
+ * memory runs out. */
+bool cut_cells_reserve(CutCells *cells, int count, const CutCells *other);
+/* Links cut cell n with those north and west of it; *north runs along the row before. */
+void cut_cell_link(Subgrid *subgrid, int n, int *north);
+/* Makes cut cells for the marked cells, those marked before and their neighbours, and no others. Returns false if
  * memory runs out. */
 bool cut_cells_renew(WeirWater *water);
 /* Ends all cut cells: there are no bodies any longer. */
 void cut_cells_leave(WeirWater *water);
 void cut_cells_free(CutCells *cells);
-/* The sides of the grid have changed depths in this substep: reconciles them, as cut_cells_sync, but nothing has come from above. */
-void cut_cells_sync_sides(WeirWater *water);
+/* Reconciles depths that have been changed, as cut_cells_sync does; not `from_above`: by the sides of the grid, in this substep. */
+void cut_cells_reconcile(WeirWater *water, bool from_above);
 
 /* Cut cells are read here and there, and the sweep has driven their fields out of the caches: asks for one cell ahead of time. */
 static inline void cut_cell_prefetch(const WeirWater *w, int i, int k) {
@@ -324,14 +335,13 @@ static inline float cover_storage(const BlendedCover *blend, float h) {
     const CoverInterval *const interval = &blend->interval[n];
     cover += h >= interval->low && h < interval->high ? interval->cover : 0.0f;
   }
-  return max_float(1.0f - SOLID_FRACTION * cover, 0.5f * SLOT_FRACTION);
+  return max_float(1.0f - SOLID_FRACTION * cover, STORAGE_MIN);
 }
 /* The surface at which a cell holds `water`. */
 float cover_head(const BlendedCover *blend, float water);
 
 /* bodies/tick.c: derives what depends on both interval lists of cut cell n and on the cells beside it. */
 void cut_cell_derive_geometry(Subgrid *subgrid, int n);
-bool motions_reserve(Subgrid *subgrid, int count);
 
 /* bodies/deck.c: the share of cut cell n that holds water on a body's top; 0: none does. */
 float deck_share(const Subgrid *subgrid, int n);
@@ -342,13 +352,6 @@ void deck_settle(WeirWater *water);
 /* Adds so many metres to the water of cut cell n, or removes them; its head follows. What rounding leaves of them. */
 float cut_cell_add(WeirWater *water, int n, float metres);
 
-/* bodies/deep.c: the share of a body that the surface feels after a motion. */
-float coupling_weight(const WeirWater *water, const WeirBody *body, const BodyMotion *motion, float dt);
-/* Fills the part of a body that the surface does not feel with water, or empties it, as its coupling weight changes; empties all of it when
- * the body is gone. */
-void deep_fill(WeirWater *water, BodyMotion *motion);
-void deep_empty(WeirWater *water, BodyMotion *motion);
-
 /* bodies/deposit.c: the cells that a body reaches in its motion; one that has come from far is taken to have been there. */
 void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *motion);
 /* Makes room for a body's sums, in their old place where it is enough. Returns false if memory runs out. */
@@ -356,7 +359,7 @@ bool sums_reserve(Subgrid *subgrid, BodyMotion *motion);
 BodySums *sums_create(size_t cells); /* for bounds of so many cells; NULL: no memory */
 /* Deposits each body into sums of its own. Returns false if memory runs out. */
 bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);
-/* bodies/merge.c: joins the bodies' sums in the cut cells, in the order of the bodies. Returns false if memory runs out. */
+/* bodies/cut_cells.c: joins the bodies' sums in the cut cells, in the order of the bodies. Returns false if memory runs out. */
 bool merge_bodies(WeirWater *water);
 
 /* bodies/face_terms.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */

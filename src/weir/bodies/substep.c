@@ -4,6 +4,7 @@
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/sources.h"
 
@@ -71,26 +72,6 @@ static void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
   deck_run(w, step->dt_over_dx);
 }
 
-static HeadStep head_step(const WeirWater *w, const FlowStep *p) {
-  return (HeadStep){.head_dead_band = p->head_dead_band,
-                    .velocity_dead_band = p->gravity_dt_over_dx * p->head_dead_band,
-                    .slack = 2.0f * p->head_dead_band,
-                    .dt_over_dx = p->dt_over_dx,
-                    .solid_fraction = SOLID_FRACTION,
-                    .storage_min = 0.5f * SLOT_FRACTION,
-                    .dt = p->dt_over_dx * w->cell,
-                    .cell = w->cell,
-                    .gravity = w->tuning.gravity,
-                    .gravity_dt_over_dx = p->gravity_dt_over_dx,
-                    .friction_factor = p->friction_factor,
-                    .speed_cap = p->speed_cap,
-                    .film_depth = p->film_depth,
-                    .dt_roughness = p->dt_roughness,
-                    .dt_gravity_manning2 = p->dt_gravity_manning2,
-                    .dt_viscosity3 = p->dt_viscosity3,
-                    .dither = p->dither};
-}
-
 static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->bodies.subgrid;
   int32_t *const *const link = s->cells.link;
@@ -98,7 +79,12 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   const float *const kept[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
   const CutFaceRows *const rows = cut_face_rows();
   const int count = s->count;
-  *s->step = head_step(w, step);
+  s->step = (HeadStep){.flow = *step,
+                       .velocity_dead_band = step->gravity_dt_over_dx * step->head_dead_band,
+                       .slack = 2.0f * step->head_dead_band,
+                       .dt = step->dt_over_dx * w->cell,
+                       .cell = w->cell,
+                       .gravity = w->tuning.gravity};
   memcpy(s->next.water, s->cells.water, sizeof *s->next.water * (size_t)count);
   for (size_t n = 0; !s->has_rollback && n < ROLLBACK_FIELDS; n++) /* the state at the beginning of the step */
     memcpy(s->rollback + n * (size_t)count, kept[n], sizeof(float) * (size_t)count);
@@ -113,7 +99,7 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
       for (int side = 0; side < FACES; side++) rows->open(&heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->prepare(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+      for (int side = 0; side < FACES; side++) rows->prepare(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
   }
   if (sides_any(w)) boundary_expect_outflow(w, step->dt_over_dx);
   const int groups = heads_solve(w, &heads);
@@ -122,10 +108,10 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   {
 #pragma omp for schedule(static)
     for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->flow(s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
+      for (int side = 0; side < FACES; side++) rows->flow(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < groups; n++)
-      if (all_active) cut_cell_rows()->settle(s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
+      if (all_active) cut_cell_rows()->settle(&s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
   }
 }
 
@@ -135,7 +121,7 @@ static void subgrid_end_substep(WeirWater *w) {
   memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
   s->substep++;
   subgrid_update_budget(w);
-  if (sides_any(w)) cut_cells_sync_sides(w);
+  if (sides_any(w)) cut_cells_reconcile(w, false);
 }
 
 static void subgrid_skip_substep(WeirWater *w) {
@@ -236,7 +222,128 @@ static void subgrid_concentration(const WeirWater *w, int k, const float *amount
   }
 }
 
-/* --- the table ------------------------------------------------------------------------------------------------------- */
+/* --- at a side of the grid ----------------------------------------------------------------------------------------- */
+
+/* Bodies at a side of the grid, or beyond it. The flow through the side's own faces is the side's to find (boundary/flow_sides.c); it is
+ * told here what bodies leave open of them and how little the cells beside them store, and the solver is told what to expect. With a
+ * side that knew of no bodies, a pier's slot was taken for open water: waves of 90 m came of a lake at rest. */
+
+/* The cut cell of a cell that bodies cover; -1: they do not. */
+static int cut_cell_covered(const WeirWater *w, int i, int k) {
+  const Subgrid *const s = w->bodies.subgrid;
+  if (!subgrid_any(w) || !subgrid_in_row(s, k) || !cell_set_has(w, s->sets.present, i, k)) return -1;
+  const int n = cell_sets_rank(s, i, k);
+  return s->cells.cells[n].is_covered ? n : -1; /* CellSets.covered is not saved in snapshots */
+}
+
+/* Finds the share of cell (i, k)'s face on a side of the grid that bodies leave open; and what the cell stores of the flow through it, as a
+ * share of an open cell's, where its head is or may soon be. The head may soon be in a slot that it is not in yet: the least storage within reach counts. */
+static SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
+  const int n = cut_cell_covered(w, i, k);
+  if (n < 0) return (SideOpen){1.0f, 1.0f};
+  const Subgrid *const s = w->bodies.subgrid;
+  BlendedCover blend;
+  cover_blend(s, n, motion_share(s, s->substep), &blend);
+  const float h = cut_cell_surface(&s->cells, n), head_reach = SIDE_REACH * s->cells.depth[n];
+  const float storage =
+      min_float(cover_storage(&blend, h), min_float(cover_storage(&blend, h - head_reach), cover_storage(&blend, h + head_reach)));
+  const float head = max_float(h, blend.bed + SIDE_DEPTH_MIN * w->cell), height = head - blend.bed;
+  float closed = 0.0f;
+  for (int m = 0; m < blend.count; m++) {
+    const CoverInterval *const interval = &blend.interval[m];
+    closed += min_float(1.0f, BLOCKING_FACTOR * interval->cover) * max_float(min_float(head, interval->high) - interval->low, 0.0f);
+  }
+  return (SideOpen){max_float(1.0f - closed / height, 0.0f), storage};
+}
+
+static void subgrid_side_expect(const WeirWater *w, int i, int k, float metres) {
+  const int n = cut_cell_covered(w, i, k);
+  if (n >= 0 && w->bodies.subgrid->cells.cells[n].is_active)
+    w->bodies.subgrid->next.water[n] = max_float(0.0f, w->bodies.subgrid->next.water[n] - metres);
+}
+
+static float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {
+  const int n = cut_cell_covered(w, i, k);
+  if (n < 0) return rise;
+  const Subgrid *const s = w->bodies.subgrid;
+  BlendedCover blend;
+  cover_blend(s, n, motion_share(s, s->substep + 1), &blend);
+  const float h = blend.bed + w->depth.cells[water_index(w, i, k)];
+  return cover_water(&blend, h + rise) - cover_water(&blend, h);
+}
+
+/* --- beside bodies at rest ----------------------------------------------------------------------------------------- */
+
+/* Beside bodies at rest, smoothing is taken off again.
+ *
+ * Heads under a body are known less well than those of a lake: its slots make 1/SLOT_FRACTION of a rounding, and the solver leaves some
+ * microns. Faces of bodies allow for that with a dead band: such heads drive nothing through them (dead_band_factor,
+ * bodies/cut_rows.h). But they bend the surface, and the rows smooth it: the ripple flow through the next face outwards, which has
+ * no such dead band, moved water away from under a sleeping body for ever, and the waves of that (microns a second) kept its whole lake
+ * awake. So where nothing moves through a body's face, that face shows no ripple, and the face behind it in line is not smoothed. A wave
+ * that moves water through the body's face is smoothed as elsewhere. */
+
+/* Surface behind minus surface ahead, from line[n] to line[n + 1], as the rows have it. */
+static float fall(const FaceLine *line, int n, int i) {
+  return (line->depth[n][i] - line->depth[n + 1][i]) - (line->bed[n + 1][i] - line->bed[n][i]);
+}
+
+/* Returns true if the face of cut cell n is that of a body at rest, with nothing moving through it. */
+static bool face_rests(const Subgrid *s, int n, int side) {
+  if (n < 0 || !s->cells.cells[n].face_is_cut[side] || s->faces.speed[side * s->faces.stride + n] != 0.0f) return false;
+  return !s->cells.cells[n].is_active || s->faces.next[side * s->faces.stride + n] == 0.0f;
+}
+
+/* Row or column `at` of `count`, or its counterpart across joined sides; -1: beyond the grid. */
+static int within(int at, int count, bool joined) {
+  if (at >= 0 && at < count) return at;
+  return !joined ? -1 : at < 0 ? at + count : at - count;
+}
+
+/* The cut cell behind cut cell n, across joined sides too; -1: there is none. Water crosses joined sides as if bodies ended there: no
+ * cut cell is linked with one on the other side, and no face on the joint is cut. */
+static int cut_cell_behind(const WeirWater *w, int n, int side) {
+  const Subgrid *const s = w->bodies.subgrid;
+  const CutCell *const cell = &s->cells.cells[n];
+  const int beside = cut_cell_beside(&s->cells, n, side + 2);
+  if (beside >= 0) return beside;
+  const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, side_is_joined(w, WEIR_WEST));
+  const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, side_is_joined(w, WEIR_NORTH));
+  const int found = i < 0 || k < 0 ? -1 : cell_sets_rank(s, i, k);
+  return found >= 0 && found < s->row[k + 1] && s->cells.cells[found].i == i ? found : -1;
+}
+
+/* Takes off the ripple flow that the rows have added to face i, to the bit (grid/flow_formulas_body.h); at a wall the water counts as
+ * mirrored. */
+static void face_unsmooth(const FlowStep *p, const FaceLine *line, int i, float *flow) {
+  if (flow[i] == 0.0f) return; /* the face is closed, or nothing is to be taken off */
+  const float back = line->wall_back || i == line->column_back ? 0.0f : fall(line, 0, i), here = fall(line, 1, i);
+  const float ahead = line->wall_ahead || i == line->column_ahead ? 0.0f : fall(line, 2, i);
+  const float dead_band = 0.0f; /* the rows have FlowStep.ripple_dead_band here; with it the bits would change */
+  flow[i] -= ripple_flow(back - here, here - ahead, line->smoothing_cap[0][i], line->smoothing_cap[1][i], p->ripple, dead_band);
+}
+
+/* Subtracts from `flow` the ripple flow through those faces of row k that lie beside a face of a body at rest. Each face lies between the
+ * line's cells [1] and [2]; row k may be -1 or nz where sides are joined. After write_faces.
+ * Rows have faces where the tiles of their own cells are awake, whether or not those of the cells beyond are. Both copies of a joint's
+ * faces, and of the rows beyond it, must come to the same: what leaves on one side comes in on the other. */
+static void subgrid_undo_smoothing(const WeirWater *w, const FlowStep *step, int k, int side, const FaceLine *line, float *flow) {
+  const Subgrid *const s = w->bodies.subgrid;
+  const CutCell *const cells = s->cells.cells;
+  const bool east = side == FACE_EAST, round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
+  const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
+  for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
+    if (cells[n].is_active && !cells[n].face_is_cut[side] && face_rests(s, cut_cell_behind(w, n, side), side))
+      face_unsmooth(step, line, cells[n].i, flow); /* ahead of a face at rest */
+  for (int n = on < 0 ? 0 : s->row[on]; on >= 0 && n < s->row[on + 1]; n++) {
+    const int i = east ? within(cells[n].i - 1, w->nx, round_x) : cells[n].i;
+    if (i < 0 || !tile_is_active(w, i, row) || !face_rests(s, n, side)) continue;
+    const int behind = cut_cell_behind(w, n, side);
+    const bool done = behind >= 0 && (cells[behind].face_is_cut[side] || face_rests(s, cut_cell_behind(w, behind, side), side));
+    if (!done) face_unsmooth(step, line, i, flow); /* behind a face at rest, unless it lies ahead of another too */
+  }
+  if (east && round_x) flow[-1] = flow[w->nx - 1];
+}
 
 static bool has_body_at_rest(const WeirWater *w) {
   return w->bodies.subgrid->has_body_at_rest;

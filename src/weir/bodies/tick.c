@@ -6,23 +6,24 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/bodies/cut_cells.h"
-#include "weir/bodies/cut_rows.h"
+#include "weir/bodies/state.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/shapes/shape.h"
+
+#define STEP_MIN 1e-6f /* s; in less no velocity tells of a force */
 
 bool subgrid_create(WeirWater *w) {
   if (w->bodies.subgrid) return true;
   Subgrid *const s = memory_create(1, sizeof *s);
   if (!s) return false;
   s->row = memory_create((size_t)w->nz + 1, sizeof *s->row);
-  s->step = memory_create(1, sizeof *s->step);
   s->substeps = 1;
   s->phase = BODIES_PLACED;
   w->bodies.subgrid = s;
   w->bodies.flow = &subgrid_flow;
-  if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row && s->step) return true;
+  if (cell_sets_create(&s->sets, w->nx, w->nz) && s->row) return true;
   subgrid_destroy(w);
   return false;
 }
@@ -31,39 +32,38 @@ void subgrid_destroy(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   if (!s) return;
   cell_sets_free(&s->sets);
-  memory_free(s->row);
-  memory_free(s->step);
   cut_cells_free(&s->cells);
   cut_cells_free(&s->spare);
   cut_faces_free(&s->faces);
-  memory_free(s->now.nodes);
-  memory_free(s->was.nodes);
-  memory_free(s->rows);
-  memory_free(s->next.limit);
-  memory_free(s->next.water);
-  memory_free(s->next.depth);
-  memory_free(s->rollback);
-  memory_free(s->heads);
-  memory_free(s->surface);
-  for (int colour = 0; colour < COLOURS; colour++) memory_free(s->covered[colour]);
-  memory_free(s->groups);
-  memory_free(s->unconverged);
   for (int n = 0; n < s->motion_count; n++) memory_free(s->motions[n].sums);
   for (int n = 0; n < s->before_count; n++) memory_free(s->motions_before[n].sums);
   for (BodySums *sums = s->spare_sums, *next; sums; sums = next) {
     next = sums->next;
     memory_free(sums);
   }
-  memory_free(s->motions);
-  memory_free(s->motions_before);
-  memory_free(s->last_bodies);
-  memory_free(s->scratch);
-  memory_free(s);
+  void *const blocks[] = {s->row,
+                          s->now.nodes,
+                          s->was.nodes,
+                          s->rows,
+                          s->next.limit,
+                          s->next.water,
+                          s->next.depth,
+                          s->rollback,
+                          s->heads,
+                          s->surface,
+                          s->covered[RED],
+                          s->covered[BLACK],
+                          s->groups,
+                          s->unconverged,
+                          s->motions,
+                          s->motions_before,
+                          s->last_bodies,
+                          s->scratch,
+                          s};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
   w->bodies.subgrid = NULL;
   w->bodies.flow = NULL;
 }
-
-/* --- geometry -------------------------------------------------------------------------------------------------------- */
 
 /* The first reader fills the fields with the cover at the surface, and m displaced; others wait for it, and afterwards nothing is
  * written. */
@@ -152,7 +152,76 @@ static void cell_finish(WeirWater *w, int n) {
   if (cell->now.dry_top != cell->was.dry_top) tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-#define STEP_MIN 1e-6f /* s; in less no velocity tells of a force */
+/* --- bodies far below the surface ---------------------------------------------------------------------------------- */
+
+/* Bodies far below the surface. Water gives way around what moves down there, and the surface hardly feels it: the waves would be short
+ * ones, which fade as exp(-depth/length), where shallow-water waves do not fade. So the deeper and faster a body, the less of it takes
+ * part (its coupling weight); the rest is filled with water meanwhile, which the volume budget counts: the level stays. */
+
+/* Returns the share of a body that the surface feels after a motion. */
+static float coupling_weight(const WeirWater *w, const WeirBody *body, const BodyMotion *motion, float dt) {
+  const float up[3] = {0, 1, 0}, half_height = spans_reach(body, body->rotation, up), per = dt > 1e-6f ? 1.0f / dt : 0.0f;
+  const float depth = weir_water_surface_at(w, body->position[0], body->position[2]) - (body->position[1] + half_height);
+  const float near_share = maths_expf(-max_float(depth / (2.0f * max_float(half_height, 1e-6f)) - DEEP_HEIGHTS, 0.0f) / DEEP_FADE);
+  float square = 0.0f; /* of the speed */
+  for (int n = 0; n < 3; n++) {
+    const float v = per * (motion->to.position[n] - motion->from.position[n]);
+    square += v * v;
+  }
+  return 1.0f -
+         (1.0f - near_share) / (1.0f + DEEP_SPEED * DEEP_SPEED / square); /* holds for a speed of 0 and for one beyond all floats, too */
+}
+
+/* m of a cell that one interval of a body has under water. */
+static float submerged_depth(const WeirWater *w, const BodyInterval *one) {
+  const CutCell *const cell = &w->bodies.subgrid->cells.cells[one->cut_cell];
+  const float h = w->bodies.subgrid->cells.bed[one->cut_cell] + w->depth.cells[water_index(w, cell->i, cell->k)];
+  return one->interval.cover * (clamp_float(h, one->interval.low, one->interval.high) - one->interval.low);
+}
+
+/* Each of a body's cells gets `share` of what the body has under water there (negative: loses it). Returns the m^3 that they got. */
+static double cells_fill(WeirWater *w, const BodySums *sums, double share) {
+  double added = 0;
+  for (int n = 0; n < sums->interval_count; n++) {
+    float *const water = &w->bodies.subgrid->cells.water[sums->intervals[n].cut_cell];
+    const float before = *water, after = before + (float)(share * (double)submerged_depth(w, &sums->intervals[n]));
+    if (!(after < WALL_HEIGHT)) continue; /* a NaN never becomes the state */
+    *water = max_float(0.0f, after);
+    added += (double)*water - (double)before;
+  }
+  return added * (double)w->cell * (double)w->cell;
+}
+
+static double submerged_volume(const WeirWater *w, const BodySums *sums) {
+  double metres = 0;
+  for (int n = 0; n < sums->interval_count; n++) metres += (double)submerged_depth(w, &sums->intervals[n]);
+  return metres * (double)w->cell * (double)w->cell;
+}
+
+/* Fills the part of a body that the surface does not feel with water, or empties it, as its coupling weight changes. */
+static void deep_fill(WeirWater *w, BodyMotion *motion) {
+  const double from = (double)motion->from.coupling_weight, to = (double)motion->to.coupling_weight;
+  if (from == to) return;
+  double share = (double)SOLID_FRACTION * (from - to);
+  if (to > from) {
+    const double volume = submerged_volume(w, motion->sums);
+    share = volume > 0 ? -motion->to.filled * (to - from) / ((1 - from) * volume) : 0;
+  }
+  const double added = cells_fill(w, motion->sums, share);
+  motion->to.filled += added;
+  w->bodies.subgrid->filled += added;
+}
+
+/* Empties all of a body that has gone. */
+static void deep_empty(WeirWater *w, BodyMotion *motion) {
+  Subgrid *const s = w->bodies.subgrid;
+  if (motion->to.filled == 0) return;
+  const double volume = motion->sums ? submerged_volume(w, motion->sums) : 0, filled = motion->to.filled;
+  const double remaining = volume > 0 ? filled + cells_fill(w, motion->sums, -filled / volume) : filled;
+  s->filled -= filled;
+  budget_add(w, remaining); /* what cannot be removed stays, as water like any other */
+  motion->to.filled = 0;
+}
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
 
@@ -180,11 +249,6 @@ static BodyPose pose_after(const WeirBody *body, const BodyPose *from) {
   for (int n = 0; n < 3; n++) along += rotation[n] * (double)body->rotation[3 * n + 1];
   if (body->shape == WEIR_CYLINDER) rotation[1] -= along * (double)body->rotation[4];
   return pose_of(body, from->heading + rotation[1]);
-}
-
-bool motions_reserve(Subgrid *s, int count) {
-  s->motions = memory_reserve(s->motions, &s->motion_capacity, count, sizeof *s->motions);
-  return s->motions != NULL;
 }
 
 static void motions_swap(Subgrid *s) {
@@ -337,7 +401,8 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   s->views_used = false;
   s->last_count = 0; /* until this call has succeeded */
   motions_swap(s);
-  bool ok = motions_reserve(s, count) && motions_find(w, bodies, count, dt);
+  s->motions = memory_reserve(s->motions, &s->motion_capacity, count, sizeof *s->motions);
+  bool ok = s->motions && motions_find(w, bodies, count, dt);
   bodies_release(w);
   ok = ok && deposit_bodies(w, bodies, dt);
   if (ok) cell_sets_mark(w);

@@ -9,14 +9,13 @@
  * them; a wall is terrain that no water reaches. With four walls every call returns at once.
  *
  * The equations, with their sources, stand in the files:
- *   boundary    memory of the sides, their check and their change; this header serves the other rooms
+ *   boundary    this header serves the other rooms; setup: memory of the sides, their check and their change
  *   sides       a walk along one side; which kinds are closed, joined, or seas
- *   halo        the cells beyond the sides
+ *   halo        the cells beyond the sides; the sides of a membrane
  *   driving     levels and discharges over time: constants, series, tides
- *   open        sides that let waves out (Mur 1981; Flather 1976; Blayo and Debreu 2005), and a given wave in
  *   sponge      strips that damp waves
- *   flow_sides       the sides of pipe and swe
- *   membrane_sides   the sides of a membrane
+ *   flow_sides  the sides of pipe and swe, among them those that let waves out (Mur 1981; Flather 1976; Blayo and Debreu 2005), and a
+ *               given wave in
  *   tuned       numbers chosen by trial */
 
 bool boundary_create(WeirWater *water);
@@ -85,5 +84,27 @@ void sponge_before_membrane(WeirWater *water, const SpongeStep *step);
 void sponge_after_membrane(WeirWater *water, const SpongeStep *step);
 /* Empties the flow in the strips: velocities have been set from outside. */
 void sponge_forget_membrane(WeirWater *water);
+
+/* --- levels and discharges over time --------------------------------------------------------------------------------- */
+
+/* m: the surface that a WEIR_LEVEL side holds at time t (s of simulated time), or that the wave of a WEIR_WAVE side has there. */
+float driving_level(const WeirWater *water, WeirSide side, double t);
+
+/* m: the same without its tide: for WEIR_WAVE the level of rest, for WEIR_LEVEL the boundary's own level, or its series' highest. */
+float driving_rest_level(const WeirWater *water, WeirSide side);
+
+/* m: the highest level that the side can have. */
+float driving_highest_level(const WeirWater *water, WeirSide side);
+
+/* m^3/s through a WEIR_INFLOW side at time t; negative: out. */
+double driving_discharge(const WeirWater *water, WeirSide side, double t);
+
+/* Returns the fault of a series for a side of that kind, as a text, or NULL if it has none. */
+const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count);
+
+/* Allocates the series of all sides, for a state that is being loaded. Returns false if memory runs out. */
+bool driving_reserve(WeirWater *water);
+/* Returns true if weir_water_set_series would accept the series that were loaded. */
+bool driving_is_sound(const WeirWater *water);
 
 #endif

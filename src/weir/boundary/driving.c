@@ -1,4 +1,4 @@
-#include "weir/boundary/driving.h"
+#include "weir/boundary/boundary.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,14 +59,6 @@ double driving_discharge(const WeirWater *w, WeirSide side, double t) {
   return series ? series_at(series, t) : (double)w->boundary.sides[side].discharge;
 }
 
-void driving_forget(WeirWater *w, WeirSide side) {
-  if (w->boundary.series[side]) w->boundary.series[side]->count = 0;
-}
-
-void driving_destroy(WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) memory_free(w->boundary.series[side]);
-}
-
 bool driving_reserve(WeirWater *w) {
   bool ok = true;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
@@ -97,8 +89,6 @@ bool driving_is_sound(const WeirWater *w) {
   }
   return true;
 }
-
-/* --- volumes through the sides --------------------------------------------------------------------------------------- */
 
 double weir_water_side_flow(const WeirWater *w, WeirSide side) {
   return (unsigned)side < WEIR_SIDE_COUNT && w->clock.step_seconds > 0 ? w->boundary.step_volume[side] / w->clock.step_seconds : 0.0;

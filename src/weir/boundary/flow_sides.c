@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "weir/boundary/boundary.h"
-#include "weir/boundary/driving.h"
-#include "weir/boundary/halo.h"
-#include "weir/boundary/open.h"
+#include "weir/boundary/sides.h"
 #include "weir/boundary/tuned.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
@@ -13,7 +11,112 @@
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 
-/* --- before a substep ------------------------------------------------------------------------------------------------ */
+/* --- open sides ------------------------------------------------------------------------------------------------------ */
+
+/* Sides that let waves out (WEIR_OPEN), and a given wave in as well (WEIR_WAVE); pipe and swe. Positive velocities lead out.
+ *
+ * Two statements about the outermost face are joined. Mur's (1981) carries the velocity of the face one further in out to it
+ * at the speed of waves,
+ *   u_f <- u_in_before + (C - 1)/(C + 1)*(u_in - u_f_before),   C = (sqrt(g*d) + u)*dt/dx
+ * which returns least of short waves, but knows no level: what it loses or gains of long ones stays. The characteristic form
+ * (Flather 1976; Blayo and Debreu 2005) holds what comes in from outside, W = u - 2*sqrt(g*d), to the value that rest has
+ *   u_f = U + 2*(sqrt(g*d) - sqrt(g*d_rest))
+ * which brings the level back, and treats crests and troughs alike. The face takes Mur's velocity, drawn to the second form
+ * within the time that a wave takes over some cells (OPEN_RELAX_CELLS).
+ *
+ * d_rest is the depth under the surface that stood at the face when the side was set. U, 0 at first, follows the velocity
+ * gradient at the side, dU/dt = (u_in - u_f)/OPEN_MEMORY: of a wave that leaves, both are the same velocity a moment apart,
+ * and nothing is left of it; a river has a steady difference until the side passes what it brings. On a bed that falls
+ * inwards the sum of both would be a spring: there U decays while water flows in, the faster the steeper the bed is for its depth. */
+
+/* Before a substep: stores what the rule needs of the substep before. */
+static void open_before_substep(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  const Field *const speed = side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
+  SideFlow *const flow_side = &w->boundary.flow[side];
+  for (int n = 0; n < walk.count; n++) {
+    const ptrdiff_t face = walk.first + n * walk.next + walk.face;
+    flow_side->due[n] = w->depth.cells[walk.first + n * walk.next];
+    flow_side->speed[n] = speed->cells[face];
+    flow_side->inner[n] = speed->cells[face - walk.out];
+    flow_side->mean[n] = w->boundary.mean_speed[side][n];
+  }
+}
+
+/* m/s: the speed of waves on water whose surface stands at `surface` above `bed`. */
+static float wave_speed(const WeirWater *w, float surface, float bed) {
+  return sqrtf(w->tuning.gravity * max_float(surface - bed, 0.0f));
+}
+
+/* A simple wave that has changed 2*sqrt(g*d) by `change` has changed the velocity by as much; in pipes, which carry no
+ * momentum along, by less, to second order in its height: dd/du = d/c becomes (c + u/2)/g. */
+static float simple_wave(const WeirWater *w, float change, float c) {
+  if (w->solver != WEIR_PIPE || !(c > 0.0f)) return change;
+  return change / max_float(1.0f + 0.25f * change / c, 0.5f);
+}
+
+/* The result of the rule for one face in one substep. A plain value. */
+typedef struct OpenFace {
+  float speed;      /* m/s, of the face, positive to x and z */
+  float mean;       /* m/s, U after the substep */
+  float relaxation; /* share by which the face is drawn to the characteristic form in the substep */
+} OpenFace;
+
+/* The incident wave at a face at one time. A plain value. */
+typedef struct Wave {
+  float c;  /* m/s: sqrt(g*d) under the wave alone */
+  float in; /* m/s: its velocity, positive inwards */
+} Wave;
+
+static Wave wave_at(const WeirWater *w, WeirSide side, float bed, float rest, double t) {
+  const float c_rest = wave_speed(w, rest, bed);
+  if (w->boundary.sides[side].kind != WEIR_WAVE) return (Wave){c_rest, 0.0f};
+  const float c = wave_speed(w, driving_level(w, side, t), bed);
+  return (Wave){c, simple_wave(w, 2.0f * (c - c_rest), c_rest)};
+}
+
+/* U after the substep. While water flows in on a bed that falls inwards, U does not follow it further and decays. */
+static float mean_after(float mean, float gradient, float speed, float decay_time, float dt) {
+  const bool spring = speed < 0.0f && isfinite(decay_time);
+  const float follow = spring && gradient < 0.0f ? 0.0f : 1.0f, decay = spring ? -speed * dt / (dt + decay_time) : 0.0f;
+  return clamp_float(mean + follow * dt / (dt + OPEN_MEMORY) * gradient + decay, -1e4f, 1e4f);
+}
+
+/* Applies the rule to face n of the side, `inner` being the new velocity of the face one further in. */
+static OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float dt) {
+  const SideFlow *const flow_side = &w->boundary.flow[side];
+  const Walk walk = walk_of(w, side);
+  const ptrdiff_t at = walk.first + n * walk.next;
+  const float depth = flow_side->due[n], speed_cap = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
+  if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, flow_side->mean[n], 0.0f};
+  const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
+  const float rest = wave ? driving_rest_level(w, side) : w->boundary.held[side][n];
+  const float c = sqrtf(w->tuning.gravity * depth);
+  const double t = w->clock.time, on = t + (double)dt, late = (double)(w->cell / max_float(c, 1e-3f));
+  const Wave before = wave_at(w, side, bed, rest, t), now = wave_at(w, side, bed, rest, on);
+  const Wave inner_before = wave ? wave_at(w, side, bed, rest, t - late) : before;
+  const Wave inner_now = wave ? wave_at(w, side, bed, rest, on - late) : now;
+
+  /* velocities outwards, without the wave that comes in */
+  const float u_in = walk.sign * inner + inner_now.in, u_in_before = walk.sign * flow_side->inner[n] + inner_before.in;
+  const float u_before = walk.sign * flow_side->speed[n] + before.in;
+  const float courant = min_float((c + max_float(u_in, 0.0f)) * dt / w->cell, 1.0f);
+  const float carried = u_in_before + (courant - 1.0f) / (courant + 1.0f) * (u_in - u_before);
+
+  const float free = flow_side->mean[n] + simple_wave(w, 2.0f * (c - now.c), c);
+  const float held = min_float(free, max_float(c, u_in));       /* through a dry side no faster than critical, unless the flow is */
+  const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
+  /* over which a bed that falls inwards falls by the depth of the water; without bounds where it does not */
+  const float *const inwards = w->terrain.cells + at;
+  const float fall = max_float(inwards[0] - inwards[-walk.out], 0.5f * (inwards[0] - inwards[-2 * walk.out]));
+  const float length = fall > 0.0f ? depth * w->cell / fall : INFINITY;
+  const float cells = clamp_float(OPEN_RELAX_SLOPE * length / w->cell, 1.0f, OPEN_RELAX_CELLS);
+  const float relaxation = bound * dt / (dt + cells * w->cell / c);
+  const float u = carried + relaxation * (held - carried);
+  const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, speed_cap), speed_cap);
+  const float mean = wave ? 0.0f : mean_after(flow_side->mean[n], (carried - u) / courant, out, OPEN_LENGTHS * length / c, dt);
+  return (OpenFace){walk.sign * out, mean, relaxation};
+}
 
 /* Cell n along a side. */
 static int cell_i(const WeirWater *w, WeirSide side, int n) {
@@ -27,18 +130,18 @@ static int cell_k(const WeirWater *w, WeirSide side, int n) {
  * faces are open by the lesser of both, and their cells store in series. */
 static void sides_open(WeirWater *w) {
   const FlowBodies *const bodies = flow_bodies(w);
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     SideFlow *const flow_side = &w->boundary.flow[side];
     for (int m = 0; m < walk_of(w, side).count && !side_is_closed(w, side); m++) {
-      const SideOpen open = bodies ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : (SideOpen){1.0f, 1.0f};
+      const SideOpen open =
+          bodies && bodies->side_open ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : (SideOpen){1.0f, 1.0f};
       flow_side->open[m] = open.open;
       flow_side->storage[m] = open.storage;
     }
   }
-  for (int side = 0; side < WEIR_SIDE_COUNT; side += 2) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side += 2) {
     const SideFlow *const one = &w->boundary.flow[side], *const other = &w->boundary.flow[side + 1];
-    for (int n = 0; side_is_joined(w, (WeirSide)side) && n < walk_of(w, (WeirSide)side).count; n++) {
+    for (int n = 0; side_is_joined(w, side) && n < walk_of(w, side).count; n++) {
       one->open[n] = other->open[n] = min_float(one->open[n], other->open[n]);
       one->storage[n] = other->storage[n] = one->storage[n] * other->storage[n] / (one->storage[n] + other->storage[n]);
     }
@@ -47,15 +150,14 @@ static void sides_open(WeirWater *w) {
 
 void boundary_expect_outflow(const WeirWater *w, float dt_over_dx) {
   const FlowBodies *const bodies = flow_bodies(w);
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const Walk walk = walk_of(w, side);
     const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
     /* faces that keep the speed of the substep before, except for what heads have changed since: the solver of heads can use it */
     const bool keeps_speed = !side_is_closed(w, side) && side_kind(w, side) != WEIR_INFLOW;
     for (int m = 0; m < walk.count && keeps_speed; m++) {
       const float flow = speed[m * walk.next] * w->boundary.flow[side].due[m] * w->boundary.flow[side].open[m];
-      if (bodies) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
+      if (bodies && bodies->side_expect) bodies->side_expect(w, cell_i(w, side, m), cell_k(w, side, m), dt_over_dx * walk.sign * flow);
     }
   }
 }
@@ -102,11 +204,10 @@ void boundary_before_substep(WeirWater *w) {
   halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
   if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
   if (dye_any(w)) halo_fill_corners(w, &w->dye.amount); /* beyond other sides there is none */
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, side);
   halo_fill_corners(w, &w->depth);
   sides_open(w);
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = side_kind(w, side);
     if (side_is_closed(w, side)) continue;
     if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
@@ -228,8 +329,7 @@ void boundary_store_through(WeirWater *w, int k, const FlowCells *c) {
 
 void boundary_after_substep(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) {
-    const WeirSide side = (WeirSide)n;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (side_is_closed(w, side)) continue;
     const Walk walk = walk_of(w, side);
     Field *const flow = side_faces_x(side) ? &w->flow.discharge_x : &w->flow.discharge_z;
@@ -244,7 +344,7 @@ void boundary_after_substep(WeirWater *w, float dt) {
     if (side_is_joined(w, side)) continue; /* what leaves there enters at the other side */
     budget_add(w, in * (double)dt);
     budget_add(w, -out * (double)dt);
-    w->boundary.step_volume[n] += (out - in) * (double)dt;
+    w->boundary.step_volume[side] += (out - in) * (double)dt;
   }
   boundary_sponge(w, dt);
 }

@@ -1,16 +1,14 @@
 /* The halo of cells beyond each side of the grid: filled, so that the inner loops need not know any kind of side. */
-#include "weir/boundary/halo.h"
+#include "weir/boundary/sides.h"
 
 #include <math.h>
 
 #include "weir/boundary/boundary.h"
-#include "weir/boundary/driving.h"
-
-/* --- filling --------------------------------------------------------------------------------------------------------- */
+#include "weir/grid/sources.h"
 
 /* The halo of a field of cells on one side: the opposite side's cells, or the outermost cell's value going on. North and
  * south come after west and east and take the corners with them. */
-void halo_fill(WeirWater *w, Field *field, WeirSide side) {
+static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
   Walk walk = walk_of(w, side);
   if (side_faces_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
   if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
@@ -23,8 +21,8 @@ void halo_fill(WeirWater *w, Field *field, WeirSide side) {
 }
 
 void halo_fill_all(WeirWater *w, Field *field) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (!side_is_closed(w, (WeirSide)side)) halo_fill(w, field, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (!side_is_closed(w, side)) halo_fill(w, field, side);
 }
 
 void halo_fill_corners(WeirWater *w, Field *field) {
@@ -34,10 +32,10 @@ void halo_fill_corners(WeirWater *w, Field *field) {
 }
 
 void halo_fill_vector(WeirWater *w, Field *x, Field *z) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (side_is_closed(w, (WeirSide)side)) continue;
-    const bool x_side = side_faces_x((WeirSide)side), joined = side_is_joined(w, (WeirSide)side);
-    Walk walk = walk_of(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (side_is_closed(w, side)) continue;
+    const bool x_side = side_faces_x(side), joined = side_is_joined(w, side);
+    Walk walk = walk_of(w, side);
     if (!x_side) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
     const ptrdiff_t across = -(x_side ? w->nx : w->nz) * walk.out;
     for (int n = 0; n < walk.count; n++) { /* faces across the side, as halo_fill for cells: the side's own are not part of the halo */
@@ -45,7 +43,7 @@ void halo_fill_vector(WeirWater *w, Field *x, Field *z) {
       if (joined && walk.face != 0) face[0] = face[across];
       for (int deep = 1; deep < HALO_ROWS; deep++) face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
     }
-    halo_fill(w, x_side ? z : x, (WeirSide)side);
+    halo_fill(w, x_side ? z : x, side);
   }
 }
 
@@ -76,10 +74,10 @@ static void terrain_beyond_sea(WeirWater *w, WeirSide side) {
 }
 
 void boundary_terrain(WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_clear(w, &w->terrain, (WeirSide)side, false, WALL_HEIGHT);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_clear(w, &w->terrain, side, false, WALL_HEIGHT);
   halo_fill_all(w, &w->terrain);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (kind_is_sea(side_kind(w, (WeirSide)side)) && w->solver != WEIR_MEMBRANE) terrain_beyond_sea(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (kind_is_sea(side_kind(w, side)) && w->solver != WEIR_MEMBRANE) terrain_beyond_sea(w, side);
   halo_fill_corners(w, &w->terrain);
 }
 
@@ -95,8 +93,6 @@ void halo_fill_level(WeirWater *w, WeirSide side) {
       w->depth.cells[at + deep * walk.out] = max_float(0.0f, held - w->terrain.cells[at + deep * walk.out]);
   }
 }
-
-/* --- emptying -------------------------------------------------------------------------------------------------------- */
 
 void halo_reset(WeirWater *w, WeirSide side) {
   FlowState *const before = &w->flow.previous;
@@ -114,5 +110,80 @@ void halo_reset(WeirWater *w, WeirSide side) {
   for (int f = 0; f < 4; f++) { /* a wall lets nothing through, and the sweep does not write its faces */
     Field *const field = side_faces_x(side) ? x[f] : z[f];
     for (int n = 0; field->block && n < walk.count; n++) field->cells[walk.first + n * walk.next + walk.face] = 0.0f;
+  }
+}
+
+/* --- a membrane: displacements in the halo, before and after a substep ----------------------------------------------- */
+
+void halo_reset_membrane(WeirWater *w, WeirSide side) {
+  const Walk walk = walk_of(w, side);
+  for (int n = 0; w->solver == WEIR_MEMBRANE && n < walk.count; n++) {
+    float *const displacement = w->membrane.displacement.cells + walk.first + n * walk.next;
+    w->boundary.previous[side][n] = displacement[0];
+    for (int deep = 1; deep <= HALO_ROWS && !side_is_closed(w, side); deep++) displacement[deep * walk.out] = displacement[0];
+  }
+}
+
+void boundary_membrane_before(WeirWater *w, float dt) {
+  if (!sides_any(w)) return;
+  halo_fill_all(w, &w->membrane.openness);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) { /* before any halo is filled: joined sides must show the inflow */
+    const Walk walk = walk_of(w, side);
+    if (side_kind(w, side) == WEIR_INFLOW)
+      sources_inflow(w, walk.first, walk.next, walk.count, driving_discharge(w, side, w->clock.time) * (double)dt);
+  }
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = side_kind(w, side);
+    const Walk walk = walk_of(w, side);
+    if (kind == WEIR_OPEN || kind == WEIR_WAVE)
+      for (int n = 0; n < walk.count; n++) w->boundary.previous[side][n] = w->membrane.displacement.cells[walk.first + n * walk.next];
+    if (kind == WEIR_PERIODIC) halo_fill(w, &w->membrane.displacement, side);
+    if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
+    const float level = kind == WEIR_LEVEL ? driving_level(w, side, w->clock.time) : 0.0f;
+    for (int n = 0; n < walk.count; n++) {
+      const ptrdiff_t at = walk.first + n * walk.next;
+      const float ghost = kind == WEIR_LEVEL ? level - w->membrane.rest_level.cells[at] : 0.0f;
+      for (int deep = 1; deep <= HALO_ROWS; deep++) w->membrane.displacement.cells[at + deep * walk.out] = ghost;
+    }
+  }
+  /* corners of the halo take the value of their neighbour along the side */
+  for (WeirSide side = WEIR_NORTH; side <= WEIR_SOUTH; side++) {
+    if (side_is_closed(w, side) || side_is_joined(w, side)) continue;
+    const Walk walk = walk_of(w, side);
+    float *const row = w->membrane.displacement.cells + walk.first + walk.out;
+    row[-1] = row[0];
+    row[walk.count] = row[walk.count - 1];
+  }
+}
+
+/* Displacements (m) of the incident wave of a WEIR_WAVE side of a membrane, in the outermost cell and in the ghost behind it, before
+ * and after the substep. A plain value. */
+typedef struct Incident {
+  float inner_before, inner_now, outer_before, outer_now;
+} Incident;
+
+static Incident incident_displacements(const WeirWater *w, WeirSide side, float dt) {
+  const float rest = driving_rest_level(w, side);
+  const double t = w->clock.time, on = t + (double)dt,
+               late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
+  return (Incident){driving_level(w, side, t - late) - rest, driving_level(w, side, on - late) - rest, driving_level(w, side, t) - rest,
+                    driving_level(w, side, on) - rest};
+}
+
+void boundary_membrane_after(WeirWater *w, float dt) {
+  if (!sides_any(w)) return;
+  const float courant = min_float(w->tuning.wave_speed * dt / w->cell, 1.0f);
+  const float follow = (courant - 1.0f) / (courant + 1.0f);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const WeirEdge kind = side_kind(w, side);
+    if (kind != WEIR_OPEN && kind != WEIR_WAVE) continue;
+    const Walk walk = walk_of(w, side);
+    const Incident wave = kind == WEIR_WAVE ? incident_displacements(w, side, dt) : (Incident){0, 0, 0, 0};
+    for (int n = 0; n < walk.count; n++) {
+      float *const cell = w->membrane.displacement.cells + walk.first + n * walk.next;
+      const float inner = cell[0] - wave.inner_now, outer = cell[walk.out] - wave.outer_before;
+      const float ghost = (w->boundary.previous[side][n] - wave.inner_before) + follow * (inner - outer) + wave.outer_now;
+      for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = ghost;
+    }
   }
 }

@@ -6,46 +6,26 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/boundary/driving.h"
-#include "weir/boundary/halo.h"
+#include "weir/boundary/sides.h"
 #include "weir/grid/sleeping.h"
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
-
-enum { SIDE_ARRAYS_ALL = 10 };
-
-static void side_arrays(WeirWater *w, int side, float **all[SIDE_ARRAYS_ALL]) {
-  SideFlow *const flow = &w->boundary.flow[side];
-  float **const arrays[SIDE_ARRAYS_ALL] = {&w->boundary.held[side],
-                                           &w->boundary.mean_speed[side],
-                                           &w->boundary.previous[side],
-                                           &flow->mean,
-                                           &flow->speed,
-                                           &flow->inner,
-                                           &flow->due,
-                                           &flow->through,
-                                           &flow->open,
-                                           &flow->storage};
-  memcpy(all, arrays, sizeof arrays);
-}
-
 bool boundary_create(WeirWater *w) {
-  const size_t length = (size_t)(w->nx > w->nz ? w->nx : w->nz);
-  bool ok = true;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float **all[SIDE_ARRAYS_ALL];
-    side_arrays(w, side, all);
-    for (int n = 0; n < SIDE_ARRAYS_ALL; n++) ok = (*all[n] = memory_create(length, sizeof(float))) && ok;
+  enum { ARRAYS = 10 };
+  BoundaryPart *const b = &w->boundary;
+  const size_t length = side_length(w);
+  float *block = memory_create(WEIR_SIDE_COUNT * ARRAYS * length, sizeof *block);
+  for (WeirSide side = 0; block && side < WEIR_SIDE_COUNT; side++) {
+    SideFlow *const f = &b->flow[side];
+    float **const arrays[ARRAYS] = {&b->held[side], &b->mean_speed[side], &b->previous[side], &f->mean,   &f->speed, &f->inner,
+                                    &f->due,        &f->through,          &f->open,           &f->storage};
+    for (int n = 0; n < ARRAYS; n++, block += length) *arrays[n] = block;
   }
-  return ok;
+  return block != NULL;
 }
 
 void boundary_destroy(WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float **all[SIDE_ARRAYS_ALL];
-    side_arrays(w, side, all);
-    for (int n = 0; n < SIDE_ARRAYS_ALL; n++) memory_free(*all[n]);
-  }
+  memory_free(w->boundary.held[WEIR_WEST]); /* the block of all arrays */
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) memory_free(w->boundary.series[side]);
   boundary_free_sponge(w);
 }
 
@@ -63,33 +43,31 @@ static void side_remember(WeirWater *w, WeirSide side) {
 }
 
 void boundary_remember(WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) side_remember(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) side_remember(w, side);
 }
 
 void boundary_refresh(WeirWater *w) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset(w, side);
   tiles_wake_all(w);
   openness_changed_all(w);
   boundary_terrain(w);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset_membrane(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset_membrane(w, side);
 }
 
 float boundary_highest_level(const WeirWater *w) {
   float highest = -WALL_HEIGHT;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (kind_is_sea(side_kind(w, (WeirSide)side))) highest = max_float(highest, driving_highest_level(w, (WeirSide)side));
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (kind_is_sea(side_kind(w, side))) highest = max_float(highest, driving_highest_level(w, side));
   return highest;
 }
 
-/* --- checking and changing ------------------------------------------------------------------------------------------- */
-
-static bool side_fault(WeirError *error, int side, const char *what) {
+static bool side_fault(WeirError *error, WeirSide side, const char *what) {
   static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
   if (error) snprintf(error->text, sizeof error->text, "boundary: %s: %s", names[side], what);
   return false;
 }
 
-static bool side_check(const WeirBoundary *b, int side, WeirError *error) {
+static bool side_check(const WeirBoundary *b, WeirSide side, WeirError *error) {
   if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return side_fault(error, side, "no such kind");
   if (kind_is_sea(b->kind)) {
     if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return side_fault(error, side, "level must be within 100000 m of 0");
@@ -105,11 +83,11 @@ static bool side_check(const WeirBoundary *b, int side, WeirError *error) {
 }
 
 bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!side_check(&boundary[side], side, error)) return false;
     /* other sides read cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours */
     const bool needs_room = boundary[side].kind != WEIR_REFLECT && boundary[side].kind != WEIR_SPONGE;
-    if (needs_room && (side_faces_x((WeirSide)side) ? nx : nz) < WEIR_ACROSS_MIN)
+    if (needs_room && (side_faces_x(side) ? nx : nz) < WEIR_ACROSS_MIN)
       return side_fault(error, side, "fewer than 4 cells from side to side: only reflect and sponge");
     if (boundary[side].kind == WEIR_PERIODIC && boundary[side ^ 1].kind != WEIR_PERIODIC)
       return side_fault(error, side, "periodic sides come in pairs");
@@ -124,27 +102,27 @@ const char *weir_edge_name(WeirEdge kind) {
 
 bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   bool anew[WEIR_SIDE_COUNT], any = false, sea = false, passed = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     anew[side] = wanted[side].kind != w->boundary.sides[side].kind;
     any = any || anew[side];
-    passed = passed || (anew[side] && side_kind(w, (WeirSide)side) != WEIR_REFLECT); /* a sponge removes water too */
+    passed = passed || (anew[side] && side_kind(w, side) != WEIR_REFLECT); /* a sponge removes water too */
     sea = sea || (kind_is_sea(wanted[side].kind) && wanted[side].level != w->boundary.sides[side].level);
   }
   memcpy(w->boundary.sides, wanted, sizeof w->boundary.sides);
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (!anew[side]) continue;
-    driving_forget(w, (WeirSide)side);
-    side_remember(w, (WeirSide)side);
-    halo_reset(w, (WeirSide)side);
+    if (w->boundary.series[side]) w->boundary.series[side]->count = 0;
+    side_remember(w, side);
+    halo_reset(w, side);
   }
   if (any || sea) boundary_terrain(w);
   if (!any) return false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (anew[side]) halo_reset_membrane(w, (WeirSide)side);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (anew[side]) halo_reset_membrane(w, side);
   tiles_wake_all(w);
   openness_changed_all(w);
   bool closed_around = true; /* no water enters or leaves the grid through its sides */
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    closed_around = closed_around && (side_is_closed(w, (WeirSide)side) || side_is_joined(w, (WeirSide)side));
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
+    closed_around = closed_around && (side_is_closed(w, side) || side_is_joined(w, side));
   return passed && closed_around;
 }

@@ -35,7 +35,7 @@ static double sponge_cell(WeirWater *w, int i, int k, float share) {
   const float before = w->depth.cells[at];
   const float due = w->boundary.sponge_level.cells[at] - (w->terrain.cells[at] + before);
   const FlowBodies *const bodies = flow_bodies(w);
-  const float more = bodies ? bodies->side_water(w, i, k, share * due) : share * due;
+  const float more = bodies && bodies->side_water ? bodies->side_water(w, i, k, share * due) : share * due;
   w->depth.cells[at] = max_float(0.0f, before + more);
   dye_remove(w, i, k, before);
   return (double)w->depth.cells[at] - (double)before;
@@ -66,8 +66,8 @@ static StripRow strip_row(const WeirWater *w, int k, int reach) {
 /* Returns the rate in a cell, 1/s, of all strips that it lies in. */
 static float strips_strength(const WeirWater *w, int i, int k) {
   float sum = 0.0f;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (is_sponge(w, (WeirSide)side)) sum += sponge_strength(w, (WeirSide)side, i, k, w->tuning.wave_speed);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (is_sponge(w, side)) sum += sponge_strength(w, side, i, k, w->tuning.wave_speed);
   return sum;
 }
 
@@ -163,21 +163,19 @@ void sponge_forget_membrane(WeirWater *w) {
     if (w->boundary.sponge_flow[axis].block) memset(w->boundary.sponge_flow[axis].block, 0, field_bytes(w));
 }
 
-/* --- pipe and swe ----------------------------------------------------------------------------------------------------- */
-
 void boundary_sponge(WeirWater *w, float dt) {
   if (!w->boundary.sponge_level.block) return;
   const float speed = sqrtf(w->tuning.gravity * w->extremes.depth);
   const int reach = sponge_reach(w);
   double sum = 0;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (w->boundary.sides[side].kind != WEIR_SPONGE) continue;
     const int i0 = side == WEIR_EAST ? w->nx - reach : 0, i1 = side == WEIR_WEST ? reach : w->nx;
     const int k0 = side == WEIR_SOUTH ? w->nz - reach : 0, k1 = side == WEIR_NORTH ? reach : w->nz;
     tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
     for (int k = k0 < 0 ? 0 : k0; k < k1 && k < w->nz; k++)
       for (int i = i0 < 0 ? 0 : i0; i < i1 && i < w->nx; i++) {
-        const float rate = sponge_strength(w, (WeirSide)side, i, k, speed) * dt;
+        const float rate = sponge_strength(w, side, i, k, speed) * dt;
         if (rate > 0.0f) sum += sponge_cell(w, i, k, rate / (1.0f + rate));
       }
   }
@@ -202,7 +200,7 @@ void boundary_free_sponge(WeirWater *w) {
 
 bool boundary_reserve_sponge(WeirWater *w, const WeirBoundary boundary[WEIR_SIDE_COUNT]) {
   bool any = false;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) any = any || boundary[side].kind == WEIR_SPONGE;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) any = any || boundary[side].kind == WEIR_SPONGE;
   if (!any) {
     boundary_free_sponge(w);
     return true;

@@ -3,7 +3,7 @@
 
 /* Numbers of the sides of the grid that were chosen by trial, with what breaks when they change. */
 
-/* s over which an open side learns what flows out steadily (boundary/open.h). Shorter, and it takes the slope of short waves for
+/* s over which an open side learns what flows out steadily (boundary/flow_sides.c). Shorter, and it takes the slope of short waves for
  * a river's; longer, and a river that rises backs up before it leaves. */
 #define OPEN_MEMORY 10.0f
 

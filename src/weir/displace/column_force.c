@@ -6,18 +6,17 @@
  * Forces are found as soon as the bodies are in the water, before it moves. A body that goes along at v raises the water ahead of it by
  * what it displaced in the tick, and the step takes just that away again: after the step the surface lies lower ahead by dt times the
  * flow that passes, which drew a body without drag along, faster and faster, at a rate of 0.2/s. */
-#include "weir/displace/column_force.h"
+#include "weir/displace/displace.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/maths.h"
-#include "weir/displace/column_rows.h"
-#include "weir/displace/state.h"
+#include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/tuned.h"
-#include "weir/shapes/submerged_volume.h"
+#include "weir/shapes/shape.h"
 
 /* Ground and surface of cells [i0, i0 + count) of row k, and slopes by central differences; a neighbour that is dry or outside counts as
  * level with the cell (between steps the halo is scratch): shores and sides do not tilt a body. */
@@ -168,8 +167,7 @@ static void body_force(const WeirWater *w, const WeirBody *body, const RasterBod
   if (passes_through && dt > 0.0f) body_implicit_heave(w, body, &raster->shape, sums, (double)dt, out);
 }
 
-/* Each body by itself: any number of threads gives the same bits. */
-void column_forces(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
   for (int n = 0; n < count; n++) {
     forces[n] = (WeirForce){0};

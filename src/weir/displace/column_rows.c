@@ -230,14 +230,19 @@ enum { GROUP = 16 };
       call(left);                               \
   }
 
-static inline void path_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label, float *restrict far,
-                              float *restrict end, float *restrict weight, int count) {
-  float depths[GROUP];
+/* Copies the depths of the cells of a group; 0 on land. */
+static inline void group_depths(const float *restrict next, const int32_t *restrict label, float *restrict depths, int count) {
 #pragma omp simd
   for (int n = 0; n < count; n++) depths[n] = next[n];
   if (label)
 #pragma omp simd
     for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
+}
+
+static inline void path_group(const float *restrict cover, const float *restrict next, const int32_t *restrict label, float *restrict far,
+                              float *restrict end, float *restrict weight, int count) {
+  float depths[GROUP];
+  group_depths(next, label, depths, count);
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const float before = far[n], last = end[n], here = depths[n];
@@ -440,15 +445,6 @@ static inline __attribute__((always_inline)) void sweep_fetch(const AddRow *row,
   if (row->label) __builtin_prefetch(row->label + at + label_ahead);
 }
 
-/* Writes the depths of the cells that the water in transit in a group comes to; 0 on land and beyond the row's end. */
-static inline void sweep_depths(const float *restrict next, const int32_t *restrict label, float *restrict depths, int count) {
-#pragma omp simd
-  for (int n = 0; n < count; n++) depths[n] = next[n];
-  if (label)
-#pragma omp simd
-    for (int n = 0; n < count; n++) depths[n] = label[n] < 0 ? 0.0f : depths[n];
-}
-
 /* Moves the water in transit of a group on by one row: it passes under bodies, leaves (1 - pass_share) of itself in free cells, and all of
  * itself where its path ends; then the row's own starts, `out`, whole groups of them, or NULL, join it. Returns true if water is in transit
  * after that; `deposited`: some was added here. */
@@ -456,7 +452,7 @@ static inline bool sweep_group(const RingSweep *s, int at, const float *cover, c
   const Lanes none = lanes_all(0.0f), all = lanes_all(1.0f), tiny = lanes_all((float)UNDISTRIBUTED_TINY);
   float depths[GROUP] = {0}, metres[GROUP];
   int some = 0, left = 0;
-  sweep_depths(s->next + at, s->next_label ? s->next_label + at : NULL, depths, count);
+  group_depths(s->next + at, s->next_label ? s->next_label + at : NULL, depths, count);
   for (int n = 0; n < GROUP; n += LANES) {
     const Lanes carry = lanes_load(s->carry + at + n), size = lanes_size(carry), min = lanes_load(s->carry_min + at + n);
     const LaneMask covered = lanes_greater(lanes_load(cover + n), lanes_all(COVERED));

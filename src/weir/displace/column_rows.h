@@ -36,31 +36,8 @@ typedef struct Columns {
  * centroid; wet m^2. Forces: buoyancy and drag with their torques, m^3, m^2, and weighted by area the surface and the columns' height;
  * what columns have below a level surface, m^3, and its moments, m^4; m^2 that the surface cuts, and its second moments, m^4. */
 enum { SUM_SUBMERGED, SUM_AREA, SUM_TOP, SUM_SURFACE, SUM_X, SUM_Z, SUM_WET, DISPLACE_SUMS };
-enum {
-  LIFT_X,
-  LIFT_Y,
-  LIFT_Z,
-  LIFT_TX,
-  LIFT_TY,
-  LIFT_TZ,
-  DRAG_X,
-  DRAG_Y,
-  DRAG_Z,
-  DRAG_TX,
-  DRAG_TY,
-  DRAG_TZ,
-  SUBMERGED,
-  AREA,
-  LEVEL,
-  VOLUME,
-  LEVEL_VOLUME,
-  LEVEL_X,
-  LEVEL_Z,
-  CUT,
-  CUT_XX,
-  CUT_ZZ,
-  FORCE_SUMS
-};
+enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z, DRAG_TX, DRAG_TY, DRAG_TZ, WRENCH_SUMS };
+enum { SUBMERGED = WRENCH_SUMS, AREA, LEVEL, VOLUME, LEVEL_VOLUME, LEVEL_X, LEVEL_Z, CUT, CUT_XX, CUT_ZZ, FORCE_SUMS };
 
 /* Loops over a run take its last group whole: columns that fill it up have no area and add nothing, wherever they stand. */
 

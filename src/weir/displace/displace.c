@@ -6,7 +6,6 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/displace/column_force.h"
 #include "weir/displace/column_rows.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
@@ -30,8 +29,6 @@ typedef struct BodyDisplaced {
   HatKernel hat;
 } BodyDisplaced;
 
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
-
 bool displace_create(WeirWater *w) {
   w->bodies.displace = memory_create(1, sizeof *w->bodies.displace);
   w->bodies.dirty_low = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_low);
@@ -39,35 +36,39 @@ bool displace_create(WeirWater *w) {
   return w->bodies.displace && w->bodies.dirty_low && w->bodies.dirty_high;
 }
 
+enum { BODY_FIELDS = 5 };
+
+static Field *body_field(WeirWater *w, int n) {
+  BodiesPart *const b = &w->bodies;
+  Field *const fields[BODY_FIELDS] = {&b->displacement, &b->reference_surface, &b->displaced, &b->undistributed, &b->occupancy};
+  return fields[n];
+}
+
 static void fields_destroy(WeirWater *w) {
-  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
-                           &w->bodies.occupancy};
-  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
-    memory_free(fields[n]->block);
-    *fields[n] = (Field){0};
+  BodiesPart *const b = &w->bodies;
+  void *const blocks[] = {b->displace->displaced, b->displace->forces, b->dirty_mask, b->body_mask};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
+  b->displace->displaced = NULL;
+  b->displace->forces = NULL;
+  b->displace->displaced_capacity = b->displace->force_capacity = 0;
+  b->dirty_mask = b->body_mask = NULL;
+  for (int n = 0; n < BODY_FIELDS; n++) {
+    memory_free(body_field(w, n)->block);
+    *body_field(w, n) = (Field){0};
   }
-  memory_free(w->bodies.displace->displaced);
-  memory_free(w->bodies.displace->forces);
-  w->bodies.displace->displaced = NULL;
-  w->bodies.displace->forces = NULL;
-  w->bodies.displace->displaced_capacity = w->bodies.displace->force_capacity = 0;
-  memory_free(w->bodies.dirty_mask);
-  memory_free(w->bodies.body_mask);
-  w->bodies.dirty_mask = w->bodies.body_mask = NULL;
-  raster_free(&w->bodies.displace->raster);
+  raster_free(&b->displace->raster);
   ring_destroy(w);
 }
 
 bool displace_reserve(WeirWater *w) {
-  if (w->bodies.occupancy.block) return true;
-  const size_t rows = (size_t)w->nz;
-  w->bodies.mask_words = mask_words(w->nx);
-  w->bodies.dirty_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
-  w->bodies.body_mask = memory_create(rows * (size_t)w->bodies.mask_words, sizeof *w->bodies.body_mask);
-  Field *const fields[] = {&w->bodies.displacement, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed,
-                           &w->bodies.occupancy};
-  bool ok = w->bodies.dirty_mask && w->bodies.body_mask && ring_create(w);
-  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) ok = ok && field_create(w, fields[n]);
+  BodiesPart *const b = &w->bodies;
+  if (b->occupancy.block) return true;
+  b->mask_words = mask_words(w->nx);
+  const size_t words = (size_t)w->nz * (size_t)b->mask_words;
+  b->dirty_mask = memory_create(words, sizeof *b->dirty_mask);
+  b->body_mask = memory_create(words, sizeof *b->body_mask);
+  bool ok = b->dirty_mask && b->body_mask && ring_create(w);
+  for (int n = 0; n < BODY_FIELDS; n++) ok = ok && field_create(w, body_field(w, n));
   if (!ok) fields_destroy(w);
   return ok;
 }
@@ -78,8 +79,6 @@ void displace_destroy(WeirWater *w) {
   memory_free(w->bodies.dirty_low);
   memory_free(w->bodies.dirty_high);
 }
-
-/* --- dirty cells ----------------------------------------------------------------------------------------------------- */
 
 void displace_find_dirty_ranges(WeirWater *w) {
   for (int k = 0; k < w->nz; k++) {
@@ -150,26 +149,19 @@ static void begin_tick(WeirWater *w, float share) {
   }
 }
 
-/* --- what each body displaces ---------------------------------------------------------------------------------------- */
-
-/* Terrain, depth and reference surface of a run's columns where these are finer than cells; m. On the stack of displaced_find. */
-typedef struct Strip {
-  float b[RUN_MAX], d[RUN_MAX], reference[RUN_MAX];
-} Strip;
-
-/* Reads terrain, depth and reference surface of a run's columns: the fields themselves where columns are cells. */
-static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, Strip *strip, const float *from[3]) {
+/* Finds terrain, depth and reference surface of a run's columns, m: the fields themselves where columns are cells, copies in `strip` where
+ * they are finer. */
+static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, float strip[3][RUN_MAX], const float *from[3]) {
   const Field *const fields[3] = {&w->terrain, &w->depth, &w->bodies.reference_surface};
-  float *const to[3] = {strip->b, strip->d, strip->reference};
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
   int at[RUN_MAX];
   if (body->refine > 1) run_cells(body, run, at);
   for (int f = 0; f < 3; f++) {
     const float *const cells = fields[f]->cells + row;
     mask_prefetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
-    from[f] = body->refine == 1 ? cells + run->i : to[f];
+    from[f] = body->refine == 1 ? cells + run->i : strip[f];
     if (body->refine == 1) continue;
-    for (int n = 0; n < run_filled(run); n++) to[f][n] = n < run->count ? cells[at[n]] : 0.0f;
+    for (int n = 0; n < run_filled(run); n++) strip[f][n] = n < run->count ? cells[at[n]] : 0.0f;
   }
 }
 
@@ -209,12 +201,12 @@ static void hat_begin(const WeirWater *w, const BodyDisplaced *one, double volum
 static void displaced_find(WeirWater *w, RasterBody *body, BodyDisplaced *one) {
   const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[DISPLACE_SUMS] = {0};
-  Strip strip;
+  float strip[3][RUN_MAX];
   for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
     const float *water[3];
     const int at = raster->runs[r].first;
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    strip_read(w, body, &raster->runs[r], &strip, water);
+    strip_read(w, body, &raster->runs[r], strip, water);
     column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at, raster->cover + at,
                             sums, run_filled(&raster->runs[r]));
   }
@@ -232,8 +224,6 @@ static void displaced_find(WeirWater *w, RasterBody *body, BodyDisplaced *one) {
   if (one->near_share < 1.0f && one->submerged > 0)
     hat_begin(w, one, (1.0 - (double)one->near_share) * one->submerged, body->shape.size + below, &one->hat);
 }
-
-/* --- into the grids -------------------------------------------------------------------------------------------------- */
 
 static void hat_mark(WeirWater *w, const HatKernel *hat) {
   if (hat->i0 >= hat->i1) return;
@@ -297,8 +287,6 @@ static void write_bodies(WeirWater *w, const BodyDisplaced *bodies_displaced, in
   }
 }
 
-/* --- entry ----------------------------------------------------------------------------------------------------------- */
-
 /* Entry: a falling body throws water out of its footprint, a cavity, into the crown around it, without which Gritzner's waves are too
  * small. Removed from the cells now and left undistributed, so that it comes out at the ring. `thrown` is negative. */
 static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int count) {
@@ -309,18 +297,6 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
   for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
-static void run_splash(WeirWater *w, const RasterBody *body, const Run *run, float thrown_max) {
-  const int k = run->k / body->refine;
-  const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover = w->bodies.displace->raster.cover + run->first;
-  float thrown[RUN_MAX];
-  for (int n = 0; n < run->count; n++) {
-    const float depth = w->depth.cells[water_index(w, run_cell(body, run, n), k)];
-    thrown[n] = metres[n] > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
-    if (body->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(body, run, n), k, &thrown[n], 1);
-  }
-  if (body->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
-}
-
 static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
   const RasterBody *const raster = &w->bodies.displace->raster.bodies[index];
   const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * raster->shape.height);
@@ -329,11 +305,21 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
   const float entering = clamp_float(1.0f - (float)submerged / (ENTRY_SHARE * raster->shape.volume), 0.0f, 1.0f);
   const float entry = (-body->velocity[1] - bobbing) * entering;
   if (!(entry > 0.0f)) return;
-  for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++)
-    run_splash(w, raster, &w->bodies.displace->raster.runs[r], SPLASH_SHARE * w->tuning.splash * entry * dt);
+  const float thrown_max = SPLASH_SHARE * w->tuning.splash * entry * dt;
+  for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++) {
+    const Run *const run = &w->bodies.displace->raster.runs[r];
+    const int k = run->k / raster->refine;
+    const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover =
+                                                                                    w->bodies.displace->raster.cover + run->first;
+    float thrown[RUN_MAX];
+    for (int n = 0; n < run->count; n++) {
+      const float depth = w->depth.cells[water_index(w, run_cell(raster, run, n), k)];
+      thrown[n] = metres[n] > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
+      if (raster->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(raster, run, n), k, &thrown[n], 1);
+    }
+    if (raster->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
+  }
 }
-
-/* --- the end --------------------------------------------------------------------------------------------------------- */
 
 /* The groups in `bits`, a word of row k. */
 static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
@@ -428,11 +414,7 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   }
   ring_spread(w, RING_WIDTH * (present > 0 ? size / (float)present : 1.0f));
   close_tick(w);
-  column_forces(w, bodies, body_count, dt, w->bodies.displace->forces);
-}
-
-void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-  column_forces(w, bodies, count, dt, forces);
+  displace_forces_now(w, bodies, body_count, dt, w->bodies.displace->forces);
 }
 
 void displace_forces(const WeirWater *w, int count, WeirForce *forces) {

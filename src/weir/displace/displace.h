@@ -1,7 +1,7 @@
 #ifndef WEIR_DISPLACE_DISPLACE_H
 #define WEIR_DISPLACE_DISPLACE_H
 
-#include "weir/displace/state.h"
+#include "weir/grid/water.h"
 
 /* Displacing (the membrane always; pipe and swe with WEIR_DISPLACE): water that a body displaces goes to the free cells around it, and
  * the flow passes through the body. After Mueller-Fischer 2008; Gritzner 2010, section 2.6, equation 2.20; Thuerey et al. 2007 as told by
@@ -20,7 +20,7 @@
  *  ring.c          the exterior ring: paths, splitting, sweeps; ring_lines.c: its memory, and adding to the water
  *  column_force.c  forces of the water on the columns
  *  column_rows.c   kernels of all of these, for every vector width
- *  state.h         the state kept from call to call; tuned.h: tuned numbers */
+ *  tuned.h         tuned numbers */
 
 bool displace_create(WeirWater *water);
 void displace_destroy(WeirWater *water);
@@ -34,10 +34,13 @@ bool displace_rasterise(WeirWater *water, const WeirBody *bodies, int count);
 /* Displaces water for the bodies of the raster as they are now, `dt` after the last call. */
 void displace_bodies(WeirWater *water, const WeirBody *bodies, float dt);
 
-/* Writes the forces of the water on the bodies of the raster, by their columns: displace_forces_now as they are now, displace_forces as
- * displace_bodies found them. */
+/* Writes the forces of the water on the first `count` bodies of the raster, column by column: displace_forces_now as they are now, in a step
+ * of dt; displace_forces as displace_bodies found them. Each body by itself: any number of threads gives the same bits. */
 void displace_forces_now(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 void displace_forces(const WeirWater *water, int count, WeirForce *forces);
+
+/* Returns true if no number of a force is beyond floats. */
+bool force_is_finite(const WeirForce *force);
 
 /* Finds each row's dirty_low and dirty_high from the mask. */
 void displace_find_dirty_ranges(WeirWater *water);

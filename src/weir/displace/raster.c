@@ -68,8 +68,6 @@ static inline double greater(double a, double b) {
   return a > b ? a : b;
 }
 
-/* --- edges ----------------------------------------------------------------------------------------------------------- */
-
 /* Writes the plane of a face from Newell's area vector, and in *top whether it looks up. Returns false for upright faces. */
 static bool face_plane(double (*corners)[3], const int *order, int count, Plane *plane, bool *top) {
   double normal[3] = {0};
@@ -135,8 +133,6 @@ static void solid_sort(Solid *solid) {
     }
 }
 
-/* --- rows ------------------------------------------------------------------------------------------------------------ */
-
 /* Adds the part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
 static inline void row_add(const Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
   RasterCell *restrict const cell = &row->cells[i];
@@ -188,8 +184,6 @@ static double edge_x(const Edge *edge, double at) {
   if (at >= edge->z1) return edge->x1;
   return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
 }
-
-/* --- columns --------------------------------------------------------------------------------------------------------- */
 
 /* The place in the raster that one body's columns go to. On the stack of raster_body. */
 typedef struct Sink {
@@ -251,18 +245,6 @@ static int mark_next(const Row *row, int from) {
   return row->ni;
 }
 
-/* Moves the row's columns from number `from` to number `to`, and fills up the last group. */
-static void sink_fit(Sink *sink, int from, int to, int count) {
-  Raster *const r = sink->raster;
-  float *const all[] = {r->area, r->y0, r->y1, r->x, r->z};
-  const int filled = (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
-  for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
-    if (from != to) memmove(all[n] + to, all[n] + from, sizeof(float) * (size_t)count);
-    memset(all[n] + to + count, 0, sizeof(float) * (size_t)(filled - count));
-  }
-  sink->column = to + filled;
-}
-
 static void sink_row(Sink *sink, Row *row) {
   RasterCell sum = {0};
   const float *const area = sink->raster->area;
@@ -290,7 +272,15 @@ static void sink_row(Sink *sink, Row *row) {
     const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
     sink->raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + row->k, part, sink->column + done};
   }
-  if (count > 0) sink_fit(sink, start, sink->column, count);
+  const int filled = (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+  float *const all[] = {sink->raster->area, sink->raster->y0, sink->raster->y1, sink->raster->x, sink->raster->z};
+  for (size_t n = 0; count > 0 && n < sizeof all / sizeof *all;
+       n++) { /* moves the columns to where they belong, and fills up the last group */
+    float *const to = all[n] + sink->column;
+    if (start != sink->column) memmove(to, all[n] + start, sizeof(float) * (size_t)count);
+    memset(to + count, 0, sizeof(float) * (size_t)(filled - count));
+  }
+  sink->column += filled;
   memset(row->marks, 0, sizeof *row->marks * (size_t)((row->ni + 63) / 64));
 }
 
@@ -314,8 +304,6 @@ static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
     sink_row(sink, row);
   }
 }
-
-/* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
 /* Corners of any body: x and z in the world, y about its place. */
 static int body_corners(const WeirBody *body, double corners[][3]) {
@@ -394,22 +382,17 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
   solid_rows(&solid, &row, &sink);
 }
 
-static bool reserve_floats(float **floats, int capacity) {
-  memory_free(*floats);
-  *floats = memory_create((size_t)capacity, sizeof **floats);
-  return *floats != NULL;
-}
-
 static bool raster_reserve(Raster *raster, int columns, int runs) {
-  if (columns > raster->capacity) {
-    raster->capacity = 0;
-    const int capacity = columns + columns / 2;
-    if (!reserve_floats(&raster->area, capacity) || !reserve_floats(&raster->y0, capacity) || !reserve_floats(&raster->y1, capacity) ||
-        !reserve_floats(&raster->x, capacity) || !reserve_floats(&raster->z, capacity) || !reserve_floats(&raster->metres, capacity) ||
-        !reserve_floats(&raster->cover, capacity))
-      return false;
-    raster->capacity = capacity;
+  float **const all[] = {&raster->area, &raster->y0, &raster->y1, &raster->x, &raster->z, &raster->metres, &raster->cover};
+  const int wanted = columns + columns / 2;
+  bool ok = true;
+  for (size_t n = 0; columns > raster->capacity && n < sizeof all / sizeof *all; n++) {
+    memory_free(*all[n]);
+    *all[n] = memory_create((size_t)wanted, sizeof **all[n]);
+    ok = ok && *all[n];
   }
+  if (columns > raster->capacity) raster->capacity = ok ? wanted : 0;
+  if (!ok) return false;
   if (runs > raster->run_capacity) {
     memory_free(raster->runs);
     raster->runs = memory_create((size_t)runs + (size_t)runs / 2, sizeof *raster->runs);
@@ -498,15 +481,8 @@ bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodie
 }
 
 void raster_free(Raster *raster) {
-  memory_free(raster->area);
-  memory_free(raster->y0);
-  memory_free(raster->y1);
-  memory_free(raster->x);
-  memory_free(raster->z);
-  memory_free(raster->metres);
-  memory_free(raster->cover);
-  memory_free(raster->runs);
-  memory_free(raster->bodies);
-  memory_free(raster->scratch);
+  void *const blocks[] = {raster->area,   raster->y0,    raster->y1,   raster->x,      raster->z,
+                          raster->metres, raster->cover, raster->runs, raster->bodies, raster->scratch};
+  for (size_t n = 0; n < sizeof blocks / sizeof *blocks; n++) memory_free(blocks[n]);
   *raster = (Raster){0};
 }

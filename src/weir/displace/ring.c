@@ -14,10 +14,7 @@
 #include "base/float_mode.h"
 #include "base/maths.h"
 #include "weir/displace/ring.h"
-#include "weir/displace/state.h"
 #include "weir/displace/tuned.h"
-
-/* --- what can take water --------------------------------------------------------------------------------------------- */
 
 /* Returns the depths of row k that can take (or give) displaced water, 0 on the membrane's land; in columns [i0, i1) at least they are up
  * to date. */
@@ -45,8 +42,6 @@ static const float *next_depths(const WeirWater *w, int i0, int i1, int k, const
   return in ? w->depth.cells + water_index(w, i0, k) : w->bodies.displace->ring->none + i0;
 }
 
-/* --- bands of columns ------------------------------------------------------------------------------------------------ */
-
 /* Assigns each thread a band of groups with as many covered ones as the others'. */
 static void bands_share(WeirWater *w) {
   Ring *const ring = w->bodies.displace->ring;
@@ -60,16 +55,16 @@ static void bands_share(WeirWater *w) {
         all++;
       }
   for (int t = 0, g = 0; t < threads; t++) {
-    ring->lines[t].band.g0 = g;
+    ring->lines[t].g0 = g;
     while (g < groups && (t + 1 == threads || (before + ring->group_load[g]) * (size_t)threads <= all * (size_t)(t + 1)))
       before += ring->group_load[g++];
-    ring->lines[t].band.g1 = g;
+    ring->lines[t].g1 = g;
   }
 }
 
-/* The bits of a word of a row's mask that lie within the band. */
-static uint64_t band_bits(const Band *band, int word) {
-  const int from = band->g0 - 64 * word, to = band->g1 - 64 * word;
+/* The bits of a word of a row's mask that lie within a line's band. */
+static uint64_t band_bits(const Line *line, int word) {
+  const int from = line->g0 - 64 * word, to = line->g1 - 64 * word;
   const uint64_t low = from <= 0 ? ~(uint64_t)0 : from >= 64 ? 0 : ~(uint64_t)0 << from;
   const uint64_t high = to >= 64 ? ~(uint64_t)0 : to <= 0 ? 0 : ~(~(uint64_t)0 << to);
   return low & high;
@@ -85,8 +80,6 @@ static size_t path_at(const WeirWater *w, int k, int i) {
   return w->bodies.displace->ring->path_row[k] + MASK_GROUP * before;
 }
 
-/* --- paths along columns --------------------------------------------------------------------------------------------- */
-
 /* Weights of the paths from stretch [i0, i1) of row k towards row `next`. */
 static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *ways) {
   Ring *const ring = w->bodies.displace->ring;
@@ -101,17 +94,15 @@ static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *w
   mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
 }
 
-static void band_paths(WeirWater *w, const Band *band, int step, float *ways) {
+static void band_paths(WeirWater *w, const Line *line, int step, float *ways) {
   for (int n = 0; n < w->nz; n++) {
     const int k = step > 0 ? w->nz - 1 - n : n;
-    for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
-      uint64_t bits = mask_row(w, w->bodies.displace->ring->covered, k)[word] & band_bits(band, word);
+    for (int word = line->g0 / 64; word * 64 < line->g1; word++) {
+      uint64_t bits = mask_row(w, w->bodies.displace->ring->covered, k)[word] & band_bits(line, word);
       for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) path_stretch(w, i0, i1, k, k + step, ways);
     }
   }
 }
-
-/* --- splitting undistributed water ----------------------------------------------------------------------------------- */
 
 static void start_add(Line *line, int side, int i, float metres) {
   float *const row = side == 0 ? line->east : line->west;
@@ -195,8 +186,6 @@ static void split_covered(const WeirWater *w, Line *line, const float *open_dept
       split_part(w, line, &s, i++);
   }
 }
-
-/* --- along the row --------------------------------------------------------------------------------------------------- */
 
 /* Adds part of `carry` to cells from i on, before cell `stop`, cell by cell, where the path may end; returns the water that goes on, m. */
 static float deposit_one_by_one(const Ring *ring, Line *line, const float *open_depth, int nx, int i, int stop, int step, float carry) {
@@ -305,8 +294,6 @@ static void line_row(WeirWater *w, Line *line, int k) {
   line_add(w, line, k);
 }
 
-/* --- along columns --------------------------------------------------------------------------------------------------- */
-
 /* One pass of a sweep along columns. On the stack of ring_columns. */
 typedef struct Sweep {
   int k, step;      /* the row; the direction */
@@ -335,10 +322,10 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint
   return left;
 }
 
-static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *sweep) {
+static void sweep_row(WeirWater *w, Line *line, const Sweep *sweep) {
   const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, sweep->k);
-  for (int word = band->g0 / 64; word * 64 < band->g1; word++) {
-    const uint64_t covered_cells = row[word] & band_bits(band, word);
+  for (int word = line->g0 / 64; word * 64 < line->g1; word++) {
+    const uint64_t covered_cells = row[word] & band_bits(line, word);
     uint64_t bits = line->active[word] | covered_cells, active = 0;
     for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
       const int first = i0 / MASK_GROUP % 64;
@@ -348,29 +335,17 @@ static void sweep_row(WeirWater *w, Line *line, const Band *band, const Sweep *s
   }
 }
 
-/* --- all together ---------------------------------------------------------------------------------------------------- */
-
-static void ring_rows(WeirWater *w, int t) {
-  Line *const line = &w->bodies.displace->ring->lines[t];
-  int k0, k1;
-  ring_share(w, t, &k0, &k1);
-  const FloatMode mode = float_mode_flush();
-  memset(line->deepest, 0, sizeof line->deepest);
-  for (int k = k0; k < k1; k++) line_row(w, line, k);
-  float_mode_restore(mode);
-}
-
 static void ring_columns(WeirWater *w, int t) {
   const Ring *const ring = w->bodies.displace->ring;
   Line *const line = &ring->lines[t];
   const FloatMode mode = float_mode_flush();
-  const int i0 = line->band.g0 * MASK_GROUP, i1 = line->band.g1 * MASK_GROUP;
+  const int i0 = line->g0 * MASK_GROUP, i1 = line->g1 * MASK_GROUP;
   for (int i = i0; i < i1 && i < w->nx; i++) ring->column_sum[i] = 0;
   for (int n = 0; n < 2; n++) { /* first the water that goes south, then the water that goes north */
     Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? ring->south : ring->north};
     for (int row = 0; row < w->nz; row++) {
       sweep.k = n == 0 ? row : w->nz - 1 - row;
-      sweep_row(w, line, &line->band, &sweep);
+      sweep_row(w, line, &sweep);
     }
   }
   float_mode_restore(mode);
@@ -394,11 +369,18 @@ void ring_spread(WeirWater *w, float width) {
   const int threads = w->threads;
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) {
-    band_paths(w, &ring->lines[t].band, 1, ring->south);
-    band_paths(w, &ring->lines[t].band, -1, ring->north);
+    band_paths(w, &ring->lines[t], 1, ring->south);
+    band_paths(w, &ring->lines[t], -1, ring->north);
   }
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) ring_rows(w, t);
+  for (int t = 0; t < threads; t++) {
+    int k0, k1;
+    ring_share(w, t, &k0, &k1);
+    const FloatMode mode = float_mode_flush();
+    memset(ring->lines[t].deepest, 0, sizeof ring->lines[t].deepest);
+    for (int k = k0; k < k1; k++) line_row(w, &ring->lines[t], k);
+    float_mode_restore(mode);
+  }
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
   for (int t = 0; t < threads; t++) ring_columns(w, t);
   lines_close(w);

@@ -12,14 +12,9 @@ typedef struct Cover {
 
 enum { STEPS_MAX = 1024, COLUMN_ROWS = 7, LINE_ROWS = 5 };
 
-/* A thread's share of the columns: groups [g0, g1). A plain value. */
-typedef struct Band {
-  int g0, g1;
-} Band;
-
 /* The memory of one thread for its rows and its band of columns. Owned by Ring, an array of them; rows have nx floats. */
 typedef struct Line {
-  Band band;
+  int g0, g1;          /* its band of columns: groups [g0, g1) */
   float *rows;         /* the block of the five rows below, with a group before and two behind each */
   float *delta;        /* m added to each cell */
   float *outgoing;     /* m to send elsewhere */
@@ -60,11 +55,23 @@ typedef struct Ring {
   float *per, *per_back; /* 1/n; 1/(columns - n): some before and behind are 0 */
 } Ring;
 
+/* The state of displacing: the bodies' columns, what each body displaces, the forces on it, and the exterior ring. Owned by the water
+ * from displace_create to displace_destroy; what grows with the bodies is there once there are some. */
+typedef struct Displace {
+  Raster raster;
+  struct BodyDisplaced *displaced; /* per body of the raster */
+  WeirForce *forces;               /* per body of the raster, where water passes through bodies */
+  int displaced_capacity, force_capacity;
+  struct Ring *ring;
+} Displace;
+
 /* Makes room for the paths of all that is covered now, and a line for each thread. Returns false if memory runs out. */
 bool ring_reserve(WeirWater *water);
 
 /* Groups of columns in a row. */
-int ring_groups(const WeirWater *water);
+static inline int ring_groups(const WeirWater *w) {
+  return (w->nx + MASK_GROUP - 1) / MASK_GROUP;
+}
 
 /* The labels of row k from column i0 on, by which the membrane tells land; NULL where none of the cells before column i1 is land. */
 static inline const int32_t *ring_labels(const WeirWater *w, int i0, int i1, int k) {
@@ -90,8 +97,12 @@ void ring_destroy(WeirWater *water);
 /* Before bodies are written to the grid's fields, with dirty and body masks as they will be: nothing is covered. */
 void ring_begin(WeirWater *water);
 /* Rows of masks: groups in which bodies cover some of the surface now; did so at the last call. */
-uint64_t *ring_covered(const WeirWater *water, int k);
-uint64_t *ring_was_covered(const WeirWater *water, int k);
+static inline uint64_t *ring_covered(const WeirWater *w, int k) {
+  return mask_row(w, w->bodies.displace->ring->covered, k);
+}
+static inline uint64_t *ring_was_covered(const WeirWater *w, int k) {
+  return mask_row(w, w->bodies.displace->ring->was_covered, k);
+}
 /* Rows [*k0, *k1) are share t of as many as the water has threads, with as much to do in each. */
 void ring_share(const WeirWater *water, int t, int *k0, int *k1);
 void ring_spread(WeirWater *water, float width);

@@ -3,18 +3,11 @@
 
 #include "base/memory.h"
 #include "weir/displace/ring.h"
-#include "weir/displace/state.h"
 #include "weir/grid/sleeping.h"
-
-/* --- memory ---------------------------------------------------------------------------------------------------------- */
 
 /* Floats of a row of groups, with one group before and two behind. */
 static size_t row_floats(const WeirWater *w) {
   return ((size_t)w->nx + 15) / 16 * 16 + 48;
-}
-
-int ring_groups(const WeirWater *w) {
-  return (w->nx + MASK_GROUP - 1) / MASK_GROUP;
 }
 
 static bool line_create(const WeirWater *w, Line *line) {
@@ -37,13 +30,9 @@ static bool line_create(const WeirWater *w, Line *line) {
 
 static void lines_free(Line *lines, int count) {
   for (int t = 0; lines && t < count; t++) {
-    memory_free(lines[t].rows);
-    memory_free(lines[t].deposited);
-    memory_free(lines[t].active);
-    memory_free(lines[t].groups);
-    memory_free(lines[t].covers);
-    memory_free(lines[t].tiles_to_wake);
-    for (int n = 0; n < 2; n++) memory_free(lines[t].starts[n]);
+    void *const blocks[] = {lines[t].rows,   lines[t].deposited,     lines[t].active,    lines[t].groups,
+                            lines[t].covers, lines[t].tiles_to_wake, lines[t].starts[0], lines[t].starts[1]};
+    blocks_free(blocks, sizeof blocks / sizeof *blocks);
   }
   memory_free(lines);
 }
@@ -89,17 +78,9 @@ void ring_destroy(WeirWater *w) {
   Ring *const ring = w->bodies.displace->ring;
   if (!ring) return;
   lines_free(ring->lines, ring->threads);
-  memory_free(ring->covered);
-  memory_free(ring->was_covered);
-  memory_free(ring->load);
-  memory_free(ring->group_load);
-  memory_free(ring->south);
-  memory_free(ring->north);
-  memory_free(ring->path_row);
-  memory_free(ring->columns);
-  memory_free(ring->row_sum);
-  memory_free(ring->column_sum);
-  memory_free(ring);
+  void *const blocks[] = {ring->covered,  ring->was_covered, ring->load,    ring->group_load, ring->south, ring->north,
+                          ring->path_row, ring->columns,     ring->row_sum, ring->column_sum, ring};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
   w->bodies.displace->ring = NULL;
 }
 
@@ -124,8 +105,6 @@ bool ring_reserve(WeirWater *w) {
   return ring->path_capacity > 0 && lines_reserve(w, ring);
 }
 
-/* --- shares ---------------------------------------------------------------------------------------------------------- */
-
 void ring_begin(WeirWater *w) {
   Ring *const ring = w->bodies.displace->ring;
   const size_t words = (size_t)w->bodies.mask_words, bytes = sizeof *ring->covered * (size_t)w->nz * words;
@@ -137,14 +116,6 @@ void ring_begin(WeirWater *w) {
     for (size_t n = 0; n < words; n++) load += (uint32_t)__builtin_popcountll(dirty[n] | body_mask[n]);
     ring->load[k + 1] = ring->load[k] + load;
   }
-}
-
-uint64_t *ring_covered(const WeirWater *w, int k) {
-  return mask_row(w, w->bodies.displace->ring->covered, k);
-}
-
-uint64_t *ring_was_covered(const WeirWater *w, int k) {
-  return mask_row(w, w->bodies.displace->ring->was_covered, k);
 }
 
 /* The row at which share t of `shares` starts. */

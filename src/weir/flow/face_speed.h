@@ -1,16 +1,11 @@
 #ifndef WEIR_FLOW_FACE_SPEED_H
 #define WEIR_FLOW_FACE_SPEED_H
 
-#include <stdbool.h>
-
-#include "base/lanes.h"
+#include "weir/flow/row_parts.h"
 #include "weir/grid/flow_formulas_lanes.h"
-#include "weir/grid/flow_step.h"
 
 /* Formulas that turn a face's accelerated speed into its speed after the substep, for pipe and swe: drag, bounds, dead bands. Included by
  * the kernels, which are compiled for each vector width. */
-
-#define INLINE static inline __attribute__((always_inline))
 
 #define DRAG_DEPTH_MIN 1.0e-6f /* m: keeps the drag of a vanishing depth finite */
 #define DRAG_SMALL 0.03125f    /* 4*dt*c*|f|/h up to which the polynomial of drag_factor holds */

@@ -6,22 +6,11 @@
 
 #include "base/maths.h"
 #include "weir/boundary/boundary.h"
-#include "weir/flow/flow_sweep.h"
 #include "weir/flow/tuned.h"
-#include "weir/flow/watch.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/tuned.h"
-
-void flow_enter(WeirWater *w) {
-  const size_t bytes = field_bytes(w);
-  Field *const fields[] = {&w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z};
-  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
-    if (fields[n]->block) memset(fields[n]->block, 0, bytes);
-  tiles_wake_all(w);
-  flow_measure(w);
-}
 
 /* The depth whose last place is the head that rounding makes: above the deepest water. All tiles wake when it changes, so it follows
  * the depth in powers of two, up at once and down after three: the crown of a splash changes it once at most. */
@@ -65,22 +54,19 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .dither_speed = DITHER_COURANT / dt_over_dx};
 }
 
-static void swap(Field *a, Field *b) {
-  const Field former = *a;
-  *a = *b;
-  *b = former;
-}
-
 static void swap_states(WeirWater *w) {
-  swap(&w->depth, &w->flow.previous.depth);
-  swap(&w->flow.speed_x, &w->flow.previous.speed_x);
-  swap(&w->flow.speed_z, &w->flow.previous.speed_z);
-  swap(&w->flow.discharge_x, &w->flow.previous.discharge_x);
-  swap(&w->flow.discharge_z, &w->flow.previous.discharge_z);
-  swap(&w->dye.amount, &w->flow.previous.dye);
+  FlowState *const previous = &w->flow.previous;
+  field_swap(&w->depth, &previous->depth);
+  field_swap(&w->flow.speed_x, &previous->speed_x);
+  field_swap(&w->flow.speed_z, &previous->speed_z);
+  field_swap(&w->flow.discharge_x, &previous->discharge_x);
+  field_swap(&w->flow.discharge_z, &previous->discharge_z);
+  field_swap(&w->dye.amount, &previous->dye);
 }
 
-void flow_restore(WeirWater *w) {
+/* After rollback_save, the next substep writes to the other set of fields and keeps the state before it (FlowPart.previous). Restoring
+ * exchanges the two, once; a second call changes nothing. */
+static void flow_restore(WeirWater *w) {
   if (!w->rollback.save_next) swap_states(w);
   w->rollback.save_next = true;
   if (flow_bodies(w) && flow_bodies(w)->restore) flow_bodies(w)->restore(w);
@@ -119,12 +105,7 @@ static void flow_substep(WeirWater *w, float dt) {
   dye_count(w);
 }
 
-int flow_batch(const WeirWater *w) {
-  (void)w;
-  return 1;
-}
-
-void flow_substeps(WeirWater *w, float dt, int count, bool last) {
+static void flow_substeps(WeirWater *w, float dt, int count, bool last) {
   (void)last;
   for (int n = 0; n < count; n++) flow_substep(w, dt);
 }
@@ -144,7 +125,8 @@ static void tile_measure(WeirWater *w, int tile, float thick) {
   w->sleeping.tiles->extremes[tile] = extremes;
 }
 
-int flow_measure(WeirWater *w) {
+/* Measures the greatest depth, surface and speed, which bound the next step; returns how many tiles are not finite. */
+static int flow_measure(WeirWater *w) {
   Tiles *const t = w->sleeping.tiles;
   const int count = t->across * t->down;
   if (!t->measured) {
@@ -166,3 +148,26 @@ int flow_measure(WeirWater *w) {
   w->extremes.speed = extremes.speed;
   return bad;
 }
+
+static void flow_enter(WeirWater *w) {
+  Field *const fields[] = {&w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z};
+  for (size_t n = 0; n < sizeof fields / sizeof fields[0]; n++)
+    if (fields[n]->block) memset(fields[n]->block, 0, field_bytes(w));
+  tiles_wake_all(w);
+  flow_measure(w);
+}
+
+/* (sqrt(g*d_max) + |u|_max)*dt/dx <= 1/sqrt(2), of pipes without |u|_max. Films thinner than a hundredth of the deepest water are left out
+ * of that maximum: they run fast, the limiter bounds them, and they must not slow everything else. */
+static float flow_largest_step(const WeirWater *w) {
+  const float speed = sqrtf(w->tuning.gravity * w->extremes.depth) + (w->solver == WEIR_SWE ? w->extremes.speed : 0.0f);
+  return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
+}
+
+/* Virtual pipes (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6). */
+const Scheme scheme_pipe = {"pipe", flow_enter, flow_largest_step, NULL, flow_substeps, flow_restore, flow_measure};
+
+/* Shallow water, with velocity that carries itself along (Kellomaki 2015, section 4.3, after Chentanez and Mueller 2010), advected in the
+ * momentum-conserving form of Stelling and Duinmeijer 2003, to second order with limited slopes: bores have the right height, and eddies
+ * stand behind piers. */
+const Scheme scheme_swe = {"swe", flow_enter, flow_largest_step, NULL, flow_substeps, flow_restore, flow_measure};

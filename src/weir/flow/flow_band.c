@@ -60,24 +60,16 @@ FlowFront band_front(const Band *b, int r) {
   return front;
 }
 
-FlowSlopes band_slopes_east(const Band *b, int r) {
-  return (FlowSlopes){.u = row_from(b, SPEED_X, r + 1),
-                      .u_next = row_from(b, SPEED_X, r + 2),
-                      .difference_north = ring(b, STEP_X, r),
-                      .within = ring(b, WITHIN_X, r + 1),
-                      .slope = ring(b, SLOPE_X, r + 1),
-                      .difference = ring(b, STEP_X, r + 1),
-                      .slope_across = ring(b, ACROSS_X, r + 1)};
-}
-
-FlowSlopes band_slopes_south(const Band *b, int r) {
-  return (FlowSlopes){.u = row_from(b, SPEED_Z, r),
-                      .u_next = row_from(b, SPEED_Z, r + 1),
-                      .difference_north = ring(b, STEP_Z, r - 1),
-                      .within = ring(b, WITHIN_Z, r),
-                      .slope = ring(b, SLOPE_Z, r),
-                      .difference = ring(b, STEP_Z, r),
-                      .slope_across = ring(b, ACROSS_Z, r)};
+FlowSlopes band_slopes(const Band *b, int side, int k) {
+  const int speed = side == FACE_EAST ? SPEED_X : SPEED_Z, first = side == FACE_EAST ? WITHIN_X : WITHIN_Z;
+  const int slope = first + (SLOPE_X - WITHIN_X), step = first + (STEP_X - WITHIN_X), across = first + (ACROSS_X - WITHIN_X);
+  return (FlowSlopes){.u = row_from(b, speed, k),
+                      .u_next = row_from(b, speed, k + 1),
+                      .difference_north = ring(b, step, k - 1),
+                      .within = ring(b, first, k),
+                      .slope = ring(b, slope, k),
+                      .difference = ring(b, step, k),
+                      .slope_across = ring(b, across, k)};
 }
 
 FaceUpdate band_update_east(const Band *b, int k) {

@@ -2,8 +2,7 @@
 #define WEIR_FLOW_FLOW_BAND_H
 
 /* The band of rows that a thread sweeps in one substep: its rows in the scratch memory, and where each row is read and written. Shared by
- * the sweep's files (flow_sweep.c: the order of all; dye_sweep.c: the dye) and by the passes over a few cells that weir_water_why makes
- * (cell_terms.c). */
+ * the sweep (flow_sweep.c) and by the passes over a few cells that weir_water_why makes (watch.c). */
 
 #include "weir/flow/flow_rows.h"
 #include "weir/grid/flow_bodies.h"
@@ -12,33 +11,10 @@
 /* REACH: rows beyond its own that a band reads. RING: rows kept of each kind. LEAD, TAIL: floats before column 0 and after the last. */
 enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
-enum { /* rows of a ring: first those of FlowRing */
-       HEAD_X,
-       FACE_DEPTH_X,
-       BEND_X,
-       HEAD_Z,
-       FACE_DEPTH_Z,
-       CLEARANCE_Z,
-       SHOCK,
-       SHEAR,
-       BEND_Z,
-       SMOOTHING_CAP,
-       ADVECTED_RISE,
-       HALF_STEP_RISE,
-       WITHIN_X, /* swe: differences of the speeds before, as in FlowSlopes */
-       SLOPE_X,
-       STEP_X,
-       ACROSS_X,
-       WITHIN_Z,
-       SLOPE_Z,
-       STEP_Z,
-       ACROSS_Z,
-       FLOW_X,
-       FLOW_Z,
-       LIMIT,
-       CONCENTRATION,
-       RINGS
-};
+/* Rows of a ring: those of FlowRing, the last two for swe; swe: differences of the speeds before, as in FlowSlopes; results. */
+enum { HEAD_X, FACE_DEPTH_X, BEND_X, HEAD_Z, FACE_DEPTH_Z, CLEARANCE_Z, SHOCK, SHEAR, BEND_Z, SMOOTHING_CAP, FRONT_RINGS };
+enum { ADVECTED_RISE = FRONT_RINGS, HALF_STEP_RISE, WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, SWE_RINGS };
+enum { FLOW_X = SWE_RINGS, FLOW_Z, LIMIT, CONCENTRATION, RINGS };
 
 enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, DYE, STATES };
 
@@ -48,7 +24,7 @@ typedef struct Stretches {
   int (*at)[2];
 } Stretches;
 
-/* A band of rows in one substep, on the stack of its thread; its rows lie in FlowScratch. A pass of cell_terms.c makes one of a few rows
+/* A band of rows in one substep, on the stack of its thread; its rows lie in FlowScratch. A pass of watch.c makes one of a few rows
  * that it has itself: no water, no tiles. */
 typedef struct Band {
   WeirWater *w;
@@ -114,9 +90,8 @@ static inline int bodies_row(const Band *b, int k) {
 /* The rows of the front at row r, without its tiles and sides. */
 FlowFront band_front(const Band *band, int r);
 
-/* swe: the rows of the differences of u east of row r+1, and south of row r. */
-FlowSlopes band_slopes_east(const Band *band, int r);
-FlowSlopes band_slopes_south(const Band *band, int r);
+/* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */
+FlowSlopes band_slopes(const Band *band, int side, int k);
 
 /* swe: the rows of the faces to the east of row k, and to its south. */
 FaceUpdate band_update_east(const Band *band, int k);

@@ -1,11 +1,9 @@
-#include "weir/flow/flow_sweep.h"
-
 #include <string.h>
 
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "weir/boundary/boundary.h"
-#include "weir/flow/dye_sweep.h"
+#include "weir/flow/flow.h"
 #include "weir/flow/flow_band.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
@@ -48,11 +46,8 @@ static ptrdiff_t flag_width(const WeirWater *w) {
 
 static void scratch_free(FlowScratch *scratch) {
   if (!scratch) return;
-  memory_free(scratch->floats);
-  memory_free(scratch->flags);
-  memory_free(scratch->stretches);
-  memory_free(scratch->columns);
-  memory_free(scratch);
+  void *const blocks[] = {scratch->floats, scratch->flags, scratch->stretches, scratch->columns, scratch};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
 bool flow_sweep_create(WeirWater *w) {
@@ -106,7 +101,7 @@ static void sweep_front(const Band *b, int r) {
 
 /* Differences of the speeds before, east of row r+1 and south of row r. */
 static void sweep_slopes(const Band *b, int r) {
-  const FlowSlopes x = band_slopes_east(b, r), z = band_slopes_south(b, r);
+  const FlowSlopes x = band_slopes(b, FACE_EAST, r + 1), z = band_slopes(b, FACE_SOUTH, r);
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -159,6 +154,68 @@ static void sweep_limit(const Band *b, int k) {
   if (b->has_sides) boundary_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
 }
 
+/* Writes the dye's concentration in row k before the substep. Cells beyond the sides have none or, where sides are joined, that of the
+ * cells there. */
+static void sweep_concentration(const Band *b, int k) {
+  float *const c = ring(b, CONCENTRATION, k);
+  const int nx = b->w->nx, row = grid_row(b, k);
+  if (row < 0) {
+    memset(c - FLOW_GROUP, 0, sizeof(float) * (size_t)(nx + 2 * FLOW_GROUP));
+    return;
+  }
+  for (int n = 0; n < band_stretches_around(b, k)->count; n++)
+    flow_rows()->concentration(row_from(b, DYE, k), row_from(b, DEPTH, k), c, b->around->at[n][0] - FLOW_GROUP,
+                               b->around->at[n][1] + FLOW_GROUP);
+  if (bodies_row(b, k) >= 0 && b->bodies->concentration) b->bodies->concentration(b->w, row, row_from(b, DYE, k), c);
+  const bool joined = side_is_joined(b->w, WEIR_WEST);
+  c[-1] = joined ? c[nx - 1] : 0.0f;
+  c[nx] = joined ? c[0] : 0.0f;
+}
+
+/* Returns the dye that a flow takes out of the grid, unit/(m s); `sign` of the flow that leads out. */
+static double dye_through(float flow, float sign, float concentration) {
+  return sign * flow > 0.0f ? (double)(sign * flow * concentration) : 0.0;
+}
+
+/* Returns the dye that leaves through the sides of row k, unit/(m s): none through joined sides. */
+static double dye_through_sides(const Band *b, int k, const FlowCells *f) {
+  const float *const c = ring(b, CONCENTRATION, k);
+  const int last = b->w->nx - 1;
+  double sum = 0;
+  if (!side_is_joined(b->w, WEIR_WEST)) {
+    sum += dye_through(limited_flow(f->west[0], f->limit[-1], f->limit[0]), -1.0f, c[0]);
+    sum += dye_through(limited_flow(f->east[last], f->limit[last], f->limit[last + 1]), 1.0f, c[last]);
+  }
+  for (int i = 0; i <= last && k == 0 && !b->joined_z; i++)
+    sum += dye_through(limited_flow(f->north[i], f->limit_north[i], f->limit[i]), -1.0f, c[i]);
+  for (int i = 0; i <= last && k == b->w->nz - 1 && !b->joined_z; i++)
+    sum += dye_through(limited_flow(f->south[i], f->limit[i], f->limit_south[i]), 1.0f, c[i]);
+  return sum;
+}
+
+/* Writes the dye of row k, once its depths are known. */
+static void sweep_dye(const Band *b, int k, const FlowCells *cells) {
+  const Tiles *const tiles = b->w->sleeping.tiles;
+  const int nx = b->w->nx;
+  float *const out = row_to(b, DYE, k);
+  const DyeCells dye = {.here = ring(b, CONCENTRATION, k),
+                        .south = ring(b, CONCENTRATION, k + 1),
+                        .north = ring(b, CONCENTRATION, k - 1),
+                        .before = row_from(b, DYE, k),
+                        .depth = cells->out,
+                        .after = out,
+                        .left = &b->w->dye.row_left[k]};
+  const Stretches *const s = band_stretches_wanted(b, k);
+  for (int n = 0; n < s->count; n++)
+    for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
+      const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
+      const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
+      flow_rows()->dye(b->step, cells, &dye, &tiles->reductions[tile], i, end, nx);
+    }
+  memset(out + nx, 0, sizeof(float) * (size_t)((FLOW_GROUP - nx % FLOW_GROUP) % FLOW_GROUP)); /* the kernels write whole groups */
+  if (b->has_sides) dye_leaves(b->w, k, (double)b->step->dt_over_dx * dye_through_sides(b, k, cells));
+}
+
 static void sweep_depth(const Band *b, int k) {
   FlowCells cells = cells_out(b, k);
   Tiles *const tiles = b->w->sleeping.tiles;
@@ -169,7 +226,7 @@ static void sweep_depth(const Band *b, int k) {
     cells.flow_x = row_to(b, DISCHARGE_X, k);
     cells.flow_z = row_to(b, DISCHARGE_Z, k);
   }
-  if (b->has_dye) dye_sweep_concentrations(b, k);
+  for (int n = k == b->k0 ? -1 : 1; b->has_dye && n <= 1; n++) sweep_concentration(b, k + n); /* while the depths before are still there */
   const Stretches *const s = band_stretches_wanted(b, k);
   for (int n = 0; n < s->count; n++)
     for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
@@ -178,7 +235,7 @@ static void sweep_depth(const Band *b, int k) {
       flow_rows()->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
     }
   if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
-  if (b->has_dye) dye_sweep_row(b, k, &cells);
+  if (b->has_dye) sweep_dye(b, k, &cells);
   if (b->has_sides) boundary_store_through(b->w, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
@@ -321,11 +378,10 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
         const int k0 = band_row(w, n, bands), k1 = band_row(w, n + 1, bands);
         if (k0 >= k1) continue;
         band_init(&band, w, step, from, n, k0, k1);
-        if (phase == 0) {
+        if (phase == 0)
           band_save_rows(&band);
-        } else {
+        else
           band_sweep(&band);
-        }
       }
 #pragma omp barrier
     }

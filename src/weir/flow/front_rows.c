@@ -3,11 +3,8 @@
  *   u <- mu*u + dt*g*(h_i - h_j)/dx,   q = u*h   (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6)
  * Compiled for each vector width (src/CMakeLists.txt). */
 #include "weir/flow/face_speed.h"
-#include "weir/flow/row_parts.h"
 #include "weir/flow/tuned.h"
 #include "weir/grid/water.h"
-
-/* --- faces ----------------------------------------------------------------------------------------------------------- */
 
 /* A vector of faces between cells behind (west, north) and ahead (east, south); m, as in FlowRing. */
 typedef struct Face {
@@ -37,8 +34,6 @@ INLINE Lanes climbing_depth(Lanes bed, Lanes bed_ahead, Lanes depth, Lanes depth
   const Lanes half_rise = 0.5f * lanes_size(bed_ahead - bed);
   return lanes_max(face_depth, lanes_max(depth, depth_ahead) - half_rise);
 }
-
-/* --- cells ----------------------------------------------------------------------------------------------------------- */
 
 /* The values of a vector of cells that follow from its faces; as in FlowRing. */
 typedef struct Cell {
@@ -214,17 +209,15 @@ INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i
 /* Computes the faces to the north of columns i ... and the pending ones, to the east of the previous vector. */
 INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, const Face *north,
                        const Cell *cell, int i, bool has_pending, bool depth_drag) {
-  if (column_is_active(f->south, sides, i)) {
+  if (column_is_active(f->south, sides, i))
     pipe_faces_north(p, f, north, cell, i, depth_drag);
-  } else {
+  else
     lanes_store(f->flow_z + i, lanes_all(0.0f));
-  }
   if (!has_pending) return;
-  if (column_is_active(f->east, sides, i - LANES)) {
+  if (column_is_active(f->east, sides, i - LANES))
     pipe_faces_east(p, f, pending, cell, i - LANES, depth_drag);
-  } else {
+  else
     lanes_store(f->flow_x + i - LANES, lanes_all(0.0f));
-  }
 }
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
@@ -343,11 +336,10 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
 }
 
 void WIDTH(front_pipe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
-  if (has_depth_drag(p)) {
+  if (has_depth_drag(p))
     front_row(p, f, i0, i1, true, true);
-  } else {
+  else
     front_row(p, f, i0, i1, true, false);
-  }
 }
 
 void WIDTH(front_swe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {

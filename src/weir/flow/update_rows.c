@@ -5,11 +5,8 @@
  * with q on the right the flows of the last substep, averaged to the sides of the face's own cell. Compiled for each vector width
  * (src/CMakeLists.txt). */
 #include "weir/flow/face_speed.h"
-#include "weir/flow/row_parts.h"
 
 #define TWICE_DEPTH_TINY 2.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
-
-/* --- slopes of the speed --------------------------------------------------------------------------------------------- */
 
 void WIDTH(speed_slopes)(const FlowSlopes *slopes, int i0, int i1) {
   const FlowSlopes rows = *slopes, *const f = &rows;
@@ -31,8 +28,6 @@ void WIDTH(speed_slopes)(const FlowSlopes *slopes, int i0, int i1) {
     lanes_store(f->slope_across + i, monotonised_central_lanes(step, step_north));
   }
 }
-
-/* --- advection ------------------------------------------------------------------------------------------------------- */
 
 /* q*(u* - u) of one side: what the flow `q` ahead through it carries off u, or (ahead: false) brings from behind: u* is the speed upwind,
  * to second order with a limited slope and the part that dt uses up. `step` leads across the side.
@@ -66,8 +61,6 @@ INLINE Lanes advection(const FlowStep *p, const FaceUpdate *f, int i) {
   const Lanes factor = mask_any(lanes_greater(inflow, one)) ? pass / lanes_max(inflow, one) : pass;
   return factor * ((a + b) + (c + d));
 }
-
-/* --- the depth of the flow ------------------------------------------------------------------------------------------- */
 
 /* The depth of what runs up into a cell that is wet in part (climbing_depth in front_rows.c), whose bed lies `over` below the surface
  * (above it: negative): up to half of the depth behind. On a beach, where the bed has risen at least half as steeply before; not onto a
@@ -111,8 +104,6 @@ INLINE Lanes upwind_depth(const FaceUpdate *f, Lanes u, int i) {
   return mask_any(partly) ? lanes_max(depth, wedge_depth(f, rise, over, depth_behind, against, partly, i)) : depth;
 }
 
-/* --- speeds and flows ------------------------------------------------------------------------------------------------ */
-
 INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, int i1, bool depth_drag) {
   const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
   const FaceUpdate rows = *update, *const f = &rows;
@@ -137,9 +128,8 @@ INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, i
 }
 
 void WIDTH(update_swe)(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
-  if (has_depth_drag(p)) {
+  if (has_depth_drag(p))
     update_row(p, f, i0, i1, true);
-  } else {
+  else
     update_row(p, f, i0, i1, false);
-  }
 }

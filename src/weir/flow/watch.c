@@ -1,11 +1,245 @@
-/* One cell whose velocity is explained: the changes of each of its faces, term by term, from the rows (cell_terms.c), from bodies where
- * they cut the face, and as a whole where a side of the grid decides. */
-#include "weir/flow/watch.h"
+/* One cell whose velocity is explained, for weir_water_why: the changes of each of its faces, term by term, from the rows, from bodies
+ * where they cut the face, and as a whole where a side of the grid decides.
+ *
+ * The kernels of the sweep themselves compute the faces on a copy of the state around the cell, first without gravity, drag and bounds, then
+ * with one more of them switched on at a time: the difference that each makes is its term. So no formula of the scheme is written twice, and
+ * the terms sum to what the sweep does, bit for bit.
+ *
+ *   ADVECTED  u - advection                       swe
+ *   DRIVEN    + dt*g*(h_i - h_j)/dx               slope: -dt*g*(b_j - b_i)/dx; pressure: -dt*g*(d_j - d_i)/dx
+ *   CARRIED   + dt*g*(further head)/dx            pipe: artificial viscosity; swe: the surface that the current carries along
+ *   HEADS     less heads within their dead band
+ *   FRICTION  u*exp(-friction*dt)
+ *   DRAGGED   drag of the bed: roughness, Manning, viscosity
+ *   BOUNDED   dead bands and bounds of speeds     as the sweep has it */
+#include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
-#include "weir/boundary/sides.h"
-#include "weir/flow/cell_terms.h"
+#include "weir/boundary/boundary.h"
+#include "weir/flow/flow.h"
+#include "weir/flow/flow_band.h"
 #include "weir/grid/flow_bodies.h"
+
+/* --- the patch ------------------------------------------------------------------------------------------------------ */
+
+/* The four faces around a cell. */
+enum { AROUND_WEST, AROUND_EAST, AROUND_NORTH, AROUND_SOUTH, AROUND };
+
+/* ROWS rows around the cell, columns from -PATCH_LEAD on about `first_column`, which is column 0 of the rows. */
+enum { PATCH_REACH = 4, PATCH_ROWS = 2 * PATCH_REACH + 1, PATCH_LEAD = 20, PATCH_WIDTH = 64 };
+typedef float PatchRow[PATCH_WIDTH];
+
+/* A copy of the state around one cell before a substep, for the kernels of the sweep; on the stack or in a FlowWatch. What lies beyond the
+ * halo is a wall. */
+typedef struct Patch {
+  int i, k;         /* the cell */
+  int first_column; /* of the grid: column 0 here; 0 where the west side is near, so that both count alike */
+  FlowStep step;
+  PatchRow bed[PATCH_ROWS], depth[PATCH_ROWS], speed_x[PATCH_ROWS], speed_z[PATCH_ROWS];
+  PatchRow discharge_x[PATCH_ROWS], discharge_z[PATCH_ROWS]; /* swe */
+} Patch;
+
+/* The row or column of the grid that one beyond joined sides is a copy of. */
+static int grid_place(int place, int count, bool joined) {
+  return !joined ? place : place < 0 ? place + count : place >= count ? place - count : place;
+}
+
+static void rows_copy(const WeirWater *w, const Patch *patch, const Field *field, float beyond, PatchRow rows[PATCH_ROWS]) {
+  const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
+  for (int r = 0; r < PATCH_ROWS; r++) {
+    const float *const from = field->cells + grid_place(patch->k - PATCH_REACH + r, w->nz, joined_z) * w->stride;
+    for (int n = 0; n < PATCH_WIDTH; n++) {
+      const int i = patch->first_column + n - PATCH_LEAD;
+      rows[r][n] = i >= -HALO_COLUMNS && i < w->nx + HALO_COLUMNS ? from[grid_place(i, w->nx, joined_x)] : beyond;
+    }
+  }
+}
+
+static void patch_copy(Patch *patch, const WeirWater *w, const FlowStep *step, const FlowState *from, int i, int k) {
+  patch->i = i;
+  patch->k = k;
+  patch->first_column = i < 2 * PATCH_REACH ? 0 : i - 2 * PATCH_REACH;
+  patch->step = *step;
+  rows_copy(w, patch, &w->terrain, WALL_HEIGHT, patch->bed);
+  rows_copy(w, patch, &from->depth, 0.0f, patch->depth);
+  rows_copy(w, patch, &from->speed_x, 0.0f, patch->speed_x);
+  rows_copy(w, patch, &from->speed_z, 0.0f, patch->speed_z);
+  if (w->solver != WEIR_SWE) return;
+  rows_copy(w, patch, &from->discharge_x, 0.0f, patch->discharge_x);
+  rows_copy(w, patch, &from->discharge_z, 0.0f, patch->discharge_z);
+}
+
+/* Where a face lies in the rows of its axis: the row, and the place in it. Faces have the index of the cell behind them. */
+static int face_row(int face) {
+  return face == AROUND_NORTH ? PATCH_REACH - 1 : PATCH_REACH;
+}
+static int face_place(const Patch *patch, int face) {
+  return PATCH_LEAD + (patch->i - patch->first_column) - (face == AROUND_WEST);
+}
+static bool face_is_x(int face) {
+  return face == AROUND_WEST || face == AROUND_EAST;
+}
+
+/* The speed before the substep at a face of the patch's cell, m/s. */
+static float patch_speed(const Patch *patch, int face) {
+  return (face_is_x(face) ? patch->speed_x : patch->speed_z)[face_row(face)][face_place(patch, face)];
+}
+
+/* One pass: its rows, which are a small band, and what it is made from. Made on the stack for one cell. */
+typedef struct Pass {
+  const WeirWater *w;
+  const Patch *patch;
+  Band band;
+  bool has_advected_rise;
+  PatchRow ring[RINGS][RING], speed_x[PATCH_ROWS], speed_z[PATCH_ROWS];
+} Pass;
+
+static void pass_init(Pass *p, const WeirWater *w, const Patch *d) {
+  *p = (Pass){.w = w, .patch = d};
+  p->band = (Band){.step = &d->step,
+                   .swe = w->solver == WEIR_SWE,
+                   .k1 = PATCH_ROWS,
+                   .stride = PATCH_WIDTH,
+                   .terrain = d->bed[0] + PATCH_LEAD,
+                   .from = {[DEPTH] = d->depth[0] + PATCH_LEAD,
+                            [SPEED_X] = d->speed_x[0] + PATCH_LEAD,
+                            [SPEED_Z] = d->speed_z[0] + PATCH_LEAD,
+                            [DISCHARGE_X] = d->discharge_x[0] + PATCH_LEAD,
+                            [DISCHARGE_Z] = d->discharge_z[0] + PATCH_LEAD},
+                   .to = {[SPEED_X] = p->speed_x[0] + PATCH_LEAD, [SPEED_Z] = p->speed_z[0] + PATCH_LEAD}};
+  for (int n = 0; n < RINGS; n++)
+    for (int m = 0; m < RING; m++) p->band.ring[n][m] = p->ring[n][m] + PATCH_LEAD;
+}
+
+/* The front at row r of the patch, with the sides of the grid as the patch's columns are counted. */
+static void front(Pass *p, int r) {
+  static const uint8_t active[] = {1, 1};
+  const Patch *const d = p->patch;
+  FlowFront rows = band_front(&p->band, r);
+  rows.east = rows.south = active;
+  rows.sides = boundary_flow_sides(p->w);
+  boundary_flow_row(p->w, d->k - PATCH_REACH + r, &rows.sides);
+  rows.sides.nx = p->w->nx - d->first_column;
+  rows.sides.halo_west = true;
+  if (d->first_column != 0) {
+    rows.sides.wall_west = rows.sides.unsmoothed_west = false;
+    rows.sides.advection_west = ADVECTION_BEYOND;
+  }
+  (p->band.swe ? flow_rows()->front_swe : flow_rows()->front_pipe)(p->band.step, &rows, -FLOW_GROUP, 2 * FLOW_GROUP);
+  if (p->band.swe && !p->has_advected_rise) memset(rows.now.advected_rise - PATCH_LEAD, 0, sizeof(PatchRow));
+}
+
+/* The speeds of the four faces after a substep with these numbers: row after row, in the order of the sweep. */
+static void pass_run(Pass *p, float speed[AROUND]) {
+  const Band *const b = &p->band;
+  const int r = PATCH_REACH;
+  for (int n = r - 3; n <= r + 1; n++) {
+    if (b->swe) {
+      const FlowSlopes x = band_slopes(b, FACE_EAST, n + 1), z = band_slopes(b, FACE_SOUTH, n);
+      flow_rows()->slopes(&x, -FLOW_GROUP, FLOW_GROUP);
+      flow_rows()->slopes(&z, -FLOW_GROUP, FLOW_GROUP);
+    }
+    if (n >= r - 2) front(p, n);
+    if (b->swe && n == r) {
+      const FaceUpdate east = band_update_east(b, n);
+      flow_rows()->update_swe(b->step, &east, -FLOW_GROUP, FLOW_GROUP);
+    }
+    if (b->swe && n >= r) {
+      const FaceUpdate south = band_update_south(b, n - 1);
+      flow_rows()->update_swe(b->step, &south, -FLOW_GROUP, FLOW_GROUP);
+    }
+  }
+  for (int face = 0; face < AROUND; face++)
+    speed[face] = (face_is_x(face) ? p->speed_x : p->speed_z)[face_row(face)][face_place(p->patch, face)];
+}
+
+/* The numbers of a substep in which nothing happens but advection; films count as water. */
+static FlowStep bare_step(const FlowStep *step) {
+  FlowStep bare = *step;
+  bare.friction_factor = 1.0f;
+  bare.gravity_dt_over_dx = bare.dt_roughness = bare.dt_gravity_manning2 = bare.dt_viscosity3 = 0.0f;
+  bare.head_dead_band = bare.velocity_dead_band = bare.uphill_dead_band = 0.0f;
+  bare.shock = bare.shear = 0.0f;
+  bare.speed_bound = bare.speed_cap = bare.speed_max = INFINITY;
+  bare.film_depth = -1.0f;
+  return bare;
+}
+
+enum { ADVECTED, DRIVEN, CARRIED, HEADS, FRICTION, DRAGGED, BOUNDED, PASSES };
+
+/* Which faces let water through, along the axis or against it: those through which a speed of 1 m/s lasts. A dry cell gives none to the
+ * face of a wet one, but may take some. */
+static void faces_are_open(Pass *p, const FlowStep *step, float unit, bool open[AROUND]) {
+  PatchRow same[PATCH_ROWS];
+  FlowStep films = bare_step(step);
+  float speed[AROUND];
+  for (int r = 0; r < PATCH_ROWS; r++)
+    for (int n = 0; n < PATCH_WIDTH; n++) same[r][n] = unit;
+  films.film_depth = step->film_depth;
+  p->band.from[SPEED_X] = p->band.from[SPEED_Z] = same[0] + PATCH_LEAD;
+  p->band.step = &films;
+  pass_run(p, speed);
+  p->band.from[SPEED_X] = p->patch->speed_x[0] + PATCH_LEAD;
+  p->band.from[SPEED_Z] = p->patch->speed_z[0] + PATCH_LEAD;
+  for (int face = 0; face < AROUND; face++) open[face] = speed[face] != 0.0f;
+}
+
+/* The terms of one face from its speeds, one a pass. One that is closed the way the water would go has none but that what has moved
+ * through it stops. */
+static FlowTerms face_terms(const Patch *d, bool swe, int face, const bool open[2], const double u[PASSES]) {
+  const double before = (double)patch_speed(d, face), gravity = (double)d->step.gravity_dt_over_dx;
+  const int r = face_row(face), n = face_place(d, face), on_r = face_is_x(face) ? r : r + 1, on_n = face_is_x(face) ? n + 1 : n;
+  const double rise = (double)d->bed[on_r][on_n] - (double)d->bed[r][n], fall = (double)d->depth[r][n] - (double)d->depth[on_r][on_n];
+  const double slope = -gravity * rise, pressure = gravity * fall, driven = before + (slope + pressure);
+  if (!((open[0] && driven >= 0.0) || (open[1] && driven <= 0.0))) return (FlowTerms){.limiter = u[BOUNDED] - before};
+  const double carried = u[CARRIED] - u[DRIVEN];
+  /* what rounding makes of a head and of its sum with the speed is as the dead bands': no more than last places */
+  const double rounded = u[DRIVEN] - u[ADVECTED] - (slope + pressure);
+  return (FlowTerms){.slope = slope,
+                     .pressure = pressure,
+                     .advection = u[ADVECTED] - before + (swe ? carried : 0.0),
+                     .drag = u[DRAGGED] - u[HEADS] + (swe ? 0.0 : carried),
+                     .limiter = rounded + (u[HEADS] - u[CARRIED]) + (u[BOUNDED] - u[DRAGGED])};
+}
+
+/* Finds the terms of the four faces as the sweep's own rows make them, whatever bodies and sides do to the faces then. */
+static void cell_terms(const WeirWater *w, const Patch *patch, FlowTerms terms[AROUND]) {
+  Pass pass;
+  float speed[PASSES][AROUND];
+  bool ahead[AROUND], behind[AROUND];
+  pass_init(&pass, w, patch);
+  faces_are_open(&pass, &patch->step, 1.0f, ahead);
+  faces_are_open(&pass, &patch->step, -1.0f, behind);
+  const FlowStep *const step = &patch->step;
+  FlowStep s = bare_step(step);
+  pass.band.step = &s;
+  pass_run(&pass, speed[ADVECTED]);
+  s.gravity_dt_over_dx = step->gravity_dt_over_dx;
+  pass_run(&pass, speed[DRIVEN]);
+  pass.has_advected_rise = true;
+  s.shock = step->shock;
+  s.shear = step->shear;
+  pass_run(&pass, speed[CARRIED]);
+  s.head_dead_band = step->head_dead_band;
+  pass_run(&pass, speed[HEADS]);
+  s.friction_factor = step->friction_factor;
+  pass_run(&pass, speed[FRICTION]);
+  s.dt_roughness = step->dt_roughness;
+  s.dt_gravity_manning2 = step->dt_gravity_manning2;
+  s.dt_viscosity3 = step->dt_viscosity3;
+  pass_run(&pass, speed[DRAGGED]);
+  pass.band.step = step;
+  pass_run(&pass, speed[BOUNDED]);
+  for (int face = 0; face < AROUND; face++) {
+    const bool open[2] = {ahead[face], behind[face]};
+    double u[PASSES];
+    for (int n = 0; n < PASSES; n++) u[n] = (double)speed[n][face];
+    terms[face] = face_terms(patch, pass.band.swe, face, open, u);
+  }
+}
+
+/* --- the cell that is watched ---------------------------------------------------------------------------------------- */
 
 struct FlowWatch {
   int i, k;
@@ -36,8 +270,6 @@ const WatchResult *watch_result(const WeirWater *w, int i, int k) {
   return watch && watch->i == i && watch->k == k && watch->result.seconds > 0.0 ? &watch->result : NULL;
 }
 
-/* --- faces ----------------------------------------------------------------------------------------------------------- */
-
 /* A face around a cell: that of cell (i, k) to the east or south, or a side of the grid. A plain value. */
 typedef struct FacePlace {
   int i, k, axis; /* FACE_EAST, FACE_SOUTH */
@@ -45,7 +277,7 @@ typedef struct FacePlace {
   WeirSide side;
 } FacePlace;
 
-static FacePlace face_place(const WeirWater *w, int i, int k, int face) {
+static FacePlace place_of(const WeirWater *w, int i, int k, int face) {
   switch (face) {
     case AROUND_WEST: return (FacePlace){i - 1, k, FACE_EAST, i == 0, WEIR_WEST};
     case AROUND_EAST: return (FacePlace){i, k, FACE_EAST, i == w->nx - 1, WEIR_EAST};
@@ -79,7 +311,7 @@ static void result_add(WatchResult *result, const FlowTerms of_face[AROUND]) {
 
 static void velocity_of(const WeirWater *w, int i, int k, double velocity[WATCH_AXES]) {
   for (int axis = 0; axis < WATCH_AXES; axis++) {
-    const FacePlace behind = face_place(w, i, k, 2 * axis), ahead = face_place(w, i, k, 2 * axis + 1);
+    const FacePlace behind = place_of(w, i, k, 2 * axis), ahead = place_of(w, i, k, 2 * axis + 1);
     velocity[axis] = 0.5 * ((double)speed_at(w, &behind) + (double)speed_at(w, &ahead));
   }
 }
@@ -99,12 +331,10 @@ static bool is_swept_whole(const WeirWater *w) {
 static void bodies_terms(const WeirWater *w, const FlowStep *step, int i, int k, FlowTerms of_face[AROUND]) {
   const FlowBodies *const bodies = flow_bodies(w);
   for (int face = 0; bodies && bodies->face_terms && face < AROUND; face++) {
-    const FacePlace at = face_place(w, i, k, face);
+    const FacePlace at = place_of(w, i, k, face);
     if (!at.at_side) bodies->face_terms(w, step, at.i, at.k, at.axis, &of_face[face]);
   }
 }
-
-/* --- within a step --------------------------------------------------------------------------------------------------- */
 
 void watch_begin_step(WeirWater *w) {
   FlowWatch *const watch = w->flow.watch;
@@ -124,7 +354,7 @@ void watch_after_sweep(WeirWater *w) {
   cell_terms(w, patch, watch->of_face);
   bodies_terms(w, &patch->step, watch->i, watch->k, watch->of_face);
   for (int face = 0; face < AROUND; face++) {
-    const FacePlace at = face_place(w, watch->i, watch->k, face);
+    const FacePlace at = place_of(w, watch->i, watch->k, face);
     FlowTerms *const terms = &watch->of_face[face];
     watch->swept[face] = speed_at(w, &at);
     const double change = (double)watch->swept[face] - (double)patch_speed(patch, face);
@@ -138,7 +368,7 @@ void watch_end_substep(WeirWater *w, float dt) {
   FlowWatch *const watch = w->flow.watch;
   double now[WATCH_AXES];
   for (int face = 0; face < AROUND; face++) { /* a sponge holds back what the sweep has left */
-    const FacePlace at = face_place(w, watch->i, watch->k, face);
+    const FacePlace at = place_of(w, watch->i, watch->k, face);
     watch->of_face[face].other += (double)speed_at(w, &at) - (double)watch->swept[face];
   }
   result_add(&watch->result, watch->of_face);
@@ -164,7 +394,7 @@ WatchResult watch_predicted(const WeirWater *w, const FlowStep *step, int i, int
   cell_terms(w, &patch, of_face);
   bodies_terms(w, step, i, k, of_face);
   for (int face = 0; face < AROUND; face++) {
-    const FacePlace at = face_place(w, i, k, face);
+    const FacePlace at = place_of(w, i, k, face);
     if (side_decides(w, &at)) of_face[face] = (FlowTerms){.other = 0.0};
   }
   result_add(&result, of_face);

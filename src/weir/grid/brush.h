@@ -29,15 +29,11 @@ static inline Brush brush_at(const WeirWater *w, float x, float z, float radius)
 }
 
 /* The weight at (i + 1/2, k + 1/2) cells: whole numbers are cell centres, halves are faces. */
-static inline double brush_weight_at(const WeirWater *w, const Brush *brush, double i, double k) {
+static inline double brush_weight(const WeirWater *w, const Brush *brush, double i, double k) {
   const double dx = (i + 0.5) * (double)w->cell - (double)brush->x;
   const double dz = (k + 0.5) * (double)w->cell - (double)brush->z;
   const double t = 1.0 - (dx * dx + dz * dz) / ((double)brush->radius * (double)brush->radius);
   return t > 0 ? t * t : 0;
-}
-
-static inline double brush_weight(const WeirWater *w, const Brush *brush, int i, int k) {
-  return brush_weight_at(w, brush, (double)i, (double)k);
 }
 
 #endif

@@ -24,8 +24,6 @@ void dye_destroy(WeirWater *w) {
   w->flow.previous.dye = (Field){0};
 }
 
-/* --- what leaves ----------------------------------------------------------------------------------------------------- */
-
 void dye_keep_share(WeirWater *w, int i, int k, float share) {
   float *const amount = &w->dye.amount.cells[water_index(w, i, k)];
   const float remains = share * *amount;
@@ -66,8 +64,6 @@ void dye_stay(WeirWater *w, const FlowState *from) {
   dye_settle_all(w);
 }
 
-/* --- from outside ---------------------------------------------------------------------------------------------------- */
-
 /* The weight of cell (i, k): to be added to, none on dry land; to be taken from, in proportion to what it has. */
 static double weight_of(const WeirWater *w, const Brush *brush, int i, int k, bool remove) {
   const ptrdiff_t at = water_index(w, i, k);
@@ -102,7 +98,7 @@ void weir_water_clear_dye(WeirWater *w) {
 }
 
 WeirView weir_water_dye(const WeirWater *w) {
-  return (WeirView){dye_any(w) ? w->dye.amount.cells : NULL, w->nx, w->nz, w->stride};
+  return (WeirView){w->dye.amount.cells, w->nx, w->nz, w->stride};
 }
 
 WeirDye weir_water_dye_total(const WeirWater *w) {

@@ -11,7 +11,7 @@
  * holds and no cell falls below 0. An even concentration stays even. Upwind differences mix it besides, as turbulence would: by
  * |u|*(dx - |u|*dt)/2.
  *
- *   sweep        flow/flow_sweep.c, with the kernels of flow/dye_rows.c: within the substep, while its flows are in the cache
+ *   sweep        flow/flow_sweep.c, with the kernels of flow/depth_rows.c: within the substep, while its flows are in the cache
  *   removals     drains, infiltration, sponges and sides take the dye of the water that they remove; what evaporates leaves its dye behind
  *   drying       a cell that has fallen dry has no dye: what it had lies on the ground and counts as left
  *   at rest      the membrane, and bodies in two layers, know no flow that could carry it: it stays in its cell */

@@ -71,4 +71,10 @@ typedef struct FlowCells {
   float *out;                                       /* depth after; may be depth */
 } FlowCells;
 
+/* The changes of one face's velocity in a substep of pipe or swe, term by term, in m/s along the axis of the face; the terms are those of
+ * WeirWhy in weir.h. A plain value. */
+typedef struct FlowTerms {
+  double slope, pressure, advection, drag, limiter, body, other;
+} FlowTerms;
+
 #endif

@@ -1,4 +1,4 @@
-#include "weir/grid/rollback.h"
+#include "weir/grid/scheme.h"
 
 #include <math.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
-#include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
 
 /* A depth is a runaway above RUNAWAY times the deepest water, more than a step can pile up, plus RUNAWAY_CELLS cells, for the first drops
@@ -15,51 +14,31 @@
 #define RUNAWAY 3.0f
 #define RUNAWAY_CELLS 10.0f
 
-enum { SIDE_ARRAYS = 2 };
+enum { SIDE_ARRAYS = 2, ARRAYS = WEIR_SIDE_COUNT * SIDE_ARRAYS };
 
 /* The state of a step's beginning that is not a field; the fields themselves stay in the other set (FlowPart.previous, MembraneSweep). One
  * for each water, owned by RollbackPart. */
 typedef struct Rollback {
-  float *sides[WEIR_SIDE_COUNT][SIDE_ARRAYS];
+  float *sides; /* SIDE_ARRAYS of each side, one after the other */
   float depth_max;
   double added, removed, peak, dye_left, rain_residual, soak_residual, time, residual[WEIR_SOURCES_MAX], step_volume[WEIR_SIDE_COUNT];
   int64_t substeps;
 } Rollback;
 
-static size_t side_length(const WeirWater *w) {
-  return (size_t)(w->nx > w->nz ? w->nx : w->nz);
-}
-
 bool rollback_create(WeirWater *w) {
-  w->rollback.saved = memory_create(1, sizeof *w->rollback.saved);
-  if (!w->rollback.saved) return false;
-  for (int n = 0; n < WEIR_SIDE_COUNT * SIDE_ARRAYS; n++) {
-    float **const array = &w->rollback.saved->sides[n / SIDE_ARRAYS][n % SIDE_ARRAYS];
-    *array = memory_create(side_length(w), sizeof(float));
-    if (!*array) return false;
-  }
-  return true;
+  Rollback *const g = w->rollback.saved = memory_create(1, sizeof *g);
+  if (g) g->sides = memory_create(ARRAYS * side_length(w), sizeof *g->sides);
+  return g && g->sides;
 }
 
 void rollback_destroy(WeirWater *w) {
-  if (!w->rollback.saved) return;
-  for (int n = 0; n < WEIR_SIDE_COUNT * SIDE_ARRAYS; n++) memory_free(w->rollback.saved->sides[n / SIDE_ARRAYS][n % SIDE_ARRAYS]);
+  if (w->rollback.saved) memory_free(w->rollback.saved->sides);
   memory_free(w->rollback.saved);
 }
 
-static void sides_copy_state(WeirWater *w, bool save) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    float *const now[SIDE_ARRAYS] = {w->boundary.mean_speed[side], w->boundary.previous[side]};
-    for (int n = 0; n < SIDE_ARRAYS; n++) {
-      float *const saved = w->rollback.saved->sides[side][n];
-      memcpy(save ? saved : now[n], save ? now[n] : saved, sizeof(float) * side_length(w));
-    }
-  }
-}
-
-/* The volume budget, the clock and the sources' residuals: saved, or restored. */
-static void budget_copy(WeirWater *w, bool save) {
-  Rollback *g = w->rollback.saved;
+/* The memory of the sides, the volume budget, the clock and the sources' residuals: saved, or restored. */
+static void state_copy(WeirWater *w, bool save) {
+  Rollback *const g = w->rollback.saved;
   const struct {
     void *now, *saved;
     size_t size;
@@ -74,22 +53,24 @@ static void budget_copy(WeirWater *w, bool save) {
              {&w->clock.substeps, &g->substeps, sizeof g->substeps},
              {w->sources.residual, g->residual, sizeof g->residual},
              {w->boundary.step_volume, g->step_volume, sizeof g->step_volume}};
+  dye_count(w);
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)
     memcpy(save ? all[n].saved : all[n].now, save ? all[n].now : all[n].saved, all[n].size);
+  for (size_t n = 0; n < ARRAYS; n++) {
+    float *const now = (n % SIDE_ARRAYS == 0 ? w->boundary.mean_speed : w->boundary.previous)[n / SIDE_ARRAYS];
+    float *const saved = g->sides + n * side_length(w);
+    memcpy(save ? saved : now, save ? now : saved, sizeof(float) * side_length(w));
+  }
 }
 
 void rollback_save(WeirWater *w) {
   w->rollback.save_next = true;
-  dye_count(w);
-  sides_copy_state(w, true);
-  budget_copy(w, true);
+  state_copy(w, true);
 }
 
 void rollback_restore(WeirWater *w, const Scheme *scheme) {
   scheme->restore(w);
-  dye_count(w);
-  sides_copy_state(w, false);
-  budget_copy(w, false);
+  state_copy(w, false);
 }
 
 bool rollback_is_sound(const WeirWater *w, int bad) {
@@ -123,8 +104,7 @@ void rollback_mend(WeirWater *w, const Scheme *scheme) {
     }
   tiles_wake_all(w);
   /* Nothing is added to the budget where the saved state itself was sound: the difference is then rounding alone. */
-  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
-  const double lost = due - budget_volume(w);
+  const double lost = budget_missing(w);
   if (fabs(lost) > 1e-7 * w->budget.peak) budget_add(w, -lost);
   scheme->measure(w);
 }

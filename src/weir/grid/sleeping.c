@@ -23,13 +23,10 @@ bool tiles_create(WeirWater *w) {
 }
 
 void tiles_destroy(WeirWater *w) {
-  if (!w->sleeping.tiles) return;
-  memory_free(w->sleeping.tiles->steps_unchanged);
-  memory_free(w->sleeping.tiles->states_differ);
-  memory_free(w->sleeping.tiles->active);
-  memory_free(w->sleeping.tiles->reductions);
-  memory_free(w->sleeping.tiles->extremes);
-  memory_free(w->sleeping.tiles);
+  Tiles *const t = w->sleeping.tiles;
+  if (!t) return;
+  void *const blocks[] = {t->steps_unchanged, t->states_differ, t->active, t->reductions, t->extremes, t};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
 static int clamp_int(int value, int low, int high) {

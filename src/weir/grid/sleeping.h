@@ -24,7 +24,7 @@ typedef struct Tiles {
   bool measured;            /* `extremes` are up to date */
   uint64_t changes;         /* counts whenever something may have changed: a tile was active, or was woken */
   uint8_t *steps_unchanged; /* substeps in a row that changed nothing, up to 2 */
-  uint8_t *states_differ;   /* the previous state (rollback.h) may differ from the present one here */
+  uint8_t *states_differ;   /* the previous state (scheme.h) may differ from the present one here */
   uint8_t *active;          /* takes part in this substep */
   TileReduction *reductions;
   TileExtremes *extremes;

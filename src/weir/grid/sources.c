@@ -1,11 +1,11 @@
 #include "weir/grid/sources.h"
-#include "weir/grid/budget.h"
 
 #include <math.h>
 
+#include "base/check.h"
 #include "base/maths.h"
 #include "weir/grid/brush.h"
-#include "weir/grid/depth.h"
+#include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 
@@ -15,6 +15,28 @@
 
 static bool takes_water(const WeirWater *w, int i, int k) {
   return w->solver != WEIR_MEMBRANE || w->membrane.lakes.label[k * w->nx + i] >= 0;
+}
+
+double depth_add(WeirWater *w, int i, int k, double metres) {
+  CHECK(i >= 0 && i < w->nx && k >= 0 && k < w->nz);
+  const ptrdiff_t at = water_index(w, i, k);
+  double before = (double)w->depth.cells[at];
+  float depth;
+  if (w->solver == WEIR_MEMBRANE) {
+    if (w->membrane.lakes.label[k * w->nx + i] < 0) return 0.0;
+    /* between the substeps of a step, depths are not up to date */
+    before = (double)max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
+    const float bed = w->terrain.cells[at] - w->membrane.rest_level.cells[at];
+    const float displacement = max_float((float)((double)w->membrane.displacement.cells[at] + metres), bed);
+    w->membrane.displacement.cells[at] = displacement;
+    depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + displacement, 0.0f);
+  } else {
+    depth = max_float((float)(before + metres), 0.0f);
+  }
+  w->depth.cells[at] = depth;
+  tiles_wake(w, i, k, i + 1, k + 1);
+  if (depth > w->extremes.depth) w->extremes.depth = depth;
+  return (double)depth - before;
 }
 
 /* Adds metres of clean water to a cell, or removes them with their dye. Returns the metres that really went in. */
@@ -48,11 +70,10 @@ void sources_inflow(WeirWater *w, ptrdiff_t first, ptrdiff_t next, int count, do
       const ptrdiff_t at = first + n * next;
       const int k = (int)(at / w->stride), i = (int)(at - k * w->stride);
       if (!takes_water(w, i, k)) continue;
-      if (pass == 0) {
+      if (pass == 0)
         wet += 1;
-      } else {
+      else
         moved += cell_add(w, i, k, volume / (wet * area));
-      }
     }
   budget_add(w, moved * area);
 }
@@ -145,11 +166,6 @@ static void sources_soak(WeirWater *w, float dt) {
     if (w->row_sums[k] > 0) tiles_wake(w, 0, k, w->nx, k + 1);
   }
   budget_add(w, -moved * (double)w->cell * (double)w->cell);
-}
-
-bool sources_any(const WeirWater *w) {
-  const bool soaks = w->solver != WEIR_MEMBRANE && w->tuning.infiltration > 0.0f;
-  return w->sources.count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->sources.rain_residual != 0.0;
 }
 
 void sources_apply(WeirWater *w, float dt) {

@@ -6,10 +6,11 @@
 /* Rain, evaporation, infiltration, springs and drains of one substep. The budget gets what really went in or out, and what rounding did
  * not let in stays as a residual for the next substep. */
 
-/* Returns true if a source, rain, evaporation or infiltration changes the water from step to step. */
-bool sources_any(const WeirWater *water);
-
 void sources_apply(WeirWater *water, float dt);
+
+/* Adds depth to one cell and to the solver's own state with it; depth stops at 0. Returns the metres that were added after rounding. A
+ * membrane takes no water on land. */
+double depth_add(WeirWater *water, int i, int k, double metres);
 
 /* Membrane: spreads `volume` m^3 evenly over those of `count` cells that take water, and adds it to the budget. */
 void sources_inflow(WeirWater *water, ptrdiff_t first, ptrdiff_t next, int count, double volume);

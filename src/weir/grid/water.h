@@ -11,16 +11,13 @@
  * rounding: sum of d*cell^2 = start + added - removed + displaced (budget.h).
  *
  *   water        this header: all structs of the state
- *   flow_step    numbers and rows of one substep of pipe and swe
+ *   flow_step    numbers and rows of one substep of pipe and swe; what a face's velocity changes by, term by term
  *   flow_formulas, flow_formulas_lanes, flow_formulas_body   formulas that rows, sides and bodies share
- *   flow_terms   what a face's velocity changes by, term by term
  *   flow_bodies  the interface of blocking bodies to the flow solvers
- *   scheme       the interface of a solver
- *   depth, budget, sources, brush    adding and removing water
+ *   scheme       the interface of a solver; rollback: the state that an unstable step returns to
+ *   sources, brush    adding and removing water
+ *   budget       the volume budget; what the rounding of depths lost is given back
  *   sleeping     tiles that are at rest are left out
- *   rollback     the state that an unstable step returns to
- *   rounding     what the rounding of depths lost is given back
- *   highest      the highest surface of each cell
  *   dye          a tracer that the flow carries
  *   dirty_mask   cells that bodies occupy or have changed
  *   tuned        numbers chosen by trial */
@@ -58,7 +55,7 @@ typedef struct SideSeries {
 /* Pipe, swe: the faces of one side in one substep. Arrays have a value for each cell along the side; owned by BoundaryPart, written
  * before each substep. */
 typedef struct SideFlow {
-  float *mean;    /* m/s: open, U of boundary/open.h before the substep */
+  float *mean;    /* m/s: open, U of boundary/flow_sides.c before the substep */
   float *speed;   /* m/s: open, before the substep; inflow, to come */
   float *inner;   /* m/s: open, of the faces one further in, before the substep */
   float *due;     /* inflow: flow to come, m^2/s; other kinds: depth of the cells before the substep, m */
@@ -67,7 +64,7 @@ typedef struct SideFlow {
   float *storage; /* storage of the cell, as a share of what it is without bodies */
 } SideFlow;
 
-/* Membrane: connected wet regions (membrane/lakes.h). */
+/* Membrane: connected wet regions (membrane/membrane.h). */
 typedef struct Lakes {
   int32_t *label;      /* nx*nz tight: region of a cell, -1 dry */
   uint64_t *land_mask; /* rows of a bit for each group of 16 columns (grid/dirty_mask.h): some of its cells are in no region */
@@ -103,7 +100,7 @@ typedef struct MembranePart {
 typedef struct BoundaryPart {
   WeirBoundary sides[WEIR_SIDE_COUNT];
   float *held[WEIR_SIDE_COUNT];       /* m: the surface along the side when it was set */
-  float *mean_speed[WEIR_SIDE_COUNT]; /* m/s: open side, U of boundary/open.h */
+  float *mean_speed[WEIR_SIDE_COUNT]; /* m/s: open side, U of boundary/flow_sides.c */
   float *previous[WEIR_SIDE_COUNT];   /* m: open membrane, the outermost displacements of the substep before */
   SideFlow flow[WEIR_SIDE_COUNT];
   SideSeries *series[WEIR_SIDE_COUNT]; /* NULL, or empty, where a side has none */
@@ -155,7 +152,7 @@ typedef struct SleepingPart {
   bool enabled;
 } SleepingPart;
 
-/* The state that an unstable step returns to (rollback.h). */
+/* The state that an unstable step returns to (scheme.h). */
 typedef struct RollbackPart {
   struct Rollback *saved; /* all of it that is not a field */
   bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields instead of writing in place */
@@ -210,6 +207,11 @@ static inline ptrdiff_t water_index(const WeirWater *water, int i, int k) {
   return (ptrdiff_t)k * water->stride + i;
 }
 
+/* Values of each array along a side. */
+static inline size_t side_length(const WeirWater *water) {
+  return (size_t)(water->nx > water->nz ? water->nx : water->nz);
+}
+
 static inline float max_float(float a, float b) {
   return a > b ? a : b;
 }
@@ -218,6 +220,10 @@ static inline int min_int(int a, int b) {
 }
 static inline float min_float(float a, float b) {
   return a < b ? a : b;
+}
+/* Returns false for a NaN, too. */
+static inline bool within_range(float value, float low, float high) {
+  return value >= low && value <= high;
 }
 static inline float clamp_float(float value, float low, float high) {
   return min_float(max_float(value, low), high);
@@ -235,6 +241,24 @@ static inline void openness_changed_all(WeirWater *water) {
 static inline float water_film(const WeirWater *water) {
   return max_float(min_float(water->tuning.retention, 0.01f * water->cell), DEPTH_TINY);
 }
+
+static inline void field_swap(Field *a, Field *b) {
+  const Field former = *a;
+  *a = *b;
+  *b = former;
+}
+
+/* Returns true if a source, rain, evaporation or infiltration changes the water from step to step. */
+static inline bool sources_any(const WeirWater *w) {
+  const bool soaks = w->solver != WEIR_MEMBRANE && w->tuning.infiltration > 0.0f;
+  return w->sources.count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->sources.rain_residual != 0.0;
+}
+
+/* Writes "SUBJECT: TEXT" to an error, which may be NULL. Returns false. */
+bool water_fault(WeirError *error, const char *subject, const char *text);
+
+/* Frees `count` blocks from memory_create. */
+void blocks_free(void *const blocks[], size_t count);
 
 /* Allocates a field with its halo, all 0. Returns false if memory runs out. */
 bool field_create(const WeirWater *water, Field *field);

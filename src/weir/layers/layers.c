@@ -9,6 +9,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/grid/sleeping.h"
+#include "weir/shapes/shape.h"
 
 Field *layers_field(Layers *l, int index) {
   Field *const all[LAYERS_FIELDS] = {&l->low,     &l->high,    &l->bottom,  &l->top,     &l->pressure,  &l->residual,
@@ -136,6 +137,43 @@ static void residual_add(WeirWater *w, float share) {
 
 /* --- the blockers ---------------------------------------------------------------------------------------------------- */
 
+/* Cells along an axis that a body may be over, and one more to either side, however the reach was rounded. */
+static int first_cell(float middle, float reach, float cell) {
+  return (int)clamp_float(floorf((middle - reach) / cell) - 1.0f, 0.0f, (float)WEIR_GRID_MAX);
+}
+static int end_cell(float middle, float reach, float cell, int cells) {
+  return (int)clamp_float(floorf((middle + reach) / cell) + 2.0f, 0.0f, (float)cells);
+}
+
+/* Writes the spans of all bodies to low and high, combined where several are in one cell: a body blocks the cells whose centre's vertical
+ * passes through it, from where the vertical enters it to where it leaves (section 3.3). Blockers reach from the bed up. Bodies wholly above the surface are left out: else the water between one in the air and one in the
+ * water would be taken for body. */
+static void layers_rasterise(const WeirWater *w, const WeirBody *bodies, int count, Field *low, Field *high) {
+  static const float along_x[3] = {1, 0, 0}, along_z[3] = {0, 0, 1};
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) low->cells[water_index(w, i, k)] = high->cells[water_index(w, i, k)] = 0.0f;
+  for (int n = 0; n < count; n++) {
+    const WeirBody *const body = &bodies[n];
+    if (!shape_measure(body).present) continue;
+    const float x = body->position[0], z = body->position[2];
+    const float reach_x = spans_reach(body, body->rotation, along_x), reach_z = spans_reach(body, body->rotation, along_z);
+    const int i0 = first_cell(x, reach_x, w->cell), i1 = end_cell(x, reach_x, w->cell, w->nx);
+    const int k0 = first_cell(z, reach_z, w->cell), k1 = end_cell(z, reach_z, w->cell, w->nz);
+    for (int k = k0; k < k1; k++)
+      for (int i = i0; i < i1; i++) {
+        const ptrdiff_t at = water_index(w, i, k);
+        const float bed = w->terrain.cells[at];
+        float y0, y1;
+        if (!span_of_line(body, ((float)i + 0.5f) * w->cell, ((float)k + 0.5f) * w->cell, &y0, &y1)) continue;
+        if (y1 <= bed || y0 >= bed + w->depth.cells[at]) continue;
+        y0 = max_float(y0, bed);
+        const bool other = high->cells[at] > low->cells[at];
+        low->cells[at] = other ? min_float(low->cells[at], y0) : y0;
+        high->cells[at] = other ? max_float(high->cells[at], y1) : y1;
+      }
+  }
+}
+
 void layers_set_bodies(WeirWater *w, const WeirBody *bodies, int count) {
   Layers *const l = w->bodies.layers;
   if (count == 0 && !l->active) return;
@@ -232,39 +270,18 @@ static void layers_before_substep(WeirWater *w, const FlowStep *step) {
   layers_sync(w);
 }
 
-static SideOpen layers_side_open(const WeirWater *w, int i, int k) {
-  (void)w, (void)i, (void)k;
-  return (SideOpen){1.0f, 1.0f};
-}
-
-static void layers_side_expect(const WeirWater *w, int i, int k, float metres) {
-  (void)w, (void)i, (void)k, (void)metres;
-}
-
-static float layers_side_water(const WeirWater *w, int i, int k, float rise) {
-  (void)w, (void)i, (void)k;
-  return rise;
-}
-
 const FlowBodies layers_flow = {.present = layers_any,
                                 .begin_step = layers_begin_step,
                                 .restore = layers_restore,
                                 .before_substep = layers_before_substep,
                                 .sweep = layers_sweep,
-                                .end_substep = tiles_wake_all,
-                                .side_open = layers_side_open,
-                                .side_expect = layers_side_expect,
-                                .side_water = layers_side_water};
-
-static bool within(float value, float low, float high) {
-  return value >= low && value <= high; /* false for NaN, too */
-}
+                                .end_substep = tiles_wake_all};
 
 /* Flows through faces: of all cells, and of the halo's that lie west and north of the grid. */
 static bool flows_valid(const WeirWater *w, const Field *flow) {
   for (int k = -1; k < w->nz; k++)
     for (int i = -1; i < w->nx; i++)
-      if (!within(flow->cells[water_index(w, i, k)], -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT)) return false;
+      if (!within_range(flow->cells[water_index(w, i, k)], -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT)) return false;
   return true;
 }
 
@@ -274,9 +291,10 @@ bool layers_is_valid(const WeirWater *w) {
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float bottom = l->bottom.cells[at], top = l->top.cells[at], residual = l->residual.cells[at];
-      bool ok = within(bottom, 0, WALL_HEIGHT) && within(top, 0, WALL_HEIGHT) && within(l->depth_left.cells[at], 0, WALL_HEIGHT);
-      ok = ok && within(l->pressure.cells[at], 0, WALL_HEIGHT) && within(residual, -WALL_HEIGHT, WALL_HEIGHT);
-      ok = ok && within(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
+      bool ok = within_range(bottom, 0, WALL_HEIGHT) && within_range(top, 0, WALL_HEIGHT) &&
+                within_range(l->depth_left.cells[at], 0, WALL_HEIGHT);
+      ok = ok && within_range(l->pressure.cells[at], 0, WALL_HEIGHT) && within_range(residual, -WALL_HEIGHT, WALL_HEIGHT);
+      ok = ok && within_range(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within_range(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
       if (!ok) return false;
     }
   return flows_valid(w, &l->upper_x) && flows_valid(w, &l->upper_z) && flows_valid(w, &l->lower_x) && flows_valid(w, &l->lower_z) &&

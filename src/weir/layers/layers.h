@@ -26,7 +26,7 @@
  * Between free cells the bed's drag, the sides' rules and the velocity are the plain schemes'; shallow water advects no velocity while
  * there are blockers. Columns of bodies above the surface are left out, as published.
  *
- * Map: blockers.c finds blockers; layers.c puts them in and adds their residual to the water, once a tick, and has the state for snapshots;
+ * Map: layers.c finds blockers, puts them in and adds their residual to the water, once a tick, and has the state for snapshots;
  * layers_sweep.c is the substep. */
 
 /* kappa: share of the difference to its neighbours' mean by which an effective surface rises in a substep. Hardly matters. */
@@ -96,8 +96,5 @@ static inline float layers_depth(const Layers *l, ptrdiff_t at, float bed) {
   const float top = l->top.cells[at];
   return top > 0.0f ? (layers_deck(l, at, bed) - bed) + top : l->bottom.cells[at] + l->pressure.cells[at];
 }
-
-/* Writes the spans of all bodies to low and high, combined where several are in one cell. */
-void layers_rasterise(const WeirWater *water, const WeirBody *bodies, int count, Field *low, Field *high);
 
 #endif

@@ -19,27 +19,25 @@ typedef struct Sweep {
   Field *factor_bottom, *factor_top, *factor_in; /* factors on a column's outflows; on the inflows of a bottom column */
 } Sweep;
 
-/* --- the halo -------------------------------------------------------------------------------------------------------- */
-
 static ptrdiff_t beyond(const WeirWater *w, WeirSide side, int n, ptrdiff_t *inside) {
-  const bool x = side == WEIR_WEST || side == WEIR_EAST, first = side == WEIR_WEST || side == WEIR_NORTH;
+  const bool x = side_faces_x(side), first = side == WEIR_WEST || side == WEIR_NORTH;
   const int last = x ? w->nx : w->nz, out = first ? -1 : last, in = first ? last - 1 : 0;
   *inside = x ? water_index(w, in, n) : water_index(w, n, in);
   return x ? water_index(w, out, n) : water_index(w, n, out);
 }
 
-/* Fills one row of halo: the other side's cell where sides are joined, else a free cell as deep as the side has it. */
-static void halo_columns(const Sweep *s) {
-  Layers *const l = s->l;
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const bool joined = side_is_joined(s->w, (WeirSide)side);
-    const int count = side == WEIR_WEST || side == WEIR_EAST ? s->w->nz : s->w->nx;
-    for (int n = 0; n < count; n++) {
+/* Fills one row of halo of some fields: the other side's cell where sides are joined, else `outside`, or a free cell as deep as the side
+ * has it. */
+static void halo_set(const Sweep *s, Field *const fields[], int field_count, float outside) {
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const bool joined = side_is_joined(s->w, side);
+    for (int n = 0; n < (side_faces_x(side) ? s->w->nz : s->w->nx); n++) {
       ptrdiff_t in;
-      const ptrdiff_t out = beyond(s->w, (WeirSide)side, n, &in);
-      Field *const fields[5] = {&l->low, &l->high, &l->bottom, &l->top, &l->pressure};
-      for (int f = 0; f < 5; f++) fields[f]->cells[out] = joined ? fields[f]->cells[in] : 0.0f;
-      if (!joined) l->bottom.cells[out] = s->from->depth.cells[out];
+      const ptrdiff_t out = beyond(s->w, side, n, &in);
+      for (int f = 0; f < field_count; f++) {
+        const float free_cell = fields[f] == &s->l->bottom ? s->from->depth.cells[out] : outside;
+        fields[f]->cells[out] = joined ? fields[f]->cells[in] : free_cell;
+      }
     }
   }
 }
@@ -59,20 +57,6 @@ static void halo_flows(const Sweep *s) {
     l->lower_z.cells[north] = l->lower_z.cells[south];
   }
 }
-
-static void halo_factors(const Sweep *s, Field *const fields[], int field_count) {
-  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const bool joined = side_is_joined(s->w, (WeirSide)side);
-    const int count = side == WEIR_WEST || side == WEIR_EAST ? s->w->nz : s->w->nx;
-    for (int n = 0; n < count; n++) {
-      ptrdiff_t in;
-      const ptrdiff_t out = beyond(s->w, (WeirSide)side, n, &in);
-      for (int f = 0; f < field_count; f++) fields[f]->cells[out] = joined ? fields[f]->cells[in] : 1.0f;
-    }
-  }
-}
-
-/* --- flows ----------------------------------------------------------------------------------------------------------- */
 
 /* One column of water on one side of an interface. A plain value. */
 typedef struct Column {
@@ -162,8 +146,6 @@ static void flow_sides(const Sweep *s) {
   boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south,
                     l->upper_z.cells + south);
 }
-
-/* --- what columns have and have room for --------------------------------------------------------------------------- */
 
 enum { SIDES = 4 };
 /* The four faces of a cell, the cells beyond them, and the sign of a flow that leaves through each. On the stack, per cell. */
@@ -262,8 +244,6 @@ static void through_sides(const Sweep *s) {
   }
 }
 
-/* --- columns and pressures ------------------------------------------------------------------------------------------- */
-
 static void depth_row(const Sweep *s, int k) {
   Layers *const l = s->l;
   for (int i = 0; i < s->w->nx; i++) {
@@ -312,8 +292,6 @@ static void pressure_row(const Sweep *s, int k) {
   }
 }
 
-/* --- the substep ----------------------------------------------------------------------------------------------------- */
-
 typedef void RowPass(const Sweep *sweep, int k);
 
 static void rows(const Sweep *s, int first, RowPass *pass) {
@@ -333,15 +311,16 @@ void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
                    .factor_bottom = &l->scratch[3],
                    .factor_top = &l->scratch[4],
                    .factor_in = &l->scratch[5]};
+  Field *const columns[5] = {&l->low, &l->high, &l->bottom, &l->top, &l->pressure};
   Field *const outflow[2] = {s.factor_bottom, s.factor_top}, *const inflow[1] = {s.factor_in};
-  halo_columns(&s);
+  halo_set(&s, columns, 5, 0.0f);
   halo_flows(&s);
   rows(&s, -1, flow_row);
   flow_sides(&s);
   rows(&s, 0, outflow_limit_row);
-  halo_factors(&s, outflow, 2);
+  halo_set(&s, outflow, 2, 1.0f);
   rows(&s, 0, inflow_limit_row);
-  halo_factors(&s, inflow, 1);
+  halo_set(&s, inflow, 1, 1.0f);
   rows(&s, -1, limit_row);
   through_sides(&s);
   rows(&s, 0, depth_row);

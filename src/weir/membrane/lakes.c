@@ -1,4 +1,4 @@
-#include "weir/membrane/lakes.h"
+#include "weir/membrane/membrane.h"
 
 #include <math.h>
 #include <string.h>
@@ -6,10 +6,8 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/grid/budget.h"
-#include "weir/grid/depth.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/sources.h"
-#include "weir/membrane/membrane_sweep.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
 #define REPAIR_ROUNDS 12 /* of removing what lifted cells gained; then the lake is flattened */
@@ -17,30 +15,26 @@
 #define LAKE_ABSURD 8.0f /* times the deepest rest depth: no wave is as high */
 
 void lakes_destroy(WeirWater *w) {
-  memory_free(w->membrane.lakes.label);
-  memory_free(w->membrane.lakes.land_mask);
-  memory_free(w->membrane.lakes.missing);
-  memory_free(w->membrane.lakes.capacity);
-  w->membrane.lakes.label = NULL;
-  w->membrane.lakes.land_mask = NULL;
-  w->membrane.lakes.missing = w->membrane.lakes.capacity = NULL;
-}
-
-static bool lakes_there(const WeirWater *w) {
-  const Lakes *const lakes = &w->membrane.lakes;
-  return lakes->label && lakes->land_mask && lakes->missing && lakes->capacity;
+  Lakes *const lakes = &w->membrane.lakes;
+  void *const blocks[] = {lakes->label, lakes->land_mask, lakes->missing, lakes->capacity};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
+  lakes->label = NULL;
+  lakes->land_mask = NULL;
+  lakes->missing = lakes->capacity = NULL;
 }
 
 bool lakes_create(WeirWater *w) {
-  if (lakes_there(w)) return true;
-  lakes_destroy(w);
+  Lakes *const lakes = &w->membrane.lakes;
+  if (lakes->label) return true;
   const size_t cells = (size_t)w->nx * (size_t)w->nz;
-  w->membrane.lakes.label = memory_create(cells, sizeof *w->membrane.lakes.label);
-  w->membrane.lakes.land_mask = memory_create((size_t)w->nz * (size_t)mask_words(w->nx), sizeof *w->membrane.lakes.land_mask);
+  lakes->label = memory_create(cells, sizeof *lakes->label);
+  lakes->land_mask = memory_create((size_t)w->nz * (size_t)mask_words(w->nx), sizeof *lakes->land_mask);
   /* No two regions touch, so there are at most as many as every other cell. */
-  w->membrane.lakes.missing = memory_create(cells / 2 + 1, sizeof *w->membrane.lakes.missing);
-  w->membrane.lakes.capacity = memory_create(cells / 2 + 1, sizeof *w->membrane.lakes.capacity);
-  return lakes_there(w);
+  lakes->missing = memory_create(cells / 2 + 1, sizeof *lakes->missing);
+  lakes->capacity = memory_create(cells / 2 + 1, sizeof *lakes->capacity);
+  const bool ok = lakes->label && lakes->land_mask && lakes->missing && lakes->capacity;
+  if (!ok) lakes_destroy(w);
+  return ok;
 }
 
 void lakes_mark_land(WeirWater *w) {
@@ -233,6 +227,7 @@ static void lakes_shrink(WeirWater *w) {
 }
 
 void lakes_repair_bed(WeirWater *w) {
+  membrane_forget_measured(w);
   if (lakes_repair(w)) return;
   lakes_flatten(w, false);
   if (!lakes_repair(w)) lakes_shrink(w); /* the shores of a lake whose level fell */
@@ -245,32 +240,31 @@ void lakes_flatten_absurd(WeirWater *w) {
   lakes_repair(w);
 }
 
-void lakes_remove_mean_velocity(WeirWater *w) {
-  lakes_clear(w);
-  for (int pass = 0; pass < 2; pass++)
-    for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++) {
-        const int32_t label = w->membrane.lakes.label[k * w->nx + i];
-        if (label < 0) continue;
-        float *const v = &w->membrane.vertical_velocity.cells[water_index(w, i, k)];
-        if (pass == 0) {
-          w->membrane.lakes.missing[label] += (double)*v;
-          w->membrane.lakes.capacity[label] += 1.0;
-        } else {
-          *v -= (float)(w->membrane.lakes.missing[label] / w->membrane.lakes.capacity[label]);
-        }
-      }
-}
-
-void lakes_repair_taken(WeirWater *w) {
+/* Sums a field over each lake into `missing`, and counts its cells in `capacity`. */
+static void lakes_sum(WeirWater *w, const Field *field) {
   lakes_clear(w);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const int32_t label = w->membrane.lakes.label[k * w->nx + i];
       if (label < 0) continue;
-      w->membrane.lakes.missing[label] += (double)w->membrane.scratch.cells[water_index(w, i, k)];
+      w->membrane.lakes.missing[label] += (double)field->cells[water_index(w, i, k)];
       w->membrane.lakes.capacity[label] += 1.0;
     }
+}
+
+void lakes_remove_mean_velocity(WeirWater *w) {
+  lakes_sum(w, &w->membrane.vertical_velocity);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const int32_t label = w->membrane.lakes.label[k * w->nx + i];
+      if (label < 0) continue;
+      w->membrane.vertical_velocity.cells[water_index(w, i, k)] -=
+          (float)(w->membrane.lakes.missing[label] / w->membrane.lakes.capacity[label]);
+    }
+}
+
+void lakes_repair_taken(WeirWater *w) {
+  lakes_sum(w, &w->membrane.scratch);
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const int32_t label = w->membrane.lakes.label[k * w->nx + i];

@@ -8,9 +8,7 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/sources.h"
-#include "weir/membrane/lakes.h"
 #include "weir/membrane/membrane.h"
-#include "weir/membrane/membrane_sweep.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
   const float displacement_cap = w->tuning.slope_max * w->cell;
@@ -121,10 +119,7 @@ static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nin
   }
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
   below = below || land || sponge || w->tuning.slope_max > 0.0f;
-  if (below) {
-    lakes_repair_bed(w);
-    membrane_forget_measured(w);
-  }
+  if (below) lakes_repair_bed(w);
 }
 
 static bool membrane_plain(const WeirWater *w) {
@@ -151,9 +146,7 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   /* sources must find no cell below its bed in the next substep: adding water there would lift it to the bed out of nothing */
   const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next, last || sources_any(w));
   w->rollback.save_next = false;
-  if (!below) return;
-  lakes_repair_bed(w);
-  membrane_forget_measured(w);
+  if (below) lakes_repair_bed(w);
 }
 
 static void membrane_restore(WeirWater *w) {
@@ -173,11 +166,9 @@ static float membrane_largest_step(const WeirWater *w) {
 }
 
 static void membrane_enter(WeirWater *w) {
-  const size_t bytes = field_bytes(w);
-  memset(w->membrane.vertical_velocity.block, 0, bytes);
+  memset(w->membrane.vertical_velocity.block, 0, field_bytes(w));
   sponge_forget_membrane(w);
   lakes_find(w);
-  openness_changed_all(w);
 }
 
 const Scheme scheme_membrane = {"membrane",        membrane_enter,   membrane_largest_step, membrane_batch,

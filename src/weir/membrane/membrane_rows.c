@@ -316,8 +316,6 @@ static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
     step_runs(m, r, count, true, false);
 }
 
-/* --- kinds ----------------------------------------------------------------------------------------------------------- */
-
 /* Finds the kinds of each group; `cover` NULL: no bodies. */
 static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int count) {
   const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);

@@ -1,4 +1,4 @@
-#include "weir/membrane/membrane_sweep.h"
+#include "weir/membrane/membrane.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,13 +68,15 @@ enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LEVEL_ROWS + VELOCITY_ROWS + FA
 
 static void sweep_free(MembraneSweep *sweep) {
   if (!sweep) return;
-  memory_free(sweep->floats);
-  memory_free(sweep->kinds);
-  memory_free(sweep->alike);
-  memory_free(sweep->runs);
-  memory_free(sweep->reductions);
-  for (int n = 0; n < STATES; n++) memory_free(sweep->previous[n].block);
-  memory_free(sweep);
+  void *const blocks[] = {sweep->floats,
+                          sweep->kinds,
+                          sweep->alike,
+                          sweep->runs,
+                          sweep->reductions,
+                          sweep->previous[DISPLACEMENT].block,
+                          sweep->previous[VELOCITY].block,
+                          sweep};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
 bool membrane_sweep_create(WeirWater *w) {
@@ -110,8 +112,6 @@ void membrane_sweep_destroy(WeirWater *w) {
   memory_free(w->membrane.openness_stale);
   w->membrane.openness_stale = NULL;
 }
-
-/* --- kinds ----------------------------------------------------------------------------------------------------------- */
 
 static uint8_t *kinds_of(const WeirWater *w, int k) {
   return w->membrane.sweep->kinds + (ptrdiff_t)(k + 1) * w->membrane.sweep->groups + 1;
@@ -354,24 +354,7 @@ bool membrane_measured(WeirWater *w, int *bad) {
 }
 
 void membrane_swap(WeirWater *w) {
-  for (int n = 0; n < STATES; n++) {
-    Field *const field = field_of(w, n), former = *field;
-    *field = w->membrane.sweep->previous[n];
-    w->membrane.sweep->previous[n] = former;
-  }
-}
-
-/* The halo belongs to the state: open sides store their memory there. The columns beside the grid are copied with its rows. */
-static void halo_copy(WeirWater *w) {
-  const size_t bytes = sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS);
-  for (int n = 0; n < STATES; n++) {
-    const float *const from = w->membrane.sweep->previous[n].cells - HALO_COLUMNS;
-    float *const to = field_of(w, n)->cells - HALO_COLUMNS;
-    for (int m = 0; m < HALO_ROWS; m++) {
-      memcpy(to - (m + 1) * w->stride, from - (m + 1) * w->stride, bytes);
-      memcpy(to + (w->nz + m) * w->stride, from + (w->nz + m) * w->stride, bytes);
-    }
-  }
+  for (int n = 0; n < STATES; n++) field_swap(field_of(w, n), &w->membrane.sweep->previous[n]);
 }
 
 static bool reduction_close(WeirWater *w, int bands) {
@@ -396,9 +379,14 @@ static bool reduction_close(WeirWater *w, int bands) {
 bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
   const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
   kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
-  if (fresh) {
-    membrane_swap(w);
-    halo_copy(w);
+  if (fresh) membrane_swap(w);
+  for (int n = 0; fresh && n < STATES; n++) { /* open sides store their memory in the halo */
+    const float *const from = w->membrane.sweep->previous[n].cells - HALO_COLUMNS;
+    float *const to = field_of(w, n)->cells - HALO_COLUMNS;
+    for (int m = -HALO_ROWS; m < HALO_ROWS; m++) {
+      const ptrdiff_t row = (m < 0 ? m : w->nz + m) * w->stride;
+      memcpy(to + row, from + row, sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS));
+    }
   }
 #pragma omp parallel num_threads(bands)
   {

@@ -1,5 +1,5 @@
 /* Spans of vertical lines: cut by one plane or quadric of the body after the other (shape.h), many lines at a time. */
-#include "weir/shapes/vertical_spans.h"
+#include "weir/shapes/shape.h"
 
 #include <math.h>
 
@@ -130,8 +130,6 @@ float spans_projected_area(const WeirBody *body, const float rotation[9], const 
   }
   return (float)sum;
 }
-
-/* --- one line, exactly ------------------------------------------------------------------------------------------------- */
 
 /* The part of the line where normal*(p - point) <= 0. */
 static bool clip(const double normal[3], const double point[3], double x, double z, double range[2]) {

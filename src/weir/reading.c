@@ -1,0 +1,227 @@
+/* Reading a water as a whole: views of its fields, the reasons of a velocity, statistics and the hash. */
+#include <math.h>
+
+#include "base/float_mode.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "weir/bodies/state.h"
+#include "weir/flow/flow.h"
+#include "weir/grid/dye.h"
+#include "weir/grid/sleeping.h"
+#include "weir/layers/layers.h"
+#include "weir/roof.h"
+
+/* --- views --------------------------------------------------------------------------------------------------------- */
+
+static const float zeros[WEIR_GRID_MAX];
+
+int weir_water_nx(const WeirWater *w) {
+  return w->nx;
+}
+
+int weir_water_nz(const WeirWater *w) {
+  return w->nz;
+}
+
+float weir_water_cell(const WeirWater *w) {
+  return w->cell;
+}
+
+static WeirView view_of(const WeirWater *w, const Field *field) {
+  return (WeirView){field->cells, w->nx, w->nz, w->stride};
+}
+
+WeirView weir_water_terrain(const WeirWater *w) {
+  return view_of(w, &w->terrain);
+}
+
+WeirView weir_water_depth(const WeirWater *w) {
+  return view_of(w, &w->depth);
+}
+
+/* Before the first body: one row of zeros, repeated by a stride of 0. */
+static WeirView view_of_bodies(const WeirWater *w, const Field *field) {
+  if (w->solver != WEIR_MEMBRANE) subgrid_fill_views(w);
+  return field->block ? view_of(w, field) : (WeirView){zeros, w->nx, w->nz, 0};
+}
+
+WeirView weir_water_occupancy(const WeirWater *w) {
+  return view_of_bodies(w, &w->bodies.occupancy);
+}
+
+WeirView weir_water_displacement(const WeirWater *w) {
+  return view_of_bodies(w, &w->bodies.displacement);
+}
+
+/* --- the highest surface of each cell ------------------------------------------------------------------------------ */
+
+static void highest_row(WeirWater *w, int k, int i0, int i1) {
+  float *const most = w->highest.cells + water_index(w, 0, k);
+  const float *const bed = w->terrain.cells + water_index(w, 0, k), *const depth = w->depth.cells + water_index(w, 0, k);
+  for (int i = i0; i < i1; i++) {
+    const float surface = depth[i] > DEPTH_WET ? bed[i] + depth[i] : bed[i];
+    most[i] = max_float(most[i], surface);
+  }
+}
+
+/* Sleeping tiles have not risen since the last call: a tile stays active for two substeps after its last change. */
+void highest_after(WeirWater *w) {
+  if (!w->highest.block) return;
+  const bool flows = w->solver != WEIR_MEMBRANE;
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i += TILE_COLUMNS)
+      if (!flows || tile_is_active(w, i, k)) highest_row(w, k, i, i + TILE_COLUMNS < w->nx ? i + TILE_COLUMNS : w->nx);
+}
+
+bool weir_water_keep_highest(WeirWater *w, bool keep) {
+  if (!keep) {
+    memory_free(w->highest.block);
+    w->highest = (Field){0};
+    return true;
+  }
+  if (!w->highest.block && !field_create(w, &w->highest)) return false;
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) w->highest.cells[water_index(w, i, k)] = w->terrain.cells[water_index(w, i, k)];
+  for (int k = 0; k < w->nz; k++) highest_row(w, k, 0, w->nx);
+  return true;
+}
+
+WeirView weir_water_highest(const WeirWater *w) {
+  return view_of(w, &w->highest);
+}
+
+/* --- why water flows as it does ------------------------------------------------------------------------------------ */
+
+/* The cell of a place along one axis; the grid's edge for places outside. */
+static int cell_of(float place, float cell, int count) {
+  return (int)clamp_float(floorf(place / cell), 0.0f, (float)(count - 1));
+}
+
+bool weir_water_watch(WeirWater *w, float x, float z) {
+  if (isfinite(x) && isfinite(z)) return watch_create(w, cell_of(x, w->cell, w->nx), cell_of(z, w->cell, w->nz));
+  watch_destroy(w);
+  return true;
+}
+
+/* In the float mode of a step, for the same bits; in a substep of the next step, were that as long as the last one, or of one at 60 Hz
+ * before the first. */
+static WatchResult predicted(const WeirWater *w, int i, int k) {
+  const FloatMode mode = float_mode_flush();
+  const float seconds = w->clock.step_seconds > 0.0 ? (float)w->clock.step_seconds : 1.0f / 60.0f;
+  const FlowStep step = flow_step_numbers(w, seconds / ceilf(seconds / step_largest(w)));
+  const WatchResult result = watch_predicted(w, &step, i, k);
+  float_mode_restore(mode);
+  return result;
+}
+
+WeirWhy weir_water_why(const WeirWater *w, float x, float z) {
+  WeirWhy why = {.predicted = true};
+  if (!isfinite(x) || !isfinite(z)) return why;
+  const int i = cell_of(x, w->cell, w->nx), k = cell_of(z, w->cell, w->nz);
+  why.depth = w->depth.cells[water_index(w, i, k)];
+  if (w->solver == WEIR_MEMBRANE) return why;
+  const Velocity velocity = velocity_at(w, i, k);
+  why.velocity[0] = velocity.x;
+  why.velocity[1] = velocity.z;
+  why.speed = sqrtf(velocity.x * velocity.x + velocity.z * velocity.z);
+  if (!(why.depth >= DEPTH_WET)) return why;
+  why.froude = why.speed / sqrtf(w->tuning.gravity * why.depth);
+  const WatchResult *const watched = watch_result(w, i, k);
+  const WatchResult result = watched ? *watched : predicted(w, i, k);
+  why.predicted = !watched;
+  why.seconds = (float)result.seconds;
+  for (int axis = 0; axis < WATCH_AXES && result.seconds > 0.0; axis++) {
+    const FlowTerms *const t = &result.terms[axis];
+    why.slope[axis] = (float)(t->slope / result.seconds);
+    why.pressure[axis] = (float)(t->pressure / result.seconds);
+    why.advection[axis] = (float)(t->advection / result.seconds);
+    why.drag[axis] = (float)(t->drag / result.seconds);
+    why.limiter[axis] = (float)(t->limiter / result.seconds);
+    why.body[axis] = (float)(t->body / result.seconds);
+    why.other[axis] = (float)(t->other / result.seconds);
+    why.change[axis] = (float)(result.change[axis] / result.seconds);
+  }
+  return why;
+}
+
+/* --- statistics ---------------------------------------------------------------------------------------------------- */
+
+void weir_water_stats(const WeirWater *w, WeirStats *stats) {
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+  bool any = false;
+  double sum = 0;
+  *stats = (WeirStats){.volume_start = w->budget.start,
+                       .volume_added = w->budget.added,
+                       .volume_removed = w->budget.removed,
+                       .volume_displaced = w->budget.displaced,
+                       .substeps_max = w->clock.substeps_max,
+                       .steps = w->clock.steps,
+                       .substeps = w->clock.substeps,
+                       .clamped_steps = w->clock.clamped_steps,
+                       .clamped_cells = w->clock.clamped_cells,
+                       .guarded_steps = w->clock.repeated_steps,
+                       .bodies_refused = w->bodies.refused,
+                       .depth_min = INFINITY,
+                       .finite = true};
+  for (int k = 0; k < w->nz; k++) {
+    double row = 0; /* by rows, as budget_volume */
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const float d = w->depth.cells[at], surface = w->terrain.cells[at] + d;
+      const float flow = membrane ? w->membrane.vertical_velocity.cells[at] + w->membrane.displacement.cells[at]
+                                  : w->flow.speed_x.cells[at] + w->flow.speed_z.cells[at];
+      row += (double)d;
+      if (!isfinite(d) || !isfinite(flow)) stats->finite = false;
+      stats->depth_min = min_float(stats->depth_min, d);
+      stats->depth_max = max_float(stats->depth_max, d);
+      if (!(d > DEPTH_WET)) continue;
+      const Velocity v = velocity_at(w, i, k);
+      const float speed = membrane ? fabsf(v.y) : sqrtf(v.x * v.x + v.z * v.z);
+      stats->speed_max = max_float(stats->speed_max, speed);
+      stats->surface_min = any ? min_float(stats->surface_min, surface) : surface;
+      stats->surface_max = any ? max_float(stats->surface_max, surface) : surface;
+      any = true;
+    }
+    sum += row;
+  }
+  const double due = w->budget.start + w->budget.added - w->budget.removed;
+  stats->volume_now = sum * (double)w->cell * (double)w->cell - w->budget.displaced;
+  stats->volume_error = w->budget.peak > 0 ? fabs(stats->volume_now - due) / w->budget.peak : 0;
+}
+
+/* Numbers that only bodies need are 0 before the first body, whether there is memory for them or not. */
+static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash) {
+  for (int k = 0; k < w->nz; k++)
+    hash = hash_bytes(hash, field->block ? field->cells + water_index(w, 0, k) : zeros, sizeof(float) * (size_t)w->nx);
+  return hash;
+}
+
+uint64_t weir_water_hash(const WeirWater *w) {
+  uint64_t hash = hash_field(w, &w->terrain, HASH_START);
+  hash = hash_field(w, &w->depth, hash);
+  if (w->solver == WEIR_MEMBRANE) {
+    hash = hash_field(w, &w->membrane.displacement, hash);
+    hash = hash_field(w, &w->membrane.vertical_velocity, hash);
+  } else {
+    hash = hash_field(w, &w->flow.speed_x, hash);
+    hash = hash_field(w, &w->flow.speed_z, hash);
+    if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow.discharge_z, hash_field(w, &w->flow.discharge_x, hash));
+  }
+  if (subgrid_any(w)) {
+    const CutCells *const cells = &w->bodies.subgrid->cells;
+    hash = hash_bytes(hash, cells->water, sizeof *cells->water * (size_t)w->bodies.subgrid->count);
+    hash = hash_bytes(hash, cells->deck, sizeof *cells->deck * (size_t)w->bodies.subgrid->count);
+  }
+  if (w->bodies.layers) hash = layers_hash(w, hash);
+  hash = hash_field(w, &w->bodies.undistributed, hash);
+  hash = hash_field(w, &w->bodies.displaced, hash);
+  hash = hash_field(w, &w->bodies.reference_surface, hash);
+  if (dye_any(w)) {
+    const double dye[2] = {w->dye.added, w->dye.left};
+    hash = hash_bytes(hash_field(w, &w->dye.amount, hash), dye, sizeof dye);
+  }
+  const double totals[6] = {w->budget.added,          w->budget.removed,        w->budget.displaced,
+                            w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
+  return hash_bytes(hash, totals, sizeof totals);
+}
