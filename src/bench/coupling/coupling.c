@@ -7,7 +7,7 @@
 #include "base/float_mode.h"
 #include "base/output.h"
 #include "bench/cases.h"
-#include "bench/coupling/cases.h"
+#include "bench/coupling/rig.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/interrupt.h"
@@ -15,9 +15,9 @@
 /* One case: a line of the table below, a constant of the program. */
 typedef struct CouplingCase {
   const char *name, *title;
-  unsigned solvers;                        /* bit 1 << WeirSolver: those it runs with unless others are asked for */
-  void (*run)(CouplingReport *report);     /* rows for report->solver and report->coupling */
-  void (*compare)(CouplingReport *report); /* once all methods have run: rows of one against another; or NULL */
+  unsigned solvers;     /* bit 1 << WeirSolver: those it runs with unless others are asked for */
+  CouplingRun *run;     /* rows for report->solver and report->coupling */
+  CouplingRun *compare; /* once all methods have run: rows of one against another; or NULL */
 } CouplingCase;
 
 enum { PIPE_ONLY = 1 << WEIR_PIPE, FLOWING = 1 << WEIR_PIPE | 1 << WEIR_SWE };
@@ -43,15 +43,6 @@ enum { CASES = sizeof cases / sizeof cases[0] };
 
 /* --- the command line ------------------------------------------------------------------------------------------------ */
 
-/* The command line of `weir bench --coupling`; text is borrowed from argv. */
-typedef struct CouplingOptions {
-  unsigned cases;   /* bit 1 << index in the table above */
-  unsigned methods; /* bit 1 << WeirCoupling */
-  unsigned solvers; /* bit 1 << WeirSolver; 0: each case's own */
-  bool brief, markdown;
-  const char *json;
-} CouplingOptions;
-
 static OptionWord case_word(int n) {
   return n < CASES ? (OptionWord){cases[n].name, cases[n].title} : (OptionWord){0};
 }
@@ -60,8 +51,8 @@ static OptionWord method_word(int n) {
   return (OptionWord){.name = n < WEIR_COUPLING_COUNT ? coupling_name((WeirCoupling)n) : NULL};
 }
 
-#define INTO(member) OPTION_INTO(CouplingOptions, member)
-#define BITS(member) .kind = OPTION_BITS, .at = offsetof(CouplingOptions, member)
+#define INTO(member) OPTION_INTO(CouplingReport, member)
+#define BITS(member) .kind = OPTION_BITS, .at = offsetof(CouplingReport, member)
 
 static const OptionRow rows[] = {
     {"--coupling", NULL, .kind = OPTION_KNOWN},
@@ -94,59 +85,46 @@ bool coupling_is_wanted(int argc, char **argv) {
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
-static void print_case(const CouplingReport *report, int first, const char *title, const CouplingOptions *o) {
-  if (o->markdown)
-    coupling_markdown_case(report, first, o->methods, title);
-  else
-    coupling_print_case(report, first, o->methods);
-}
-
-static void run_case(const CouplingCase *of, const CouplingOptions *o, CouplingReport *report) {
+static void run_case(const CouplingCase *of, CouplingReport *report) {
   report->name = of->name;
   for (int solver = WEIR_PIPE; solver < WEIR_SOLVER_COUNT; solver++) {
     const int first = report->count;
-    if (!((o->solvers ? o->solvers : of->solvers) & 1u << solver)) continue;
+    if (!((report->solvers ? report->solvers : of->solvers) & 1u << solver)) continue;
     report->solver = (WeirSolver)solver;
     for (int method = 0; method < WEIR_COUPLING_COUNT; method++) {
       report->coupling = (WeirCoupling)method;
-      if (o->methods & 1u << method) of->run(report);
+      if (report->methods & 1u << method) of->run(report);
     }
     if (of->compare) of->compare(report);
     interrupt_hold();
-    print_case(report, first, of->title, o);
+    coupling_print_case(report, first, of->title);
     report->printed = report->count;
     interrupt_release();
   }
 }
 
-/* The unfinished report that a signal writes before the program ends, and its options; borrowed. */
-typedef struct Unfinished {
-  const CouplingOptions *options;
-  const CouplingReport *report;
-} Unfinished;
-
+/* Prints and writes what there is of the report, after a signal. Returns false: the program then ends. */
 static bool save_unfinished(void *data) {
-  const Unfinished *const u = data;
+  const CouplingReport *const report = data;
   Error error;
-  print_case(u->report, u->report->printed, "not all of it", u->options);
-  if (u->options->json && !coupling_write_json(u->options->json, u->report, &error)) cli_fail(1, "bench", &error);
+  coupling_print_case(report, report->printed, "not all of it");
+  if (report->json && !coupling_write_json(report, &error)) cli_fail(1, "bench", &error);
   return false;
 }
 
 int coupling_main(int argc, char **argv) {
-  static CouplingReport report; /* zeroed; too large for a small stack */
-  CouplingOptions o = {.cases = ~0u, .methods = ~0u};
+  static CouplingReport report; /* too large for a small stack */
+  report.cases = report.methods = ~0u;
   Error error;
-  const int status = command_line_begin(&line, argc, argv, &o);
+  const int status = command_line_begin(&line, argc, argv, &report);
   if (status >= 0) return status;
-  if (o.json && !output_possible(o.json, &error)) return cli_fail(1, "bench", &error);
+  if (report.json && !output_possible(report.json, &error)) return cli_fail(1, "bench", &error);
   float_mode_flush();
-  report.brief = o.brief;
-  interrupt_save_with(save_unfinished, &(Unfinished){&o, &report});
-  if (!o.markdown) coupling_print_head(o.methods);
+  interrupt_save_with(save_unfinished, &report);
+  coupling_print_head(&report);
   for (int n = 0; n < CASES; n++)
-    if (o.cases & 1u << n) run_case(&cases[n], &o, &report);
+    if (report.cases & 1u << n) run_case(&cases[n], &report);
   interrupt_save_with(NULL, NULL);
-  coupling_print_sum(&report, o.markdown);
-  return !o.json || coupling_write_json(o.json, &report, &error) ? 0 : cli_fail(1, "bench", &error);
+  coupling_print_sum(&report);
+  return !report.json || coupling_write_json(&report, &error) ? 0 : cli_fail(1, "bench", &error);
 }

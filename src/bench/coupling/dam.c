@@ -10,16 +10,6 @@ static const double gravity = 9.81;
 enum { LONG = 120, WIDE = 40, WALL_AT = 60, CRATES = 20 };
 static const float crest = 3, wall_thick = 3, inflow = 20; /* m, m, m^3/s */
 
-static float half_full(float x, float z) {
-  (void)z;
-  return x < WALL_AT ? 1.0f : 0.2f;
-}
-
-static float full(float x, float z) {
-  (void)z;
-  return x < WALL_AT ? crest : 0.2f;
-}
-
 static float wall_bed(float x, float z) {
   (void)z;
   return fabsf(x - WALL_AT - 0.3f) < 0.5f * wall_thick ? crest : 0;
@@ -62,8 +52,9 @@ static void spill(CouplingReport *report, WeirWater *water, const WeirBody *crat
 
 void coupling_dam(CouplingReport *report) {
   WeirBody crates[CRATES];
-  Rig rig = rig_tank(LONG, WIDE, 1, 0);
-  rig.level = half_full;
+  Rig rig = rig_tank(LONG, WIDE, 1, 1);
+  rig.step = WALL_AT;
+  rig.east = 0.2f;
   rig.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = inflow};
   rig.boundary[WEIR_EAST].kind = WEIR_OPEN;
   WeirWater *water = rig_water(&rig, report);
@@ -84,7 +75,7 @@ void coupling_dam(CouplingReport *report) {
   spill(report, water, crates, CRATES, "crates");
   weir_water_destroy(water);
   if (report->coupling != WEIR_SUBGRID) return;
-  rig.level = full;
+  rig.depth = crest;
   rig.bed = wall_bed; /* what the solver itself makes of such a wall, once */
   water = rig_water(&rig, report);
   if (water) spill(report, water, NULL, 0, "terrain");
@@ -92,11 +83,6 @@ void coupling_dam(CouplingReport *report) {
 }
 
 /* --- a gate ---------------------------------------------------------------------------------------------------------- */
-
-static float before_the_gate(float x, float z) {
-  (void)z;
-  return x < 48 ? 1.0f : -2.5f;
-}
 
 static float falls_away(float x, float z) {
   (void)z;
@@ -117,7 +103,7 @@ static void gate(CouplingReport *report, float q, float tail, const char *kind) 
   enum { COUNT = 96, ACROSS = 16 };
   const double opening = 0.5;
   Rig rig = rig_tank(COUNT, ACROSS, 1, tail);
-  if (!(tail > 0)) rig.bed = falls_away, rig.level = before_the_gate;
+  if (!(tail > 0)) rig.bed = falls_away, rig.depth = 1, rig.step = 48, rig.east = -2.5f;
   rig.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = q * ACROSS};
   rig.boundary[WEIR_EAST] = (WeirBoundary){.kind = tail > 0 ? WEIR_LEVEL : WEIR_OPEN, .level = tail};
   WeirWater *const water = rig_water(&rig, report);
@@ -146,15 +132,11 @@ void coupling_gate(CouplingReport *report) {
 
 /* --- a tunnel -------------------------------------------------------------------------------------------------------- */
 
-static float two_basins(float x, float z) {
-  (void)z;
-  return x < 32 ? 2.0f : 1.0f;
-}
-
 /* A block whose underside lies in the water of both: nothing passes but beneath it. */
 void coupling_tunnel(CouplingReport *report) {
-  Rig rig = rig_tank(64, 16, 1, 0);
-  rig.level = two_basins;
+  Rig rig = rig_tank(64, 16, 1, 2);
+  rig.step = 32;
+  rig.east = 1;
   WeirWater *const water = rig_water(&rig, report);
   if (!water) return;
   const WeirBody block = rig_box(5, 3, 18, 32.3f, 2, 8, 0, 2500);

@@ -31,12 +31,17 @@ typedef struct CouplingRow {
 
 enum { COUPLING_ROWS_MAX = 1024 };
 
-/* All rows so far, and what is measured now. Owned by the command; zeroed at the beginning. */
+/* Holds all rows so far, what the command line asks for, and what is measured now. Owned by the command; zeroed at the beginning. */
 typedef struct CouplingReport {
   const char *name;      /* of the case that runs */
   WeirSolver solver;     /* it runs with */
   WeirCoupling coupling; /* it runs with */
+  unsigned cases;        /* asked for: bit 1 << index in the table of cases */
+  unsigned methods;      /* bit 1 << WeirCoupling */
+  unsigned solvers;      /* bit 1 << WeirSolver; 0: each case's own */
   bool brief;            /* a tenth of the long runs' time */
+  bool markdown;         /* tables for documents */
+  const char *json;      /* the file for machines, borrowed from argv; NULL: none */
   int count, printed;    /* printed: rows of the cases that are done */
   CouplingRow rows[COUPLING_ROWS_MAX];
 } CouplingReport;
@@ -53,19 +58,16 @@ void coupling_time(CouplingReport *report, CouplingWant want, double value, cons
 /* Returns the value of a row of this case and solver; NaN if there is none. */
 double coupling_value(const CouplingReport *report, WeirCoupling coupling, const char *quantity);
 
-/* Returns true if a row meets its target or, without one, is finite. */
-bool coupling_row_met(const CouplingRow *row);
-
 /* --- what comes out of it --- */
-/* For people, the methods side by side: the head, and the rows of one case and solver from `first` on. */
-void coupling_print_head(unsigned methods);
-void coupling_print_case(const CouplingReport *report, int first, unsigned methods);
-/* For documents: a table of the physics from `first` on and one of the times, as far as there are such. */
-void coupling_markdown_case(const CouplingReport *report, int first, unsigned methods, const char *title);
-/* How many rows with a target meet it; documents leave times out. */
-void coupling_print_sum(const CouplingReport *report, bool markdown);
-/* For machines. */
-bool coupling_write_json(const char *path, const CouplingReport *report, Error *error);
+/* Prints the methods side by side: the head, if it is for people. */
+void coupling_print_head(const CouplingReport *report);
+/* Prints the rows of one case and solver from `first` on; for documents as a table of the physics and one of the times, as far as there are
+ * such. */
+void coupling_print_case(const CouplingReport *report, int first, const char *title);
+/* Prints how many rows with a target meet it; documents leave times out. */
+void coupling_print_sum(const CouplingReport *report);
+/* For machines, in the report's file. */
+bool coupling_write_json(const CouplingReport *report, Error *error);
 
 static inline CouplingWant coupling_stated(void) {
   return (CouplingWant){COUPLING_STATED, (double)NAN, 0};

@@ -4,8 +4,7 @@
 #include <string.h>
 
 Rig rig_tank(int nx, int nz, float cell, float depth) {
-  Rig rig = {.nx = nx, .nz = nz, .cell = cell, .depth = depth, .tuning = weir_tuning_default()};
-  return rig;
+  return (Rig){.nx = nx, .nz = nz, .cell = cell, .depth = depth, .tuning = weir_tuning_default()};
 }
 
 void rig_ideal(Rig *rig) {
@@ -27,7 +26,7 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
     const float x = ((float)(n % (size_t)rig->nx) + 0.5f) * rig->cell, z = ((float)(n / (size_t)rig->nx) + 0.5f) * rig->cell;
     const float bed = rig->bed ? rig->bed(x, z) : 0;
     fields[n] = bed;
-    fields[cells + n] = fmaxf(0, (rig->level ? rig->level(x, z) : rig->depth) - bed);
+    fields[cells + n] = fmaxf(0, (rig->step > 0 && x >= rig->step ? rig->east : rig->depth) - bed);
     fields[2 * cells + n] = rig->current;
     fields[3 * cells + n] = 0;
   }
@@ -75,6 +74,16 @@ void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, Wei
   weir_water_displace(water, bodies, count, dt);
   weir_water_step(water, dt);
   if (forces) weir_water_push(water, bodies, count, dt, forces);
+}
+
+void rig_settle(WeirWater *water, const WeirBody *body, float dt, int steps, float friction) {
+  WeirTuning tuning = weir_water_tuning(water);
+  const float friction_of_case = tuning.friction;
+  tuning.friction = friction;
+  weir_water_set_tuning(water, &tuning);
+  for (int step = 0; step < steps; step++) rig_step(water, body, 1, dt, NULL);
+  tuning.friction = friction_of_case;
+  weir_water_set_tuning(water, &tuning);
 }
 
 /* Rodrigues' formula, by which the rows' columns turn; then Gram and Schmidt, as floats drift. */

@@ -1,18 +1,29 @@
 #ifndef BENCH_RIG_H
 #define BENCH_RIG_H
 
-/* Tanks and bodies for the cases of `weir bench --coupling`: through the library's public header alone. */
+/* The cases of `weir bench --coupling`, and tanks and bodies for them, through the library's public header alone. */
 
 #include <stdint.h>
 
-#include "bench/coupling/cases.h"
+#include "bench/coupling/report.h"
+
+/* Adds the rows of a case for the report's solver and method. */
+typedef void CouplingRun(CouplingReport *report);
+
+CouplingRun coupling_draft, coupling_bob, coupling_energy, coupling_impact, coupling_sunken; /* afloat.c */
+CouplingRun coupling_creep, coupling_drift, coupling_log;                                    /* drift.c */
+CouplingRun coupling_creep_compare;                       /* drift.c: rows of one method against another, once all have run */
+CouplingRun coupling_dam, coupling_gate, coupling_tunnel; /* dam.c */
+CouplingRun coupling_chaos, coupling_stable;              /* chaos.c */
+CouplingRun coupling_cost;                                /* cost.c */
 
 /* A tank before its water is made: its grid, bed, water and sides. */
 typedef struct Rig {
   int nx, nz;
-  float cell;                                                 /* m */
-  float (*bed)(float x, float z), (*level)(float x, float z); /* m; NULL: flat at 0, at `depth` */
-  float depth, current;                                       /* m; m/s along x, everywhere */
+  float cell;                     /* m */
+  float (*bed)(float x, float z); /* m; NULL: flat at 0 */
+  float depth, east, step;        /* m: the level, and that from x = `step` on (0: `depth` everywhere) */
+  float current;                  /* m/s along x, everywhere */
   WeirTuning tuning;
   WeirBoundary boundary[WEIR_SIDE_COUNT];
 } Rig;
@@ -32,6 +43,8 @@ float rig_volume(const WeirBody *body);
 
 /* Displace, step, push: forces may be NULL. */
 void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
+/* Lets the waves of a body's coming die away by so much friction, 1/s, in so many steps. */
+void rig_settle(WeirWater *water, const WeirBody *body, float dt, int steps, float friction);
 /* Moves a body on with its velocity and spin. */
 void rig_advance(WeirBody *body, float dt);
 /* Moves a body on as a free one: the water's force and its weight change velocity and spin first; nothing else is met.
