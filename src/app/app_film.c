@@ -13,7 +13,7 @@
 #include "base/paths.h"
 #include "film/clip.h"
 #include "film/film_writer.h"
-#include "film/frame_times.h"
+#include "film/frame_queue.h"
 #include "render/readback.h"
 
 /* The clip: what people share is shown small and has to be small. */

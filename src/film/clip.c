@@ -11,8 +11,6 @@
 #include "base/memory.h"
 #include "film/frame_queue.h"
 #include "film/frame_store.h"
-#include "film/frame_times.h"
-#include "film/picture.h"
 
 enum {
   GENTLE = 10, /* of 19: drawing and the water come first */

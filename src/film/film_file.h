@@ -4,6 +4,8 @@
 /* A film on its way to the disk: an MP4, or numbered pictures where the name ends in .png or this machine has nothing to write an MP4
  * with. NAME.mp4 and NAME.png then become NAME-0001.png, NAME-0002.png and so on. One thread at a time. */
 
+#include <stddef.h>
+
 #include "film/video.h"
 
 enum { FILM_PATH = 4096 };
@@ -25,5 +27,13 @@ bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error);
 bool film_file_finish(FilmFile *file, int64_t *bytes, Error *error);
 /* Ends the writing, in any state, and frees the film. Without `keep` nothing is left of an MP4; pictures that are written stay. */
 bool film_file_close(FilmFile *file, bool keep, Error *error);
+
+/* Pictures as films have them: three planes of bytes, which lie one behind the other: luma of the full size, blue and red chroma of half the
+ * width and height (4:2:0), in the colours of ITU-R BT.709, luma from 16 to 235. Sides are even. Returns the bytes of all three. */
+size_t film_picture_size(int width, int height);
+
+/* From and to rows of red, green, blue (and in `rgba` a fourth byte that is skipped), the top row first. */
+void film_picture_from_rgba(uint8_t *planes, const uint8_t *rgba, int width, int height);
+void film_picture_to_rgb(uint8_t *rgb, const uint8_t *planes, int width, int height);
 
 #endif

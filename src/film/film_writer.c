@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "film/frame_queue.h"
-#include "film/frame_times.h"
 
 enum { GENTLE = 10 /* of 19: other threads come first, and encoding still goes on beside them */ };
 

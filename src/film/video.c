@@ -1,15 +1,115 @@
+#define _GNU_SOURCE /* pthread_once */
 #include "film/video.h"
 
 #include <stddef.h>
 
 #ifdef WEIR_FILM
+#include <dlfcn.h>
+#include <fenv.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/dict.h>
+#include <libavutil/error.h>
+#include <libavutil/opt.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/output.h"
-#include "film/libav.h"
-#include "film/picture.h"
+
+/* --- ffmpeg's libraries ------------------------------------------------------------------------------------------------- */
+
+/* The functions that films are written with. The libraries are loaded when the first film is written: they bring some hundred others along,
+ * for which a program that writes none need not wait, and which may be missing where it runs. */
+#define LIBAV_CALLS(CALL)                      \
+  CALL(format, avformat_alloc_output_context2) \
+  CALL(format, avformat_new_stream)            \
+  CALL(format, avformat_write_header)          \
+  CALL(format, avformat_free_context)          \
+  CALL(format, av_interleaved_write_frame)     \
+  CALL(format, av_write_trailer)               \
+  CALL(format, avio_open)                      \
+  CALL(format, avio_closep)                    \
+  CALL(format, avio_size)                      \
+  CALL(codec, avcodec_find_encoder_by_name)    \
+  CALL(codec, avcodec_alloc_context3)          \
+  CALL(codec, avcodec_free_context)            \
+  CALL(codec, avcodec_open2)                   \
+  CALL(codec, avcodec_parameters_from_context) \
+  CALL(codec, avcodec_send_frame)              \
+  CALL(codec, avcodec_receive_packet)          \
+  CALL(codec, av_packet_alloc)                 \
+  CALL(codec, av_packet_free)                  \
+  CALL(codec, av_packet_rescale_ts)            \
+  CALL(util, av_frame_alloc)                   \
+  CALL(util, av_frame_free)                    \
+  CALL(util, av_frame_get_buffer)              \
+  CALL(util, av_frame_make_writable)           \
+  CALL(util, av_dict_set)                      \
+  CALL(util, av_dict_free)                     \
+  CALL(util, av_opt_set)                       \
+  CALL(util, av_strerror)                      \
+  CALL(util, av_log_set_level)
+
+/* Their addresses, each under the function's own name: a constant once it is filled. */
+typedef struct Libav {
+#define LIBAV_MEMBER(library, name) __typeof__(&name) name;
+  LIBAV_CALLS(LIBAV_MEMBER)
+#undef LIBAV_MEMBER
+} Libav;
+
+/* The version that was compiled against is part of a library's name: its structs are laid out as the headers say. */
+#define TEXT_OF(number) #number
+#define NAME_OF(name, major) "lib" name ".so." TEXT_OF(major)
+
+static Libav table;
+static Error fault;
+static bool loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void *open_library(const char *name) {
+  void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!library) error_set(&fault, "%s is not here", name);
+  return library;
+}
+
+static bool look_up(void *library, const char *name, void *function, size_t size) {
+  void *const address = dlsym(library, name);
+  memcpy(function, &address, size); /* ISO C knows no cast from object to function pointer */
+  return address || error_set(&fault, "%s is not in its library", name);
+}
+
+static bool fill(void) {
+  void *const util = open_library(NAME_OF("avutil", LIBAVUTIL_VERSION_MAJOR));
+  void *const codec = util ? open_library(NAME_OF("avcodec", LIBAVCODEC_VERSION_MAJOR)) : NULL;
+  void *const format = codec ? open_library(NAME_OF("avformat", LIBAVFORMAT_VERSION_MAJOR)) : NULL;
+  if (!format) return false;
+#define LIBAV_LOOK_UP(library, name) \
+  if (!look_up(library, #name, &table.name, sizeof table.name)) return false;
+  LIBAV_CALLS(LIBAV_LOOK_UP)
+#undef LIBAV_LOOK_UP
+  table.av_log_set_level(AV_LOG_QUIET); /* we say what failed, in one line */
+  return true;
+}
+
+/* A library that was built with -ffast-math changes how the thread that loads it rounds: taken back. */
+static void load(void) {
+  fenv_t floats;
+  fegetenv(&floats);
+  loaded = fill();
+  fesetenv(&floats);
+}
+
+/* Loads the libraries once; any thread may call it. Returns NULL and sets *error to the library's name if one is missing. */
+static const Libav *load_libraries(Error *error) {
+  pthread_once(&once, load);
+  if (loaded) return &table;
+  error_set(error, "%s", fault.text);
+  return NULL;
+}
+
+/* --- a film ------------------------------------------------------------------------------------------------------------- */
 
 static const char encoder_name[] = "libx264";
 
@@ -34,7 +134,7 @@ struct Video {
 };
 
 bool video_possible(Error *error) {
-  const Libav *const av = libav_load(error);
+  const Libav *const av = load_libraries(error);
   if (!av) return false;
   return av->avcodec_find_encoder_by_name(encoder_name) || error_set(error, "libavcodec has no %s", encoder_name);
 }
@@ -108,7 +208,7 @@ static bool open_format(Video *video, Error *error) {
 }
 
 Video *video_open(const char *path, const FilmDef *def, Error *error) {
-  const Libav *const av = libav_load(error);
+  const Libav *const av = load_libraries(error);
   if (!av) return NULL;
   Video *const video = memory_create(1, sizeof *video);
   if (!video) error_set(error, "%s: not enough memory to encode", path);

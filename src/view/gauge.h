@@ -1,7 +1,7 @@
 #ifndef VIEW_GAUGE_H
 #define VIEW_GAUGE_H
 
-/* The discharge through a straight line over the water, as a gauging station measures it. */
+/* Measures of the water: the discharge through a straight line, as a gauging station measures it, and the mechanical energy. */
 
 #include <stdbool.h>
 
@@ -25,5 +25,21 @@ typedef struct GaugeReading {
 double gauge_flow(const WeirWater *water, const GaugeLine *line);
 
 bool gauge_same(const GaugeLine *a, const GaugeLine *b);
+
+/* Energy in J. Potential: above the lowest ground of the grid. Water in the air and bodies are left out; water that bodies displace counts
+ * as water. */
+typedef struct WorldEnergy {
+  double kinetic, potential;
+} WorldEnergy;
+
+/* Velocities on a grid of the same extent, coarser or not, m/s. Borrowed. */
+typedef struct EnergyFlow {
+  const float *x, *z; /* nx*nz each */
+  int nx, nz;
+} EnergyFlow;
+
+/* Sums over all cells of density * depth * (u^2 + w^2)/2 and density * gravity * depth * (bed - lowest bed + depth/2), times the cell's
+ * area. `density` in kg/m^3, `gravity` in m/s^2. */
+WorldEnergy energy_of(const WeirWater *water, const EnergyFlow *flow, double density, double gravity);
 
 #endif

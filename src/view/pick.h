@@ -1,16 +1,11 @@
 #ifndef VIEW_PICK_H
 #define VIEW_PICK_H
 
-/* The first thing that a ray meets. */
+#include "weir/weir.h"
 
-#include "world/world.h"
-
-/* Where a ray first meets water, ground or a body: a result by value. The direction need not be of unit length. */
-typedef struct Pick {
-  bool hit, wet;     /* wet: the water there is deeper than 1 cm */
-  float position[3]; /* m */
-  int body;          /* index of the world's bodies, or -1 */
-} Pick;
-Pick world_pick(const World *world, const float origin[3], const float direction[3]);
+/* The distance in m at which a ray first meets a body as it is drawn (a box, the cylinder of a log, the convex hull of a mesh), by ODE's
+ * rays. `from` in m, `direction` of unit length; false when the ray misses, or meets the body only beyond `reach` m. Needs no world, for
+ * the copy that is drawn has no engine; but ODE must have been initialised (world_create does). Any number of threads. */
+bool pick_body(const WeirBody *body, const double from[3], const double direction[3], double reach, double *distance);
 
 #endif

@@ -48,8 +48,7 @@ void world_view_destroy(WorldView *view) {
   memory_free(view);
 }
 
-/* --- depths ----------------------------------------------------------------------------------------------------------
- */
+/* --- depths -------------------------------------------------------------------------------------------------------- */
 
 /* A tile as a range of cells, [i0, i0 + ni) x [k0, k0 + nk). */
 typedef struct Tile {
@@ -132,8 +131,7 @@ static void copy_ground(WorldView *view, const World *world) {
   view->ground_edits = edited ? world->ground_edits : 0;
 }
 
-/* --- dye -------------------------------------------------------------------------------------------------------------
- */
+/* --- dye ----------------------------------------------------------------------------------------------------------- */
 
 static void forget_tiles(const WorldView *view, int64_t *changed) {
   const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
@@ -152,8 +150,7 @@ static void copy_dye(WorldView *view, const WorldView *before, const World *worl
   copy_tiles(view, (TiledGrid){view->dye, view->dye_changed}, last, now, unseen_dye, world);
 }
 
-/* --- velocities and overlays -----------------------------------------------------------------------------------------
- */
+/* --- velocities and overlays --------------------------------------------------------------------------------------- */
 
 static void look_at_flow(WorldView *view, const World *world) {
   view->flow_tick = world->tick;
@@ -200,8 +197,7 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
   view->overlay = overlay;
 }
 
-/* --- what the person measures --------------------------------------------------------------------------------------------
- */
+/* --- what the person measures -------------------------------------------------------------------------------------- */
 
 /* The energy wants velocities of this very tick. Where the view is to have none, they are a help that stays its own. */
 static void copy_energy(WorldView *view, const World *world, int flow_every) {
@@ -230,8 +226,7 @@ static void forget(WorldView *view) {
   view->flow_tick = -1;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------------
- */
+/* --- all of it ----------------------------------------------------------------------------------------------------- */
 
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish) {
   if (view->world_version != world->world_version) forget(view);

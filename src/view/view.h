@@ -8,9 +8,7 @@
  * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the
  * world and the view `before` and writes the view; all other functions read. */
 
-#include "view/energy.h"
 #include "view/gauge.h"
-#include "view/pick.h"
 #include "view/probe.h"
 #include "world/world.h"
 
@@ -91,6 +89,16 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
 /* Returns true if the view was copied for less, or for another place, than this request: without another copy only the next tick would
  * answer it. */
 bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish);
+
+/* Where a ray first meets water, ground or a body: a result by value. The direction need not be of unit length. */
+typedef struct Pick {
+  bool hit, wet;     /* wet: the water there is deeper than 1 cm */
+  float position[3]; /* m */
+  int body;          /* index of the world's bodies, or -1 */
+} Pick;
+
+/* Returns the first thing that a ray meets. */
+Pick world_pick(const World *world, const float origin[3], const float direction[3]);
 
 /* Return the same as weir_water_terrain_at, weir_water_surface_at and world_pick, for the view. */
 float world_view_ground_at(const WorldView *view, float x, float z);

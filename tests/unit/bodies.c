@@ -5,7 +5,7 @@
 
 #include "support.h"
 #include "view/pick.h"
-#include "view/pick_body.h"
+#include "view/view.h"
 
 /* Sanitized runs are too short to see a crowd come to rest; the others end when it has. */
 enum { CROWDED_TICKS = SANITIZED ? 300 : 2500, CROWDED_SEEDS = SANITIZED ? 1 : 2, CALM_TICKS = 250 };

@@ -14,8 +14,7 @@
 #include "film/clip.h"
 #include "film/film_writer.h"
 #include "film/frame_store.h"
-#include "film/frame_times.h"
-#include "film/picture.h"
+#include "film/frame_queue.h"
 
 enum { WIDTH = 96, HEIGHT = 54 };
 

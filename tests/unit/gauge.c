@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "view/energy.h"
 #include "view/gauge.h"
 #include "view/view.h"
 
