@@ -99,13 +99,14 @@ static void append_bytes(void *output, void *bytes, int size) {
   fwrite(bytes, 1, (size_t)size, output); /* output_close reports failed writes */
 }
 
-static bool add_picture(FilmFile *file, const void *pixels, int channels, Error *error) {
+/* Writes the spare frame, of red, green and blue. */
+static bool add_picture(FilmFile *file, Error *error) {
   char name[FILM_PATH];
   Output output;
   const int width = file->def.width, height = file->def.height;
   if (!film_picture_name(file->path, ++file->frames, name)) return error_set(error, "%.60s: the name is too long", file->path);
   if (!output_open(&output, name, error)) return false;
-  const bool made = stbi_write_png_to_func(append_bytes, output.file, width, height, channels, pixels, channels * width) != 0;
+  const bool made = stbi_write_png_to_func(append_bytes, output.file, width, height, 3, file->spare, 3 * width) != 0;
   const long size = ftell(output.file);
   file->bytes += size > 0 ? size : 0;
   return output_close(&output, made, error) && (made || error_set(error, "%s: not enough memory for a picture", name));
@@ -114,7 +115,7 @@ static bool add_picture(FilmFile *file, const void *pixels, int channels, Error 
 bool film_file_add(FilmFile *file, const uint8_t *planes, Error *error) {
   if (file->video) return video_add(file->video, planes, error);
   film_picture_to_rgb(file->spare, planes, file->def.width, file->def.height);
-  return add_picture(file, file->spare, 3, error);
+  return add_picture(file, error);
 }
 
 bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error) {
@@ -122,7 +123,7 @@ bool film_file_add_rgba(FilmFile *file, const uint8_t *rgba, Error *error) {
   uint8_t *const rgb = file->spare;
   if (!file->video) {
     for (size_t n = 0; n < (size_t)width * (size_t)height; n++) memcpy(rgb + 3 * n, rgba + 4 * n, 3);
-    return add_picture(file, file->spare, 3, error);
+    return add_picture(file, error);
   }
   film_picture_from_rgba(file->spare, rgba, width, height);
   return video_add(file->video, file->spare, error);

@@ -62,11 +62,6 @@ void frame_store_destroy(FrameStore *store) {
   memory_free(store);
 }
 
-void frame_store_clear(FrameStore *store) {
-  frame_list_clear(&store->list);
-  store->size = 0;
-}
-
 size_t frame_store_size(const FrameStore *store) {
   return store->size;
 }

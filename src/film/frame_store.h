@@ -25,7 +25,6 @@ typedef struct FrameStore FrameStore;
  * memory runs out. */
 FrameStore *frame_store_create(size_t bytes, int frames);
 void frame_store_destroy(FrameStore *store);
-void frame_store_clear(FrameStore *store);
 
 /* Adds a frame. Returns false if memory runs out: the frame is not there then. */
 bool frame_store_add(FrameStore *store, const uint8_t *frame);

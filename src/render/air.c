@@ -157,16 +157,6 @@ enum { BUDGET_LOW = 600, BUDGET = 4096 };
 
 const ProgramDef spray_programs = {.name = "spray", .variants = {""}};
 
-static bool reserve(SprayPass *spray, int count) {
-  if (count <= spray->capacity) return true;
-  memory_free(spray->order);
-  memory_free(spray->sprites);
-  spray->order = memory_create((size_t)count, sizeof *spray->order);
-  spray->sprites = memory_create((size_t)count, sizeof *spray->sprites);
-  spray->capacity = spray->order && spray->sprites ? count : 0;
-  return spray->capacity > 0;
-}
-
 /* Farthest first; of equally far ones the later drop. */
 static int order_compare(const void *a, const void *b) {
   const SprayOrder *const p = a, *const q = b;
@@ -201,7 +191,14 @@ static int sort_drops(SprayPass *spray, const FrameView *frame, int budget) {
 
 bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame) {
   if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
-  if (!reserve(spray, frame->drop_count)) return false;
+  if (frame->drop_count > spray->capacity) {
+    memory_free(spray->order);
+    memory_free(spray->sprites);
+    spray->order = memory_create((size_t)frame->drop_count, sizeof *spray->order);
+    spray->sprites = memory_create((size_t)frame->drop_count, sizeof *spray->sprites);
+    spray->capacity = spray->order && spray->sprites ? frame->drop_count : 0;
+    if (!spray->capacity) return false;
+  }
   if (!program_use(context, PROGRAM_SPRAY, 0)) return true;
   const int count = sort_drops(spray, frame, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
   for (int n = 0; n < count; n++) {
@@ -216,16 +213,14 @@ bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *f
   }
   const bool made = spray->vertex_array != 0;
   if (!made) glGenVertexArrays(1, &spray->vertex_array);
-  if (!made) glGenBuffers(1, &spray->instances);
   glBindVertexArray(spray->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, spray->instances);
+  gpu_buffer(GL_ARRAY_BUFFER, &spray->instances, (size_t)count * sizeof(SpraySprite), spray->sprites, GL_STREAM_DRAW);
   for (GLuint n = 0; !made && n < 3; n++) {
     static const size_t places[3] = {0, offsetof(SpraySprite, velocity), offsetof(SpraySprite, look)};
     glVertexAttribPointer(n, n < 2 ? 4 : 2, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)places[n]);
     glEnableVertexAttribArray(n);
     glVertexAttribDivisor(n, 1);
   }
-  glBufferData(GL_ARRAY_BUFFER, count * (GLsizeiptr)sizeof(SpraySprite), spray->sprites, GL_STREAM_DRAW);
   glDepthMask(GL_FALSE);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);

@@ -177,22 +177,16 @@ static GLuint create_array(GLuint vertices, GLuint instances) {
 
 void bodies_init(Bodies *bodies) {
   Geometry g = {.vertex_count = 0};
-  GLuint buffers[4];
   add_box(&g);
   bodies->box_indices = g.index_count;
   add_cylinder(&g);
   bodies->cylinder_indices = g.index_count - bodies->box_indices;
-  glGenBuffers(4, buffers);
-  bodies->vertices = buffers[0];
-  bodies->indices = buffers[1];
-  bodies->instances = buffers[2];
-  bodies->meshes = buffers[3];
+  glGenBuffers(1, &bodies->instances);
+  glGenBuffers(1, &bodies->meshes);
+  gpu_buffer(GL_ARRAY_BUFFER, &bodies->vertices, sizeof g.vertices, g.vertices, GL_STATIC_DRAW);
   bodies->mesh_array = create_array(bodies->meshes, bodies->instances);
   bodies->vertex_array = create_array(bodies->vertices, bodies->instances);
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->vertices);
-  glBufferData(GL_ARRAY_BUFFER, sizeof g.vertices, g.vertices, GL_STATIC_DRAW);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, bodies->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof g.indices, g.indices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &bodies->indices, sizeof g.indices, g.indices, GL_STATIC_DRAW);
   glBindVertexArray(0);
 }
 
@@ -227,8 +221,7 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
     bodies->mesh_size[bodies->mesh_count++] = 3 * mesh->triangle_count;
     for (int t = 0; t < mesh->triangle_count; t++, at += 3) mesh_face(mesh, t, &vertices[at]);
   }
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->meshes);
-  glBufferData(GL_ARRAY_BUFFER, faces * 3 * (GLsizeiptr)sizeof *vertices, vertices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &bodies->meshes, (size_t)faces * 3 * sizeof *vertices, vertices, GL_STATIC_DRAW);
   memory_free(vertices);
   bodies->mesh_version = frame->world_version;
   return true;
@@ -270,8 +263,7 @@ bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   if (frame->mesh_count && bodies->mesh_version != frame->world_version && !upload_meshes(bodies, frame)) return false;
   sort_bodies(bodies, frame);
   if (!bodies->count) return true;
-  glBindBuffer(GL_ARRAY_BUFFER, bodies->instances);
-  glBufferData(GL_ARRAY_BUFFER, bodies->count * (GLsizeiptr)sizeof(FrameBody), bodies->sorted, GL_STREAM_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &bodies->instances, (size_t)bodies->count * sizeof(FrameBody), bodies->sorted, GL_STREAM_DRAW);
   return true;
 }
 

@@ -63,8 +63,7 @@ static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
   const int64_t changed = frame->changed ? frame->changed[tile] : fields->serial;
   int missing = 0;
   if (*later < changed) missing |= 1;
-  if (*earlier < fields->earlier && *earlier < changed) missing |= 2; /* out of the picture until now */
-  if (*earlier == none) missing |= 2;
+  if (*earlier == none || (*earlier < fields->earlier && *earlier < changed)) missing |= 2; /* out of the picture until now */
   *later = fields->serial;
   if (*earlier < fields->earlier) *earlier = fields->earlier;
   return missing;
@@ -72,21 +71,22 @@ static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
 
 /* Uploads tiles [x0, x1) of row z, which lack the same, together. */
 static void write_run(const Fields *fields, const FrameView *frame, int missing, int x0, int x1, int z) {
-  const int i0 = x0 * FRAME_TILE, k0 = z * FRAME_TILE;
-  const int i1 = x1 * FRAME_TILE < fields->nx ? x1 * FRAME_TILE : fields->nx;
-  const int k1 = k0 + FRAME_TILE < fields->nz ? k0 + FRAME_TILE : fields->nz;
-  const TextureRect rect = {i0, k0, i1 - i0, k1 - k0};
+  const TextureRect first = gpu_rect_tile(FRAME_TILE, x0, z, fields->nx, fields->nz);
+  const TextureRect last = gpu_rect_tile(FRAME_TILE, x1 - 1, z, fields->nx, fields->nz), rect = gpu_rect_joined(&first, &last);
   for (int n = 0; n < 2; n++)
     if (missing & (1 << n))
       gpu_texture_write_part(fields->depth[n ? 1 - fields->now : fields->now], depth_units[n], &rect, &field_def, frame->depth, frame->nx);
+}
+
+static bool sees_tile(const LodView *view, int x, int z) {
+  return lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
 }
 
 static void write_depths(Fields *fields, const FrameView *frame, const LodView *view) {
   for (int z = 0; z < fields->tiles_z; z++) {
     int begun = 0, run = 0; /* the run's first tile; what its tiles lack */
     for (int x = 0; x <= fields->tiles_x; x++) {
-      const bool in =
-          x < fields->tiles_x && lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim);
+      const bool in = x < fields->tiles_x && sees_tile(view, x, z);
       const int missing = in ? lacks(fields, frame, (size_t)z * (size_t)fields->tiles_x + (size_t)x) : 0;
       if (missing == run) continue;
       if (run) write_run(fields, frame, run, begun, x, z);
@@ -134,9 +134,8 @@ static void write_dye(Fields *fields, const FrameView *frame, const LodView *vie
       const size_t tile = (size_t)z * (size_t)fields->tiles_x + (size_t)x;
       const int64_t held = fields->held_dye[tile], changed = frame->dye_changed ? frame->dye_changed[tile] : frame->serial;
       if (held >= changed && held != none) continue;
-      if (!lod_sees(view, (float)(x * FRAME_TILE) - rim, (float)(z * FRAME_TILE) - rim, FRAME_TILE + 2 * rim)) continue;
-      const int i0 = x * FRAME_TILE, k0 = z * FRAME_TILE, ni = fields->nx - i0, nk = fields->nz - k0;
-      const TextureRect rect = {i0, k0, ni < FRAME_TILE ? ni : FRAME_TILE, nk < FRAME_TILE ? nk : FRAME_TILE};
+      if (!sees_tile(view, x, z)) continue;
+      const TextureRect rect = gpu_rect_tile(FRAME_TILE, x, z, fields->nx, fields->nz);
       gpu_texture_write_part(fields->dye, UNIT_DYE, &rect, &field_def, frame->dye, frame->nx);
       fields->held_dye[tile] = frame->serial;
     }

@@ -46,6 +46,7 @@ void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, 
 }
 
 TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b) {
+  if (a->width == 0) return *b;
   const int x = a->x < b->x ? a->x : b->x, y = a->y < b->y ? a->y : b->y;
   const int right = a->x + a->width > b->x + b->width ? a->x + a->width : b->x + b->width;
   const int top = a->y + a->height > b->y + b->height ? a->y + a->height : b->y + b->height;
@@ -56,6 +57,11 @@ TextureRect gpu_rect_grown(const TextureRect *rect, int by, int width, int heigh
   const int x0 = rect->x > by ? rect->x - by : 0, y0 = rect->y > by ? rect->y - by : 0;
   const int x1 = rect->x + rect->width + by, y1 = rect->y + rect->height + by;
   return (TextureRect){x0, y0, (x1 < width ? x1 : width) - x0, (y1 < height ? y1 : height) - y0};
+}
+
+TextureRect gpu_rect_tile(int side, int x, int z, int width, int height) {
+  const int wide = width - x * side, deep = height - z * side;
+  return (TextureRect){x * side, z * side, wide < side ? wide : side, deep < side ? deep : side};
 }
 
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
@@ -110,6 +116,12 @@ void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLui
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
   }
+}
+
+void gpu_buffer(GLenum target, GLuint *buffer, size_t size, const void *data, GLenum usage) {
+  if (!*buffer) glGenBuffers(1, buffer);
+  glBindBuffer(target, *buffer);
+  glBufferData(target, (GLsizeiptr)size, data, usage);
 }
 
 void gpu_state_begin(void) {

@@ -58,11 +58,14 @@ typedef struct TextureRect {
   int x, y, width, height;
 } TextureRect;
 
-/* The least rectangle that holds both. */
+/* The least rectangle that holds both; `a` may be empty, of width 0. */
 TextureRect gpu_rect_joined(const TextureRect *a, const TextureRect *b);
 
 /* The rectangle with `by` texels more on each side, within a texture. */
 TextureRect gpu_rect_grown(const TextureRect *rect, int by, int width, int height);
+
+/* The n-th tile of `side` texels in x and z of a texture, cut off at its end. */
+TextureRect gpu_rect_tile(int side, int x, int z, int width, int height);
 
 /* Rewrites a rectangle of a texture from the same rectangle of an array of floats, `stride` values a row. */
 void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect *rect, const TextureDef *def, const float *pixels,
@@ -88,6 +91,9 @@ typedef struct GpuInstances {
 void gpu_draw_elements(const GpuInstances *instances, GLsizei indices, GLenum type, size_t from);
 void gpu_draw_arrays(const GpuInstances *instances, int first_vertex, GLsizei vertices);
 
+/* Fills *buffer, which is made if need be, and leaves it bound to the target. */
+void gpu_buffer(GLenum target, GLuint *buffer, size_t size, const void *data, GLenum usage);
+
 /* Returns true if the driver names the extension. */
 bool gpu_has(const char *extension);
 
@@ -96,6 +102,10 @@ void gpu_find(void *function, void *(*get_proc_address)(const char *name), const
 
 /* Loads OpenGL's functions for the current context; false, with a line, where it is older than 3.3 or has no textures of that side. */
 bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error);
+
+/* Begins and ends to lay what is drawn over the picture by its alpha; without `depths` it writes none. */
+void gpu_blend_begin(bool depths);
+void gpu_blend_end(void);
 
 /* Sets the state that every pass begins with, and leaves none of ours bound to whoever draws next. */
 void gpu_state_begin(void);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/gpu.h"
 
 /* The arguments of one lod_select, for its recursion. */
 typedef struct Selection {
@@ -41,17 +42,14 @@ void lod_distances(const LodView *view, float u, float v, float size, float *nea
   *farthest = sqrtf(dx * dx + dy * dy + dz * dz);
 }
 
-static bool visible(const LodView *view, Rect r) {
+bool lod_sees(const LodView *view, float u, float v, float size) {
+  const Rect r = rect_of(view, u, v, size);
   for (int p = 0; p < 6; p++) {
     const float *plane = view->planes[p];
     float x = plane[0] > 0 ? r.x1 : r.x0, y = plane[1] > 0 ? view->high : view->low, z = plane[2] > 0 ? r.z1 : r.z0;
     if (plane[0] * x + plane[1] * y + plane[2] * z + plane[3] < 0) return false;
   }
   return true;
-}
-
-bool lod_sees(const LodView *view, float u, float v, float size) {
-  return visible(view, rect_of(view, u, v, size));
 }
 
 static float range_of(const LodView *view, float stride) {
@@ -62,15 +60,11 @@ static bool shows_water(const Selection *s, float u, float v, float size) {
   return !s->wet || wet_touches(s->wet, (int)floorf(u) - 1, (int)floorf(v) - 1, (int)ceilf(u + size) + 2, (int)ceilf(v + size) + 2);
 }
 
-static void add_side(LodList *list, LodSide side, const LodPatch *patch) {
-  list->sides[side][list->side_count[side]++] = *patch;
-}
-
 static void add_patch(Selection *s, float u, float v, float stride) {
   const LodView *view = s->view;
   float size = stride * LOD_QUADS;
   if (u >= (float)view->nx || v >= (float)view->nz) return;
-  if (!visible(view, rect_of(view, u, v, size)) || !shows_water(s, u, v, size)) return;
+  if (!lod_sees(view, u, v, size) || !shows_water(s, u, v, size)) return;
   s->list->full = s->list->count + s->list->deep_count == LOD_PATCHES_MAX;
   if (s->list->full) return;
   LodPatch patch = {u, v, stride, range_of(view, stride)};
@@ -81,10 +75,10 @@ static void add_patch(Selection *s, float u, float v, float stride) {
     s->list->deep[s->list->deep_count++] = patch;
   else
     s->list->patches[s->list->count++] = patch;
-  if (u <= 0) add_side(s->list, LOD_LEFT, &patch);
-  if (v <= 0) add_side(s->list, LOD_BACK, &patch);
-  if (u + size >= (float)view->nx) add_side(s->list, LOD_RIGHT, &patch);
-  if (v + size >= (float)view->nz) add_side(s->list, LOD_FRONT, &patch);
+  const bool at[LOD_SIDES] = {
+      [LOD_LEFT] = u <= 0, [LOD_RIGHT] = u + size >= (float)view->nx, [LOD_BACK] = v <= 0, [LOD_FRONT] = v + size >= (float)view->nz};
+  for (int side = 0; side < LOD_SIDES; side++)
+    if (at[side]) s->list->sides[side][s->list->side_count[side]++] = patch;
 }
 
 /* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when part of it is
@@ -92,7 +86,7 @@ static void add_patch(Selection *s, float u, float v, float stride) {
 static void select_node(Selection *s, float u, float v, float stride) {
   float quarter = stride * LOD_QUADS;
   if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;
-  if (!visible(s->view, rect_of(s->view, u, v, 2 * quarter)) || !shows_water(s, u, v, 2 * quarter)) return;
+  if (!lod_sees(s->view, u, v, 2 * quarter) || !shows_water(s, u, v, 2 * quarter)) return;
   bool may_refine = stride > s->view->stride_min;
   int first_x = s->view->eye[0] > (u + quarter) * s->view->cell;
   int first_z = s->view->eye[2] > (v + quarter) * s->view->cell;
@@ -190,17 +184,11 @@ void lod_init(Lod *lod) {
       out = quad(out, at, at + 1, at + ROW, at + ROW + 1, side == LOD_RIGHT || side == LOD_BACK);
   glGenVertexArrays(1, &lod->vertex_array);
   glBindVertexArray(lod->vertex_array);
-  glGenBuffers(1, &lod->vertices);
-  glBindBuffer(GL_ARRAY_BUFFER, lod->vertices);
-  glBufferData(GL_ARRAY_BUFFER, sizeof vertices, vertices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->vertices, sizeof vertices, vertices, GL_STATIC_DRAW);
   glVertexAttribPointer(0, 4, GL_UNSIGNED_BYTE, GL_FALSE, sizeof(PatchVertex), NULL);
   glEnableVertexAttribArray(0);
-  glGenBuffers(1, &lod->indices);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, lod->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STATIC_DRAW);
-  glGenBuffers(1, &lod->instances);
-  glBindBuffer(GL_ARRAY_BUFFER, lod->instances);
-  glBufferData(GL_ARRAY_BUFFER, LOD_PATCHES_MAX * sizeof(LodPatch), NULL, GL_STREAM_DRAW);
+  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &lod->indices, sizeof indices, indices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->instances, LOD_PATCHES_MAX * sizeof(LodPatch), NULL, GL_STREAM_DRAW);
   glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(LodPatch), NULL);
   glVertexAttribDivisor(1, 1);
   glEnableVertexAttribArray(1);
@@ -216,11 +204,10 @@ void lod_shutdown(Lod *lod) {
 static void draw_instances(Lod *lod, const LodPatch *patches, int count, int first_index, int index_count) {
   if (!count) return;
   glBindVertexArray(lod->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, lod->instances);
   /* Orphaned first, so that the driver need not wait for the draw before. */
-  GLsizeiptr size = count * (GLsizeiptr)sizeof *patches;
-  glBufferData(GL_ARRAY_BUFFER, size, NULL, GL_STREAM_DRAW);
-  glBufferSubData(GL_ARRAY_BUFFER, 0, size, patches);
+  const size_t size = (size_t)count * sizeof *patches;
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->instances, size, NULL, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)size, patches);
   const void *offset = (const void *)(uintptr_t)((size_t)first_index * sizeof(uint16_t));
   glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_SHORT, offset, count);
 }

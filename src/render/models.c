@@ -53,6 +53,8 @@ static void add_scaled(ModelList *list, const ModelBody *body, const ModelPart *
   }
 }
 
+#define COUNT(parts) ((int)(sizeof(parts) / sizeof *(parts)))
+
 void model_block(ModelList *list, const ModelBody *body, FrameMaterial material) {
   add_scaled(list, body, &(ModelPart){{0}, {1, 1, 1}, material}, 1);
 }
@@ -83,11 +85,9 @@ static const ModelPart house_parts[] = {
     {{1.00f, 0.05f, 0}, {0.015f, 0.30f, 0.22f}, FRAME_GLASS},
 };
 
-enum { HOUSE_PARTS = sizeof house_parts / sizeof *house_parts };
-
 void model_house(ModelList *list, const ModelBody *body) {
   const float *const h = body->half;
-  add_scaled(list, body, house_parts, HOUSE_PARTS);
+  add_scaled(list, body, house_parts, COUNT(house_parts));
   /* The upper half of a box that stands on its edge is a gable of 45 degrees, its lower half is within the walls. */
   const float slope = 0.70711f * h[2], eaves = 0.12f * h[2], thick = 0.045f * h[2];
   const ModelAxes top = moved(&body->axes, 0, h[1], 0), leaning = turned(&top, 0, 0.785398f);
@@ -120,16 +120,14 @@ static const ModelPart boat_parts[] = {
     {{-1.03f, -0.95f, 0}, {0.030f, 0.45f, 0.05f}, FRAME_METAL}, /* rudder */
 };
 
-enum { CAR_PARTS = sizeof car_parts / sizeof *car_parts, BOAT_PARTS = sizeof boat_parts / sizeof *boat_parts };
-
 void model_car(ModelList *list, const ModelBody *body) {
-  add_scaled(list, body, car_parts, CAR_PARTS);
+  add_scaled(list, body, car_parts, COUNT(car_parts));
 }
 
 void model_boat(ModelList *list, const ModelBody *body) {
   const float *const h = body->half;
   const float side = 0.70711f * h[2];
-  add_scaled(list, body, boat_parts, BOAT_PARTS);
+  add_scaled(list, body, boat_parts, COUNT(boat_parts));
   /* A box that stands on its edge is a pointed bow. */
   const ModelAxes bow = moved(&body->axes, h[0] - h[2], 0, 0), leaning = turned(&bow, 1, 0.785398f);
   add(list, &leaning, &(ModelPart){{0, 0.10f * h[1], 0}, {side, 1.10f * h[1], side}, FRAME_PAINT}, body->group);

@@ -93,7 +93,8 @@ static GLuint find_program(const ShaderOptions *options, const ProgramDef *def, 
   ProgramCache *const cache = options->cache;
   const uint64_t key = cache ? program_cache_key(cache, sources[0].text, sources[1].text) : 0;
   char file[SHADER_NAME_MAX + 32];
-  snprintf(file, sizeof file, "%s-%d-%08x", program_fragment(def), options->quality, (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
+  snprintf(file, sizeof file, "%s-%d-%08x", program_fragment(def), options->quality,
+           (unsigned)hash_bytes(HASH_START, defines, strlen(defines)));
   GLuint program = cache ? program_cache_load(cache, file, key) : 0;
   if (program) return program;
   if (options->cached_only) {

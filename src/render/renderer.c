@@ -93,29 +93,12 @@ struct Renderer {
   Enlarge enlarge;
 };
 
+/* In the order of PassProgram. */
 static const ProgramDef *const program_defs[PROGRAM_COUNT] = {
-    [PROGRAM_SURFACE] = &surface_programs,
-    [PROGRAM_SHADOW] = &shadow_programs,
-    [PROGRAM_TERRAIN] = &terrain_programs,
-    [PROGRAM_BODIES] = &bodies_programs,
-    [PROGRAM_SKY] = &sky_programs,
-    [PROGRAM_WATER] = &water_programs,
-    [PROGRAM_WATER_UNDER] = &water_under_programs,
-    [PROGRAM_WATER_SIDE] = &water_side_programs,
-    [PROGRAM_WATER_OVER] = &water_over_programs,
-    [PROGRAM_WATER_COLOURS] = &water_colours_programs,
-    [PROGRAM_CURSOR] = &cursor_programs,
-    [PROGRAM_POST] = &post_programs,
-    [PROGRAM_RAIN] = &rain_programs,
-    [PROGRAM_ENLARGE] = &enlarge_programs,
-    [PROGRAM_SKY_MAP] = &sky_map_programs,
-    [PROGRAM_GROUND_COLOUR] = &ground_colour_programs,
-    [PROGRAM_AROUND] = &around_programs,
-    [PROGRAM_AROUND_SHAPE] = &around_shape_programs,
-    [PROGRAM_PROPS] = &props_programs,
-    [PROGRAM_SPRAY] = &spray_programs,
-    [PROGRAM_PYRAMID] = &pyramid_programs,
-};
+    &surface_programs,     &shadow_programs,     &terrain_programs,    &bodies_programs,        &sky_programs,    &water_programs,
+    &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, &cursor_programs, &post_programs,
+    &rain_programs,        &enlarge_programs,    &sky_map_programs,    &ground_colour_programs, &around_programs, &around_shape_programs,
+    &props_programs,       &spray_programs,      &pyramid_programs};
 
 static int tier_of(int quality) {
   return quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
@@ -279,13 +262,6 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
 }
 
-static void fill_range(const SurfaceRange *range, float eye[3], float *scale) {
-  eye[0] = range->eye_x;
-  eye[1] = range->above;
-  eye[2] = range->eye_z;
-  *scale = range->scale;
-}
-
 static int water_side_max(const Renderer *renderer) {
   return renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
 }
@@ -332,19 +308,20 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   frame_block_fill(&input, block);
   block->has_body_shadow = bodies_fit_shadow(frame, block->body_shadow);
   const SurfaceRange range = {
-      frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], block->near_low), block->near_high), frame->eye[2],
+      {frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], block->near_low), block->near_high), frame->eye[2]},
       tiers[renderer->shaders.quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
   const SurfaceRange before = renderer->drawn ? renderer->range : range; /* whose foam and wetness are read */
-  fill_range(&range, block->maps_eye, &block->maps_scale);
-  fill_range(&before, block->maps_eye_before, &block->maps_scale_before);
+  memcpy(block->maps_eye, range.eye, sizeof range.eye);
+  memcpy(block->maps_eye_before, before.eye, sizeof before.eye);
+  block->maps_scale = range.scale;
+  block->maps_scale_before = before.scale;
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
   renderer->range = range;
   block->ground_blocks = block_mesh_is_made(&renderer->block_mesh);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
-  const PropsView view = {block->view_projection, renderer->ground.change.cells, block->focal_length, renderer->shaders.quality};
   TextureRect faded;
-  if (!props_update(&renderer->props, frame, &view, &faded)) return false;
+  if (!props_update(&renderer->props, frame, block, &ground->change.cells, renderer->shaders.quality, &faded)) return false;
   renderer->change = renderer->ground.change;
   ground_add_cells(&renderer->ground, &faded, &renderer->change);
   return true;
@@ -402,8 +379,8 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
   wet_bind_beach(&renderer->wet);
   if (frame->natural && !context->blocks)
-    ground_colour_draw(&renderer->ground_colour, context, frame,
-                       &(GroundColourInput){tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts, &renderer->change});
+    ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts,
+                       &renderer->change);
   else
     renderer->ground_colour.width = 0; /* to be drawn again, as it would miss edits */
   wet_bind_now(&renderer->wet);
@@ -443,10 +420,6 @@ static void draw_standing(Renderer *renderer, const PassContext *context) {
   timing_end_pass(&renderer->timing, PASS_PROPS);
 }
 
-static void draw_ground(Renderer *renderer, const PassContext *context, const LodList *patches) {
-  terrain_draw(context, &renderer->lod, patches, &renderer->block_mesh);
-}
-
 static void draw_surroundings(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   timing_end_pass(&renderer->timing, PASS_GROUND);
   around_draw_ground(&renderer->around, context);
@@ -465,7 +438,7 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
     glEnable(GL_SCISSOR_TEST);
     glScissor(edited.x, edited.y, edited.width, edited.height);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw_ground(renderer, context, &renderer->ground_list);
+    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     draw_surroundings(renderer, frame, context);
     glDisable(GL_SCISSOR_TEST);
   }
@@ -475,12 +448,12 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
     for (int n = 0; n < backdrop->rect_count; n++) {
       const TextureRect *const rect = &backdrop->rects[n];
       glScissor(rect->x, rect->y, rect->width, rect->height);
-      draw_ground(renderer, context, &renderer->ground_list);
+      terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     }
     glDisable(GL_SCISSOR_TEST);
   } else {
     if (!backdrop_select_patches(backdrop, frame, &renderer->ground_list)) return false;
-    draw_ground(renderer, context, &backdrop->patches);
+    terrain_draw(context, &renderer->lod, &backdrop->patches, &renderer->block_mesh);
   }
   timing_end_pass(&renderer->timing, PASS_GROUND);
   if (renderer->sky_map.changed) sky_draw(context);
@@ -497,7 +470,7 @@ static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const Pass
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {
-    draw_ground(renderer, context, &renderer->ground_list);
+    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     draw_surroundings(renderer, frame, context);
   } else if (!refresh_backdrop(renderer, frame, context)) {
     backdrop_forget(&renderer->backdrop);
@@ -517,7 +490,7 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
   target_begin(&renderer->target);
   set_lines(frame, true);
   draw_standing(renderer, context); /* before the ground: what they hide is not shaded then */
-  draw_ground(renderer, context, &renderer->ground_list);
+  terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
   draw_surroundings(renderer, frame, context);
 }
 
@@ -545,11 +518,10 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   const int drawn[2] = {(int)ceilf(renderer->share * (float)width), (int)ceilf(renderer->share * (float)height)};
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  const Tier *const tier = &tiers[renderer->shaders.quality];
   PassContext context = context_of(renderer, frame);
   if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) return;
   triangles_begin(&renderer->triangles);
-  bodies_draw_shadow(&renderer->bodies, &context, tier->shadow_size);
+  bodies_draw_shadow(&renderer->bodies, &context, tiers[renderer->shaders.quality].shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
   draw_scene(renderer, frame, &context);

@@ -9,7 +9,10 @@
 #include "render/frame_block.h"
 
 /* The name by which shaders include the uniform block, which is not a file. */
-static const char *const generated = "generated/frame_block.glsl";
+static const char generated[] = "generated/frame_block.glsl";
+
+/* A line that says which line of which file comes next. */
+static const char line_mark[] = "#line %d %d\n";
 
 static bool append(ShaderSource *source, const char *text, size_t size) {
   if (source->size + size + 1 > source->capacity) {
@@ -23,18 +26,6 @@ static bool append(ShaderSource *source, const char *text, size_t size) {
   source->size += size;
   source->text[source->size] = '\0';
   return true;
-}
-
-static bool append_line_mark(ShaderSource *source, int line, int file) {
-  char mark[48];
-  int size = snprintf(mark, sizeof mark, "#line %d %d\n", line, file);
-  return append(source, mark, (size_t)size);
-}
-
-static bool already_read(const ShaderSource *source, const char *file) {
-  for (int i = 0; i < source->file_count; i++)
-    if (strcmp(source->files[i], file) == 0) return true;
-  return false;
 }
 
 static bool append_format(ShaderSource *source, const char *format, ...) {
@@ -61,22 +52,24 @@ static bool append_file(ShaderSource *source, const char *dir, const char *file,
   if (source->file_count == SHADER_FILES_MAX) return error_set(error, "shader %s: too many included files", file);
   const int number = source->file_count++;
   snprintf(source->files[number], SHADER_NAME_MAX, "%s", file);
-  if (strcmp(file, generated) == 0) return append_line_mark(source, 1, number) && append_frame_block(source);
+  if (strcmp(file, generated) == 0) return append_format(source, line_mark, 1, number) && append_frame_block(source);
 
   char path[1024];
   snprintf(path, sizeof path, "%s/%s", dir, file);
   FILE *stream = fopen(path, "rb");
   if (!stream) return error_set(error, "cannot read shader %s: %s", path, strerror(errno));
 
-  bool ok = append_line_mark(source, 1, number);
+  bool ok = append_format(source, line_mark, 1, number);
   char line[512], name[SHADER_NAME_MAX];
   for (int i = 1; ok && fgets(line, sizeof line, stream); i++) {
-    if (sscanf(line, " #include \"%63[^\"]\"", name) != 1)
+    if (sscanf(line, " #include \"%63[^\"]\"", name) != 1) {
       ok = append(source, line, strlen(line));
-    else if (!already_read(source, name))
-      ok = append_file(source, dir, name, error) && append_line_mark(source, i + 1, number);
-    else
-      ok = append(source, "\n", 1);
+      continue;
+    }
+    int known = 0;
+    while (known < source->file_count && strcmp(source->files[known], name) != 0) known++;
+    ok = known < source->file_count ? append(source, "\n", 1)
+                                    : append_file(source, dir, name, error) && append_format(source, line_mark, i + 1, number);
   }
   fclose(stream);
   return ok;

@@ -23,8 +23,8 @@ typedef struct SurfaceTile {
 /* Where the levels of a frame lie, a value of that frame: level = log2(distance * scale), rounded, with the distance of lod.h; the
  * same in the shaders. */
 typedef struct SurfaceRange {
-  float eye_x, above, eye_z; /* m: the eye; its height above all */
-  float scale;               /* 1/m: texels of the bottom level for each metre of distance */
+  float eye[3]; /* m: the eye's x, its height above all, its z */
+  float scale;  /* 1/m: texels of the bottom level for each metre of distance */
 } SurfaceRange;
 
 /* The maps that shading needs, computed from the simulation's depths and velocities: the surface, in a form that extends beyond the shore,

@@ -65,13 +65,12 @@ static bool resize(Wet *wet, int nx, int nz) {
 }
 
 static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
-  int i1 = (bx + 1) * WET_BLOCK < frame->nx ? (bx + 1) * WET_BLOCK : frame->nx;
-  int k1 = (bz + 1) * WET_BLOCK < frame->nz ? (bz + 1) * WET_BLOCK : frame->nz;
+  const TextureRect cells = gpu_rect_tile(WET_BLOCK, bx, bz, frame->nx, frame->nz);
   size_t block = (size_t)bz * (size_t)wet->blocks_x + (size_t)bx;
   WetSum sum = {0, 0, -1e30f};
   float deepest = 0, shallowest = 1e30f;
-  for (int k = bz * WET_BLOCK; k < k1; k++)
-    for (int i = bx * WET_BLOCK; i < i1; i++) {
+  for (int k = cells.y; k < cells.y + cells.height; k++)
+    for (int i = cells.x; i < cells.x + cells.width; i++) {
       size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
       float depth = frame->depth[at], weight = maths_minf(depth, 0.5f), level = frame->terrain[at] + depth;
       deepest = maths_maxf(deepest, depth);

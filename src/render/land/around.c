@@ -63,20 +63,14 @@ static bool make(Around *around, int detail) {
   mesh.vertices = memory_create(vertices, sizeof *mesh.vertices);
   mesh.indices = memory_create(indices, sizeof *mesh.indices);
   const bool ok = mesh.vertices && mesh.indices;
-  if (ok && !around->vertex_array) {
-    glGenVertexArrays(1, &around->vertex_array);
-    glGenBuffers(1, &around->vertices);
-    glGenBuffers(1, &around->indices);
-  }
   if (ok) {
+    if (!around->vertex_array) glGenVertexArrays(1, &around->vertex_array);
     fill(&mesh, detail);
     glBindVertexArray(around->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, around->vertices);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(vertices * sizeof *mesh.vertices), mesh.vertices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ARRAY_BUFFER, &around->vertices, vertices * sizeof *mesh.vertices, mesh.vertices, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof *mesh.vertices, NULL);
     glEnableVertexAttribArray(0);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, around->indices);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(indices * sizeof *mesh.indices), mesh.indices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &around->indices, indices * sizeof *mesh.indices, mesh.indices, GL_STATIC_DRAW);
     glBindVertexArray(0);
     around->detail = detail;
   }

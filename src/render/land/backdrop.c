@@ -16,14 +16,10 @@ enum { REFRESH = 6, REFRESH_TILES = 16 };
 
 /* --- whether the view is the same ------------------------------------------------------------------------------------- */
 
-static int32_t scene_mode(const FrameBlock *block) {
-  return block->mode == FRAME_DIFFERENCE ? FRAME_LIT : block->mode;
-}
-
 bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b) {
   FrameBlock first = *a, second = *b;
-  first.mode = scene_mode(a);
-  second.mode = scene_mode(b);
+  if (first.mode == FRAME_DIFFERENCE) first.mode = FRAME_LIT;
+  if (second.mode == FRAME_DIFFERENCE) second.mode = FRAME_LIT;
   bool same = true;
   for (const FrameMember *m = frame_members; same && m->name; m++)
     same = !m->of_view || memcmp((const char *)&first + m->offset, (const char *)&second + m->offset, m->size) == 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/gpu.h"
 #include "render/land/ground.h"
 
 /* Most lines along an axis, most heights. A tank or a quay has some ten lines and two or three heights; ground with more of them is drawn
@@ -43,7 +44,7 @@ static bool add_line(int lines[LINES_MAX + 1], int *count, int n) {
   return true;
 }
 
-/* Lines between rows; returns the number of blocks between them, 0 where there are too many. */
+/* Finds the lines between rows; returns the number of blocks between them, 0 where there are too many. */
 static int find_rows(const FrameView *frame, int lines[LINES_MAX + 1]) {
   int count = 0;
   add_line(lines, &count, 0);
@@ -171,14 +172,6 @@ static void add_wall_before(BlockFaces *mesh, const Blocks *blocks, int axis, in
   if (before < here) add_wall(mesh, blocks, &side, before, here);
 }
 
-static void add_walls_within(BlockFaces *mesh, const Blocks *blocks) {
-  for (int z = 0; z < blocks->z_count; z++)
-    for (int x = 0; x < blocks->x_count; x++) {
-      if (x > 0) add_wall_before(mesh, blocks, 0, x, z);
-      if (z > 0) add_wall_before(mesh, blocks, 2, x, z);
-    }
-}
-
 static void add_walls_outside(BlockFaces *mesh, const Blocks *blocks) {
   for (int z = 0; z < blocks->z_count; z++) {
     add_wall_before(mesh, blocks, 0, 0, z);
@@ -193,21 +186,15 @@ static void add_walls_outside(BlockFaces *mesh, const Blocks *blocks) {
 /* --- the mesh -------------------------------------------------------------------------------------------------------- */
 
 static void upload(BlockMesh *mesh, const BlockFaces *faces) {
-  if (!mesh->vertex_array) {
-    glGenVertexArrays(1, &mesh->vertex_array);
-    glGenBuffers(1, &mesh->vertices);
-    glGenBuffers(1, &mesh->indices);
-  }
+  if (!mesh->vertex_array) glGenVertexArrays(1, &mesh->vertex_array);
   const GLsizei stride = (GLsizei)sizeof(BlockVertex);
   glBindVertexArray(mesh->vertex_array);
-  glBindBuffer(GL_ARRAY_BUFFER, mesh->vertices);
-  glBufferData(GL_ARRAY_BUFFER, faces->vertex_count * (GLsizeiptr)sizeof *faces->vertices, faces->vertices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &mesh->vertices, (size_t)faces->vertex_count * sizeof *faces->vertices, faces->vertices, GL_STATIC_DRAW);
   glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, NULL);
   glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(BlockVertex, normal));
   glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(BlockVertex, inwards));
   for (GLuint n = 0; n < 3; n++) glEnableVertexAttribArray(n);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh->indices);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, faces->index_count * (GLsizeiptr)sizeof *faces->indices, faces->indices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &mesh->indices, (size_t)faces->index_count * sizeof *faces->indices, faces->indices, GL_STATIC_DRAW);
   glBindVertexArray(0);
 }
 
@@ -217,7 +204,11 @@ static void make(BlockMesh *mesh, const Blocks *blocks) {
   if (faces.vertices && faces.indices) {
     /* The highest first: what they hide is not shaded then. */
     for (int n = blocks->height_count - 1; n > 1; n--) add_tops(&faces, blocks, blocks->heights[n]);
-    add_walls_within(&faces, blocks);
+    for (int z = 0; z < blocks->z_count; z++)
+      for (int x = 0; x < blocks->x_count; x++) {
+        if (x > 0) add_wall_before(&faces, blocks, 0, x, z);
+        if (z > 0) add_wall_before(&faces, blocks, 2, x, z);
+      }
     if (blocks->height_count > 1) add_tops(&faces, blocks, blocks->heights[1]);
     const int top_indices = faces.index_count;
     add_walls_outside(&faces, blocks);
@@ -249,17 +240,10 @@ bool block_mesh_is_made(const BlockMesh *mesh) {
   return mesh->top_indices > 0;
 }
 
-static void draw(const BlockMesh *mesh, int first, int count) {
+void block_mesh_draw(const BlockMesh *mesh, bool sides) {
   glBindVertexArray(mesh->vertex_array);
-  glDrawElements(GL_TRIANGLES, count, GL_UNSIGNED_SHORT, (const void *)(sizeof(uint16_t) * (size_t)first));
-}
-
-void block_mesh_draw_tops(const BlockMesh *mesh) {
-  draw(mesh, 0, mesh->top_indices);
-}
-
-void block_mesh_draw_sides(const BlockMesh *mesh) {
-  draw(mesh, mesh->top_indices, mesh->side_indices);
+  glDrawElements(GL_TRIANGLES, sides ? mesh->side_indices : mesh->top_indices, GL_UNSIGNED_SHORT,
+                 (const void *)(sizeof(uint16_t) * (size_t)(sides ? mesh->top_indices : 0)));
 }
 
 void block_mesh_shutdown(BlockMesh *mesh) {

@@ -30,9 +30,8 @@ void block_mesh_update(BlockMesh *tank, const FrameView *frame, float base);
 /* Returns true if there is a mesh. */
 bool block_mesh_is_made(const BlockMesh *tank);
 
-/* Draw with the program in use: terrain, in its variants for BLOCKS. */
-void block_mesh_draw_tops(const BlockMesh *tank);
-void block_mesh_draw_sides(const BlockMesh *tank);
+/* Draws the ground, or its outer faces, with the program in use: terrain, in its variants for BLOCKS. */
+void block_mesh_draw(const BlockMesh *tank, bool sides);
 void block_mesh_shutdown(BlockMesh *tank);
 
 #endif

@@ -76,11 +76,10 @@ static float level_at_edge(const FrameView *frame, float none) {
 }
 
 static void measure_tile(Ground *ground, const FrameView *frame, int x, int z) {
-  const int i1 = (x + 1) * FRAME_GROUND_TILE < frame->nx ? (x + 1) * FRAME_GROUND_TILE : frame->nx;
-  const int k1 = (z + 1) * FRAME_GROUND_TILE < frame->nz ? (z + 1) * FRAME_GROUND_TILE : frame->nz;
+  const TextureRect tile = gpu_rect_tile(FRAME_GROUND_TILE, x, z, frame->nx, frame->nz);
   float low = INFINITY, high = -INFINITY;
-  for (int k = z * FRAME_GROUND_TILE; k < k1; k++)
-    for (int i = x * FRAME_GROUND_TILE; i < i1; i++) {
+  for (int k = tile.y; k < tile.y + tile.height; k++)
+    for (int i = tile.x; i < tile.x + tile.width; i++) {
       const float height = frame->terrain[(ptrdiff_t)k * frame->nx + i];
       low = maths_minf(low, height);
       high = maths_maxf(high, height);
@@ -143,26 +142,15 @@ static bool bake(Ground *ground, const FrameView *frame) {
 
 /* --- edits ----------------------------------------------------------------------------------------------------------- */
 
-void ground_change_add(GroundChange *change, const GroundChange *other) {
-  if (other->cells.width == 0) return;
-  if (change->cells.width == 0) {
-    *change = *other;
-    return;
-  }
-  change->cells = gpu_rect_joined(&change->cells, &other->cells);
-  change->low = maths_minf(change->low, other->low);
-  change->high = maths_maxf(change->high, other->high);
-}
-
 void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChange *change) {
-  GroundChange with = {*cells, INFINITY, -INFINITY};
   if (cells->width == 0) return;
+  if (change->cells.width == 0) *change = (GroundChange){{0, 0, 0, 0}, INFINITY, -INFINITY};
   for (int z = cells->y / FRAME_GROUND_TILE; z <= (cells->y + cells->height - 1) / FRAME_GROUND_TILE; z++)
     for (int x = cells->x / FRAME_GROUND_TILE; x <= (cells->x + cells->width - 1) / FRAME_GROUND_TILE; x++) {
-      with.low = maths_minf(with.low, ground->tile_low[z * ground->tiles_x + x]);
-      with.high = maths_maxf(with.high, ground->tile_high[z * ground->tiles_x + x]);
+      change->low = maths_minf(change->low, ground->tile_low[z * ground->tiles_x + x]);
+      change->high = maths_maxf(change->high, ground->tile_high[z * ground->tiles_x + x]);
     }
-  ground_change_add(change, &with);
+  change->cells = gpu_rect_joined(&change->cells, cells);
 }
 
 static bool write_light_part(Ground *ground, const FrameView *frame, const TextureRect *part) {
@@ -178,12 +166,6 @@ static bool write_light_part(Ground *ground, const FrameView *frame, const Textu
   return ok;
 }
 
-/* Widens a rectangle to hold a cell. */
-static void hold_cell(TextureRect *rect, int i, int k) {
-  const TextureRect cell = {i, k, 1, 1};
-  *rect = rect->width > 0 ? gpu_rect_joined(rect, &cell) : cell;
-}
-
 /* Where the shadow differs from that before at all, and where it is seen to: as far below ground as above the sun's last ray it may move
  * as it likes (light_past_ground in the shaders, with a margin for what shades a little above the ground). */
 static void compare_shadows(const Ground *ground, const FrameView *frame, TextureRect *differs, TextureRect *seen) {
@@ -195,10 +177,11 @@ static void compare_shadows(const Ground *ground, const FrameView *frame, Textur
       const ptrdiff_t at = (ptrdiff_t)k * frame->nx + i;
       const float before = ground->scratch[at], now = ground->shadow_fresh[at];
       if (!(before < now) && !(before > now)) continue;
-      hold_cell(differs, i, k);
+      const TextureRect cell = {i, k, 1, 1};
+      *differs = gpu_rect_joined(differs, &cell);
       const float a = maths_minf(maths_maxf((frame->terrain[at] - before) * per_rise, -2.0f), 1.5f),
                   b = maths_minf(maths_maxf((frame->terrain[at] - now) * per_rise, -2.0f), 1.5f);
-      if (fabsf(a - b) > 0.01f) hold_cell(seen, i, k);
+      if (fabsf(a - b) > 0.01f) *seen = gpu_rect_joined(seen, &cell);
     }
 }
 
@@ -226,10 +209,8 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
   TextureRect rect = {0, 0, 0, 0}; /* of cells, about the tiles that edits have changed since the last frame */
   for (int n = 0; n < ground->tiles_x * ground->tiles_z; n++) {
     if (frame->ground_edited[n] <= ground->edits) continue;
-    const int i0 = n % ground->tiles_x * FRAME_GROUND_TILE, k0 = n / ground->tiles_x * FRAME_GROUND_TILE;
-    const int ni = ground->nx - i0, nk = ground->nz - k0;
-    const TextureRect tile = {i0, k0, ni < FRAME_GROUND_TILE ? ni : FRAME_GROUND_TILE, nk < FRAME_GROUND_TILE ? nk : FRAME_GROUND_TILE};
-    rect = rect.width > 0 ? gpu_rect_joined(&rect, &tile) : tile;
+    const TextureRect tile = gpu_rect_tile(FRAME_GROUND_TILE, n % ground->tiles_x, n / ground->tiles_x, ground->nx, ground->nz);
+    rect = gpu_rect_joined(&rect, &tile);
   }
   const TextureRect part = gpu_rect_grown(&rect, GROUND_BAKE_REACH, ground->nx, ground->nz);
   ground->edits = frame->ground_edits;
@@ -245,11 +226,10 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
   gpu_texture_write_part(ground->height, UNIT_GROUND, &rect, &pyramid_def, frame->terrain, frame->nx);
   gpu_texture_shrink_part(ground->height, frame->nx, frame->nz, &rect);
   if (ground->bake_due > 0) return true; /* all of the light is due anyway */
-  if (ground->built) {
+  if (ground->built)
     ground->bake_due = now + bake_rest_s;
-    return write_light_part(ground, frame, &part);
-  }
-  ground->sweep_due = ground->sweep_cost < bake_cheap_s ? now : now + bake_rest_s;
+  else
+    ground->sweep_due = ground->sweep_cost < bake_cheap_s ? now : now + bake_rest_s;
   return write_light_part(ground, frame, &part);
 }
 

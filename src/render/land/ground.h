@@ -18,9 +18,6 @@ typedef struct GroundChange {
   float low, high;
 } GroundChange;
 
-/* Widens the change to hold the other, too. */
-void ground_change_add(GroundChange *change, const GroundChange *other);
-
 /* The ground's textures with the state that they were made for. Part of Renderer; a current context is needed. */
 typedef struct Ground {
   int nx, nz;

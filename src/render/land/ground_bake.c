@@ -142,21 +142,16 @@ typedef struct SweepLines {
 
 enum { BLOCK = 16 };
 
-/* Beyond the ends of a line stands the value at its end. */
-static void sweep_surface(int count, const float *restrict height, const float *restrict shadow, float *restrict surface) {
-  for (int i = 0; i < count; i++) surface[i] = maths_maxf(height[i], shadow[i]);
-  for (int i = 1; i <= LEAN; i++) {
-    surface[-i] = surface[0];
-    surface[count - 1 + i] = surface[count - 1];
-  }
-}
-
 /* Writes the line's shadow over its heights and finds the next line's. */
 static void sweep_line(const Sweep *sweep, const SweepLines *lines, float *restrict line) {
   const float whole = floorf(sweep->lean), part = sweep->lean - whole, drop = sweep->drop;
-  const float *const a = lines->surface + (int)whole, *const b = a + 1;
-  float *restrict const shadow = lines->shadow;
-  sweep_surface(sweep->count, line, shadow, lines->surface);
+  float *restrict const shadow = lines->shadow, *restrict const surface = lines->surface;
+  const float *const a = surface + (int)whole, *const b = a + 1;
+  for (int i = 0; i < sweep->count; i++) surface[i] = maths_maxf(line[i], shadow[i]);
+  for (int i = 1; i <= LEAN; i++) { /* beyond the ends of a line stands the value at its end */
+    surface[-i] = surface[0];
+    surface[sweep->count - 1 + i] = surface[sweep->count - 1];
+  }
   memcpy(line, shadow, (size_t)sweep->count * sizeof *line);
   for (int i = 0; i < sweep->count; i++) shadow[i] = a[i] + (b[i] - a[i]) * part - drop;
 }

@@ -27,8 +27,8 @@ void terrain_draw(const PassContext *context, Lod *lod, const LodList *list, con
   const bool shaded = context->mode <= FRAME_WIREFRAME, natural = context->natural;
   if (context->blocks) {
     const int top = !shaded ? BLOCK_COLOURS : natural ? STONE : TILES;
-    if (context->table && program_use(context, PROGRAM_TERRAIN, BLOCK_SIDE)) block_mesh_draw_sides(mesh);
-    if (program_use(context, PROGRAM_TERRAIN, top)) block_mesh_draw_tops(mesh);
+    if (context->table && program_use(context, PROGRAM_TERRAIN, BLOCK_SIDE)) block_mesh_draw(mesh, true);
+    if (program_use(context, PROGRAM_TERRAIN, top)) block_mesh_draw(mesh, false);
   } else {
     const int side = natural ? LAND_SIDE : TANK_SIDE, top = shaded ? (natural ? LAND : TANK) : natural ? LAND_COLOURS : TANK_COLOURS;
     if (context->table && program_use(context, PROGRAM_TERRAIN, side)) lod_draw_sides(lod, list);
@@ -79,7 +79,7 @@ static void draw_changes(GroundColour *map, const PassContext *context, const Fr
   if (change->cells.width > 0) {
     draw_part(map, context, frame, &change->cells);
     const TextureRect about = gpu_rect_grown(&change->cells, WIDE, frame->nx, frame->nz);
-    map->wide = map->wide.width > 0 ? gpu_rect_joined(&map->wide, &about) : about;
+    map->wide = gpu_rect_joined(&map->wide, &about);
     map->wide_done = map->rested = 0;
   }
   if (map->wide.width == 0 || map->rested++ < REST) return;
@@ -90,15 +90,16 @@ static void draw_changes(GroundColour *map, const PassContext *context, const Fr
   if (rows == left) map->wide.width = 0;
 }
 
-void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundColourInput *input) {
+void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, int side_max, int light,
+                        const GroundChange *change) {
   const int longer = frame->nx > frame->nz ? frame->nx : frame->nz;
-  const int width = side_of(frame->nx, longer, input->side_max), height = side_of(frame->nz, longer, input->side_max);
+  const int width = side_of(frame->nx, longer, side_max), height = side_of(frame->nz, longer, side_max);
   const bool resized = map->width != width || map->height != height;
   gpu_texture_bind(map->texture, UNIT_GROUND_COLOUR);
   const int quality = context->shaders.quality;
-  const bool relit = map->quality != quality || (quality == 0 && map->light != input->light);
+  const bool relit = map->quality != quality || (quality == 0 && map->light != light);
   if (!resized && !relit && map->version == frame->terrain_version && map->ground == frame->ground) {
-    draw_changes(map, context, frame, input->change);
+    draw_changes(map, context, frame, change);
     return;
   }
   if (resized) {
@@ -108,7 +109,7 @@ void ground_colour_draw(GroundColour *map, const PassContext *context, const Fra
   map->width = width;
   map->height = height;
   map->quality = quality;
-  map->light = input->light;
+  map->light = light;
   map->version = frame->terrain_version;
   map->ground = frame->ground;
   map->wide.width = 0;

@@ -27,17 +27,12 @@ typedef struct GroundColour {
   int rested;       /* frames since the last edit */
 } GroundColour;
 
-/* The settings that the map is drawn by, for one frame. */
-typedef struct GroundColourInput {
-  int side_max;               /* texels a side at most; else two a cell */
-  int light;                  /* changes whenever the light on all of the ground does */
-  const GroundChange *change; /* the part of the ground that looks otherwise than in the frame before */
-} GroundColourInput;
-
 /* Draws the map if the terrain or, on the lowest tier, its light is not that of the frame, and binds it; where the frame changes a part of
- * the ground alone, draws that part. The maps of the ground, of the water that beaches are laid by and of the props' shadows must be bound.
+ * the ground alone (`change`), draws that part. `side_max`: texels a side at most, else two a cell; `light` changes whenever the light on all
+ * of the ground does. The maps of the ground, of the water that beaches are laid by and of the props' shadows must be bound.
  * Leaves its own framebuffer bound. */
-void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, const GroundColourInput *input);
+void ground_colour_draw(GroundColour *map, const PassContext *context, const FrameView *frame, int side_max, int light,
+                        const GroundChange *change);
 void ground_colour_shutdown(GroundColour *map);
 
 #endif

@@ -34,13 +34,9 @@ bool props_init(Props *props) {
   PropMeshes *m = &props->meshes;
   const bool built = prop_meshes_build(m);
   glGenVertexArrays(1, &props->vertex_array);
-  glGenBuffers(1, &props->vertices);
-  glGenBuffers(1, &props->indices);
-  glGenBuffers(1, &props->instances);
   if (built) {
     glBindVertexArray(props->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, props->vertices);
-    glBufferData(GL_ARRAY_BUFFER, m->vertex_count * (GLsizeiptr)sizeof *m->vertices, m->vertices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ARRAY_BUFFER, &props->vertices, (size_t)m->vertex_count * sizeof *m->vertices, m->vertices, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(PropVertex), NULL);
     glVertexAttribPointer(1, 4, GL_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, normal));
     glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(PropVertex), (const void *)offsetof(PropVertex, colour));
@@ -48,9 +44,8 @@ bool props_init(Props *props) {
     for (GLuint n = 0; n < 6; n++) glEnableVertexAttribArray(n);
     glVertexAttribDivisor(4, 1);
     glVertexAttribDivisor(5, 1);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, props->indices);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, m->index_count * (GLsizeiptr)sizeof *m->indices, m->indices, GL_STATIC_DRAW);
-    glBindBuffer(GL_ARRAY_BUFFER, props->instances);
+    gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &props->indices, (size_t)m->index_count * sizeof *m->indices, m->indices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ARRAY_BUFFER, &props->instances, 0, NULL, GL_STREAM_DRAW);
     describe_instances(0);
     glBindVertexArray(0);
   }
@@ -63,46 +58,32 @@ bool props_init(Props *props) {
 
 /* --- placement ------------------------------------------------------------------------------------------------------------------ */
 
-/* Returns true if the ground is another one, rather than the same after digging: props stay where they are when the ground under them is
- * moved. */
-static bool is_other_ground(const PropsGround *old, const PropsGround *fresh) {
-  if (old->nx != fresh->nx || old->nz != fresh->nz || old->cell != fresh->cell || old->natural != fresh->natural ||
-      old->made_of != fresh->made_of || old->around != fresh->around)
-    return true;
-  int changed = 0;
-  for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) changed += fabsf(old->samples[n] - fresh->samples[n]) > 0.25f;
-  return 2 * changed > PROPS_SAMPLES * PROPS_SAMPLES;
-}
-
 static int count_gone(const Props *props) {
   int count = 0;
   for (int n = 0; n < props->places[0].count; n++) count += place_is_gone(&props->survey, &props->places[0].props[n]);
   return count;
 }
 
+/* Places props where the ground is another one, rather than the same after digging: they stay where they are when the ground under them is
+ * moved. */
 static bool place(Props *props, const FrameView *frame) {
-  PropsGround fresh = {.nx = frame->nx,
-                       .nz = frame->nz,
-                       .cell = frame->cell,
-                       .natural = frame->natural,
-                       .made_of = frame->ground,
-                       .around = frame->around,
-                       .version = frame->terrain_version};
-  if (props->placed && fresh.version == props->ground.version && fresh.nx == props->ground.nx && fresh.nz == props->ground.nz &&
-      fresh.cell == props->ground.cell && fresh.around == props->ground.around && fresh.natural == props->ground.natural &&
-      fresh.made_of == props->ground.made_of)
-    return true;
+  PropsGround *const old = &props->ground;
+  PropsGround fresh = {frame->nx, frame->nz, frame->cell, frame->natural, frame->ground, frame->around, frame->terrain_version, {0}};
+  const bool same = props->placed && old->nx == fresh.nx && old->nz == fresh.nz && old->cell == fresh.cell &&
+                    old->natural == fresh.natural && old->made_of == fresh.made_of && old->around == fresh.around;
+  if (same && old->version == fresh.version) return true;
+  int changed = 0;
   for (int n = 0; n < PROPS_SAMPLES * PROPS_SAMPLES; n++) {
-    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES),
-              k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
+    const int i = (2 * (n % PROPS_SAMPLES) + 1) * frame->nx / (2 * PROPS_SAMPLES);
+    const int k = (2 * (n / PROPS_SAMPLES) + 1) * frame->nz / (2 * PROPS_SAMPLES);
     fresh.samples[n] = frame->terrain[(size_t)k * (size_t)frame->nx + (size_t)i];
+    changed += fabsf(old->samples[n] - fresh.samples[n]) > 0.25f;
   }
-  const bool other = !props->placed || is_other_ground(&props->ground, &fresh);
-  if (!other) {
-    props->ground.version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
+  if (same && 2 * changed <= PROPS_SAMPLES * PROPS_SAMPLES) {
+    old->version = fresh.version; /* the samples stay: many small edits must not add up to another ground unseen */
     return true;
   }
-  props->ground = fresh;
+  *old = fresh;
   survey_free(&props->survey);
   for (int n = 0; n < PROP_PLACES; n++) place_free(&props->places[n]);
   props->shadow_cast = false;
@@ -269,28 +250,27 @@ static bool cast_shadows(Props *props, const FrameView *frame, TextureRect *fade
 
 /* --- frames ----------------------------------------------------------------------------------------------------------------------- */
 
-bool props_update(Props *props, const FrameView *frame, const PropsView *view, TextureRect *faded) {
-  PropCamera camera = {.focal = view->focal, .quality = view->quality};
+bool props_update(Props *props, const FrameView *frame, const FrameBlock *block, const TextureRect *edited, int quality,
+                  TextureRect *faded) {
+  PropCamera camera = {.focal = block->focal_length, .quality = quality};
   mat4 view_projection;
-  memcpy(view_projection, view->view_projection, sizeof view_projection);
+  memcpy(view_projection, block->view_projection, sizeof view_projection);
   memcpy(camera.eye, frame->eye, sizeof camera.eye);
   vec4 planes[6];
   glm_frustum_planes(view_projection, planes);
   memcpy(camera.planes, planes, sizeof camera.planes);
   if (!place(props, frame)) return false;
-  if (view->edited.width != 0 && props->survey.height) {
-    const TextureRect *const edited = &view->edited;
+  if (edited->width != 0 && props->survey.height) {
     if (!survey_follow(&props->survey, frame, edited->x, edited->y, edited->x + edited->width, edited->y + edited->height)) return false;
     props->gone = count_gone(props); /* what stands where the ground moved by little stays and follows it */
   }
   const float x = meadow_step * roundf(frame->eye[0] / meadow_step), z = meadow_step * roundf(frame->eye[2] / meadow_step);
-  const float reach = meadow_reach[view->quality];
-  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[view->quality]};
+  const float reach = meadow_reach[quality];
+  const PropMeadow meadow = {x - reach, z - reach, x + reach, z + reach, meadow_spacing[quality]};
   if (props->survey.height && !place_tufts(&props->places[1], frame, &props->survey, &meadow)) return false;
   if (!cast_shadows(props, frame, faded)) return false;
   if (!props_select(&props->picks, props->places, &props->survey, &props->meshes, &camera)) return false;
-  glBindBuffer(GL_ARRAY_BUFFER, props->instances);
-  glBufferData(GL_ARRAY_BUFFER, props->picks.count * (GLsizeiptr)sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &props->instances, (size_t)props->picks.count * sizeof(PropInstance), props->picks.instances, GL_STREAM_DRAW);
   return true;
 }
 

@@ -3,6 +3,7 @@
 
 /* Pass: plants and stones on natural ground, one instanced draw for each mesh in the picture. */
 
+#include "render/frame_block.h"
 #include "render/gpu.h"
 #include "render/program.h"
 #include "render/props/select.h"
@@ -47,21 +48,14 @@ typedef struct Props {
   int shadow_gone;                /* `gone` when the shadows were cast */
 } Props;
 
-/* The camera of a frame as the pass needs it. */
-typedef struct PropsView {
-  const float *view_projection; /* 16, column-major */
-  TextureRect edited;           /* cells in which edits have changed the ground since the last frame; width 0: none */
-  float focal;                  /* pixels */
-  int quality;
-} PropsView;
-
 /* Builds the meshes. Returns false if memory runs out. */
 bool props_init(Props *props);
 
 /* Places props on new ground, selects those of this frame and uploads them. Binds the map of their shadows (UNIT_PROP_SHADOW): red: part
- * of the sun's light that reaches the ground past them, green: part of the sky's. `faded`: the cells on which their shadows have
+ * of the sun's light that reaches the ground past them, green: part of the sky's. `edited`: the cells in which edits have changed the ground since the last frame; `faded`: those on which their shadows have
  * changed with what edits took away; width 0: none. Returns false if memory runs out. */
-bool props_update(Props *props, const FrameView *frame, const PropsView *view, TextureRect *faded);
+bool props_update(Props *props, const FrameView *frame, const FrameBlock *block, const TextureRect *edited, int quality,
+                  TextureRect *faded);
 void props_draw(Props *props, const PassContext *context);
 void props_shutdown(Props *props);
 

@@ -29,7 +29,7 @@ enum { BINS = 2048 };
 /* One that may be drawn: a prop with its level and how far it is grown in the change between two levels. */
 struct PropCandidate {
   const Prop *prop;
-  float pixels, grown;
+  float grown;
   float least; /* of the budget's factor on `pixels` at which it is drawn at all */
   int level;
 };
@@ -51,10 +51,6 @@ static bool sees_prop(const PropCamera *camera, const Prop *prop, float foot) {
   return true;
 }
 
-static void push_candidate(PropPicks *picks, const Prop *prop, float pixels, int level, float grown, float least) {
-  picks->candidates[picks->candidate_count++] = (PropCandidate){prop, pixels, grown, least, level};
-}
-
 /* Two levels overlap for a tenth of the distance: each is smaller while the other is whole, so that nothing jumps. */
 static void add_prop(const Selection *s, const Prop *prop) {
   PropPicks *const picks = s->picks;
@@ -72,12 +68,10 @@ static void add_prop(const Selection *s, const Prop *prop) {
   for (; level < PROP_LEVELS - 1 && pixels < 0.94f * detail->border[level] * border_factor[q][level]; level++) continue;
   /* 0 to 1 through the overlap with the next coarser level, 0.5 at the border */
   const float t = level < PROP_LEVELS - 1 ? (pixels / (detail->border[level] * border_factor[q][level]) - 0.94f) / 0.12f : 1;
-  if (t < 1) {
-    push_candidate(picks, prop, pixels, level, 0.8f + 0.2f * fminf(1, 2 * t), least);
-    push_candidate(picks, prop, pixels, level + 1, 0.8f + 0.2f * fminf(1, 2 - 2 * t), least);
-    return;
-  }
-  push_candidate(picks, prop, pixels, level, 1, least);
+  PropCandidate *const next = picks->candidates + picks->candidate_count;
+  picks->candidate_count += t < 1 ? 2 : 1;
+  next[0] = (PropCandidate){prop, t < 1 ? 0.8f + 0.2f * fminf(1, 2 * t) : 1, least, level};
+  if (t < 1) next[1] = (PropCandidate){prop, 0.8f + 0.2f * fminf(1, 2 - 2 * t), least, level + 1};
 }
 
 static void add_tile(const Selection *s, const PropPlaces *places, int i, int k) {
