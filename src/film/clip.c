@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* setpriority of one thread, which is Linux's */
 #include "film/clip.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

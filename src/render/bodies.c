@@ -372,8 +372,7 @@ void bodies_draw_shadow(Bodies *bodies, const PassContext *context, int size) {
 }
 
 void bodies_shutdown(Bodies *bodies) {
-  const GLuint buffers[] = {bodies->vertices, bodies->indices, bodies->instances, bodies->meshes};
-  glDeleteBuffers(4, buffers);
+  glDeleteBuffers(4, (const GLuint[]){bodies->vertices, bodies->indices, bodies->instances, bodies->meshes});
   glDeleteVertexArrays(2, (const GLuint[]){bodies->vertex_array, bodies->mesh_array});
   glDeleteTextures(1, &bodies->shadow_map);
   glDeleteFramebuffers(1, &bodies->shadow_framebuffer);

@@ -1,7 +1,5 @@
 #include "render/fields.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "render/gpu.h"
 
@@ -162,8 +160,7 @@ void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) 
 }
 
 void fields_shutdown(Fields *fields) {
-  const GLuint textures[] = {fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z, fields->overlay};
-  glDeleteTextures(5, textures);
+  glDeleteTextures(5, (const GLuint[]){fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z, fields->overlay});
   memory_free(fields->held[0]);
   memory_free(fields->held[1]);
   drop_dye(fields);

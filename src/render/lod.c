@@ -196,8 +196,7 @@ void lod_init(Lod *lod) {
 }
 
 void lod_shutdown(Lod *lod) {
-  const GLuint buffers[] = {lod->vertices, lod->indices, lod->instances};
-  glDeleteBuffers(3, buffers);
+  glDeleteBuffers(3, (const GLuint[]){lod->vertices, lod->indices, lod->instances});
   glDeleteVertexArrays(1, &lod->vertex_array);
 }
 

@@ -7,7 +7,6 @@
 
 #include <glad/gl.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { PROGRAM_CACHE_PATH = 1024 };

@@ -4,7 +4,6 @@
 /* Draws a FrameView with OpenGL 3.3 core. Every call needs a current context. One thread. */
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"

@@ -1,7 +1,6 @@
 #include "render/screen.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 

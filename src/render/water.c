@@ -200,8 +200,7 @@ void surface_draw(Surface *surface, const PassContext *context) {
 }
 
 void surface_shutdown(Surface *surface) {
-  const GLuint textures[] = {surface->water, surface->flow, surface->foam[0], surface->foam[1]};
-  glDeleteTextures(4, textures);
+  glDeleteTextures(4, (const GLuint[]){surface->water, surface->flow, surface->foam[0], surface->foam[1]});
   for (int n = 0; n < 2; n++) glDeleteFramebuffers(SURFACE_LEVELS, surface->framebuffers[n]);
   glDeleteBuffers(1, &surface->instances);
   glDeleteVertexArrays(1, &surface->vertex_array);

@@ -46,11 +46,9 @@ static bool resize(Wet *wet, int nx, int nz) {
   size_t near_count = (size_t)wet->near_x * (size_t)wet->near_z * 2;
   wet->blocks = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, 1);
   wet->sums = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, sizeof *wet->sums);
-  wet->near = memory_create(near_count, sizeof *wet->near);
-  wet->near_smooth = memory_create(near_count, sizeof *wet->near_smooth);
-  wet->first = memory_create(near_count, sizeof *wet->first);
-  wet->beach = memory_create(near_count, sizeof *wet->beach);
-  bool ok = wet->blocks && wet->sums && wet->near && wet->near_smooth && wet->first && wet->beach;
+  bool ok = wet->blocks && wet->sums;
+  float **const grids[] = {&wet->near, &wet->near_smooth, &wet->first, &wet->beach};
+  for (int n = 0; n < 4; n++) ok = (*grids[n] = memory_create(near_count, sizeof **grids[n])) && ok;
   for (int level = 1; level <= WET_LEVELS; level++) {
     size_t count = (size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level);
     wet->groups[level - 1] = memory_create(count, 1);

@@ -170,8 +170,7 @@ void around_draw_ground(Around *around, const PassContext *context) {
 }
 
 void around_shutdown(Around *around) {
-  const GLuint buffers[] = {around->vertices, around->indices};
-  glDeleteBuffers(2, buffers);
+  glDeleteBuffers(2, (const GLuint[]){around->vertices, around->indices});
   glDeleteVertexArrays(1, &around->vertex_array);
   glDeleteTextures(1, &around->shape);
   glDeleteFramebuffers(1, &around->framebuffer);

@@ -261,8 +261,7 @@ void backdrop_forget(Backdrop *b) {
 }
 
 void backdrop_shutdown(Backdrop *b) {
-  const GLuint textures[] = {b->colour, b->depth};
-  glDeleteTextures(2, textures);
+  glDeleteTextures(2, (const GLuint[]){b->colour, b->depth});
   glDeleteFramebuffers(1, &b->framebuffer);
   memory_free(b->shadows);
   memory_free(b->shadows_before);

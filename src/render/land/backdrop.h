@@ -13,7 +13,6 @@
 #include "render/frame_view.h"
 #include "render/land/ground.h"
 #include "render/lod.h"
-#include "render/program.h"
 #include "render/screen.h"
 
 enum { BACKDROP_RECTS = 12 };

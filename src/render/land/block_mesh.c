@@ -247,7 +247,6 @@ void block_mesh_draw(const BlockMesh *mesh, bool sides) {
 }
 
 void block_mesh_shutdown(BlockMesh *mesh) {
-  const GLuint buffers[] = {mesh->vertices, mesh->indices};
-  glDeleteBuffers(2, buffers);
+  glDeleteBuffers(2, (const GLuint[]){mesh->vertices, mesh->indices});
   glDeleteVertexArrays(1, &mesh->vertex_array);
 }

@@ -272,7 +272,6 @@ bool ground_update(Ground *ground, const FrameView *frame) {
 }
 
 void ground_shutdown(Ground *ground) {
-  const GLuint textures[] = {ground->height, ground->light, ground->shadow};
-  glDeleteTextures(3, textures);
+  glDeleteTextures(3, (const GLuint[]){ground->height, ground->light, ground->shadow});
   free_grids(ground);
 }

@@ -306,8 +306,7 @@ void props_draw(Props *props, const PassContext *context) {
 }
 
 void props_shutdown(Props *props) {
-  const GLuint buffers[] = {props->vertices, props->indices, props->instances};
-  glDeleteBuffers(3, buffers);
+  glDeleteBuffers(3, (const GLuint[]){props->vertices, props->indices, props->instances});
   glDeleteVertexArrays(1, &props->vertex_array);
   glDeleteTextures(1, &props->shadow);
   memory_free(props->canopy.texels);
