@@ -208,7 +208,7 @@ void weir_water_destroy(WeirWater *w) {
   membrane_sweep_destroy(w);
   boundary_destroy(w);
   memory_free(w->highest.block);
-  dye_destroy(w);
+  weir_water_clear_dye(w);
   rollback_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);

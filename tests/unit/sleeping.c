@@ -37,6 +37,15 @@ static float flood(float x, float z) {
   return x < 50.0f && z < 60.0f ? 6.5f : 3.0f;
 }
 
+/* The share of the tiles that were active in the last substep. */
+static double tiles_active_share(const WeirWater *water) {
+  const Tiles *const t = water->sleeping.tiles;
+  if (!t) return 1;
+  int active = 0;
+  for (int n = 0; n < t->across * t->down; n++) active += t->active[n];
+  return (double)active / (t->across * t->down);
+}
+
 /* The accelerations that a run uses. */
 typedef struct Fast {
   bool sleeping;

@@ -315,7 +315,7 @@ static Trickle trickle(WeirSolver solver, float level, float rate) {
 }
 
 /* The amount that a step adds to a depth is rounded to the depth's last place, 2.4e-7 m at 2 m. A spring of 0.0024 m3/s adds 4e-6 m to the
- * 12 cells beneath it in a step; shared out over all the calm water it is less than a last place, and but for what rounding_compensate
+ * 12 cells beneath it in a step; shared out over all the calm water it is less than a last place, and but for what budget_compensate
  * gives, 2 to 4 % of it would arrive; of ten times as much, 94 %. The volume is off by what is left alone, 2.4e-7, by half of a last place
  * on each cell, 0.6e-7, and by what 16 steps lose. */
 static void trickles_arrive(void **state) {

@@ -1,7 +1,7 @@
 /* Deposits bodies on cells and faces, as charge is deposited in a particle-in-cell code: samples that belong to the body are each spread
  * over the four cells around them with linear weights, and over the faces between along their path since the last call. What a cell's
  * cover gains is then, to rounding, what the faces bring (geometric conservation law): a body that drifts with the water leaves no wave.
- * Each body has sums of its own first, which merge.c joins. */
+ * Each body has sums of its own first, which cut_cells.c joins. */
 #include <math.h>
 #include <string.h>
 

@@ -12,11 +12,11 @@ bool dye_reserve(WeirWater *w) {
   if (dye_any(w)) return true;
   w->dye.row_left = memory_create((size_t)w->nz, sizeof *w->dye.row_left);
   const bool ok = w->dye.row_left && field_create(w, &w->flow.previous.dye) && field_create(w, &w->dye.amount);
-  if (!ok) dye_destroy(w);
+  if (!ok) weir_water_clear_dye(w);
   return ok;
 }
 
-void dye_destroy(WeirWater *w) {
+void weir_water_clear_dye(WeirWater *w) {
   memory_free(w->dye.row_left);
   memory_free(w->dye.amount.block);
   memory_free(w->flow.previous.dye.block);
@@ -91,10 +91,6 @@ double weir_water_add_dye(WeirWater *w, float x, float z, float radius, double a
   if (moved < 0) w->dye.left -= moved;
   tiles_wake_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);
   return moved;
-}
-
-void weir_water_clear_dye(WeirWater *w) {
-  dye_destroy(w);
 }
 
 WeirView weir_water_dye(const WeirWater *w) {

@@ -16,14 +16,13 @@
  *   drying       a cell that has fallen dry has no dye: what it had lies on the ground and counts as left
  *   at rest      the membrane, and bodies in two layers, know no flow that could carry it: it stays in its cell */
 
-/* Returns true if there is dye, or has been; all other calls, but dye_destroy, are for this case alone. */
+/* Returns true if there is dye, or has been; all other calls are for this case alone. */
 static inline bool dye_any(const WeirWater *water) {
   return water->dye.amount.block != NULL;
 }
 
 /* Allocates the fields. Returns false, without any of them, if memory runs out. */
 bool dye_reserve(WeirWater *water);
-void dye_destroy(WeirWater *water);
 
 /* Row k has lost so much dye (per area, summed over its cells); by the thread that owns the row, counted by the next dye_count. */
 static inline void dye_leaves(WeirWater *water, int k, double amount_per_area) {

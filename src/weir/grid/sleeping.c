@@ -130,11 +130,3 @@ bool tiles_active_any(const WeirWater *w) {
   const Tiles *const t = w->sleeping.tiles;
   return memchr(t->active, 1, (size_t)t->across * (size_t)t->down) != NULL;
 }
-
-double tiles_active_share(const WeirWater *w) {
-  const Tiles *const t = w->sleeping.tiles;
-  if (!t) return 1;
-  int active = 0;
-  for (int n = 0; n < t->across * t->down; n++) active += t->active[n];
-  return (double)active / (t->across * t->down);
-}

@@ -70,7 +70,4 @@ static inline bool tile_is_active(const WeirWater *water, int i, int k) {
 /* Returns true if any tile was active in the last substep. */
 bool tiles_active_any(const WeirWater *water);
 
-/* The share of the tiles that were active in the last substep. */
-double tiles_active_share(const WeirWater *water);
-
 #endif

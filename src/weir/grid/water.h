@@ -80,7 +80,7 @@ typedef struct FlowPart {
   Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
   FlowState previous; /* the state before the step: its first substep reads it and writes the other set, so that a rollback swaps both */
   struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
-  struct FlowWatch *watch;     /* a cell whose velocity is explained (flow/watch.h); NULL: none */
+  struct FlowWatch *watch;     /* a cell whose velocity is explained (flow/watch.c); NULL: none */
   float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
 } FlowPart;
 
