@@ -9,12 +9,7 @@
 #include "bench/coupling/coupling.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "commands/check_command.h"
-#include "commands/completion.h"
-#include "commands/doctor.h"
-#include "commands/manual.h"
-#include "commands/pictures.h"
-#include "commands/verify_command.h"
+#include "commands/commands.h"
 #include "files/folders.h"
 #include "offscreen/offscreen.h"
 

@@ -72,9 +72,8 @@ ROOMS = {
     "picture": ["base", "weir.h", "scene", "world", "view", "render", "render/models", "session", "input", "picture"],
     "offscreen": ["base", "weir.h", "scene", "world", "view", "render", "bench", "input", "files", "picture", "offscreen"],
     "panel": ["base", "weir.h", "scene", "world", "view", "render", "session", "input", "files", "picture", "panel"],
-    "app/quality": ["base", "app/quality"],
     "app": ["base", "weir.h", "scene", "world", "view", "record", "render", "render/readback", "cli", "film", "session", "sound", "input", "files",
-            "picture", "offscreen", "panel", "app/quality", "app"],
+            "picture", "offscreen", "panel", "app"],
     "commands": ["base", "weir.h", "scene", "world", "check", "record", "session", "cli", "film", "bench", "input", "files", "offscreen", "app", "commands"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.

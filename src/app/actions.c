@@ -1,8 +1,6 @@
 #include "app/actions.h"
 
 #include <SDL.h>
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,21 +38,17 @@ const char *app_question(const App *app) {
 
 /* Esc: one thing at a time. */
 static void back(App *app) {
-  if (app->screen.help_open) {
-    app->screen.help_open = false;
-  } else if (app->screen.panel_open) {
-    app->screen.panel_open = false;
-  } else if (app->screen.overlay_open) {
-    app->screen.overlay_open = false;
-  } else if (app->screen.measure.on) {
-    app->screen.measure.on = false;
-  } else if (app->screen.hidden) {
-    app->screen.hidden = false;
-  } else if (window_is_full_screen(&app->outputs.window)) {
-    window_toggle_full_screen(&app->outputs.window);
-  } else {
-    app->screen.asked = ACTION_BACK;
+  Screen *const screen = &app->screen;
+  bool *const open[] = {&screen->help_open, &screen->panel_open, &screen->overlay_open, &screen->measure.on, &screen->hidden};
+  for (size_t n = 0; n < sizeof open / sizeof *open; n++) {
+    if (!*open[n]) continue;
+    *open[n] = false;
+    return;
   }
+  if (window_is_full_screen(&app->outputs.window))
+    window_toggle_full_screen(&app->outputs.window);
+  else
+    screen->asked = ACTION_BACK;
 }
 
 void app_set_liquid(App *app, int liquid) {
@@ -78,30 +72,41 @@ static void next_boundary(App *app, int step) {
 }
 
 static void next_view(App *app, int step) {
-  app->screen.mode = (FrameMode)(((int)app->screen.mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
-  app_say(app, "view: %s", frame_mode_name(app->screen.mode));
+  FrameMode *const mode = &app->screen.mode;
+  *mode = (FrameMode)(((int)*mode + step + FRAME_MODE_COUNT) % FRAME_MODE_COUNT);
+  app_say(app, "view: %s", frame_mode_name(*mode));
 }
 
 static void next_camera(App *app, int step) {
-  const Scene *scene = session_scene(app->session);
-  app->screen.view.flying = false;
-  app->screen.view.index = (app->screen.view.index + step + scene->camera_count) % scene->camera_count;
-  camera_go(&app->screen.view.camera, &scene->cameras[app->screen.view.index], app->frame.shown.view);
-  app_say(app, "camera: %s", scene->cameras[app->screen.view.index].name);
+  const Scene *const scene = session_scene(app->session);
+  Viewpoint *const view = &app->screen.view;
+  view->flying = false;
+  view->index = (view->index + step + scene->camera_count) % scene->camera_count;
+  camera_go(&view->camera, &scene->cameras[view->index], app->frame.shown.view);
+  app_say(app, "camera: %s", scene->cameras[view->index].name);
 }
 
 static void next_camera_mode(App *app) {
   static const char *const words[CAMERA_MODE_COUNT] = {"orbits what you point at", "chases the ", "flies"};
+  const WorldView *const world = app->frame.shown.view;
   Camera *const camera = &app->screen.view.camera;
-  CameraMode mode = (CameraMode)((camera->mode + 1) % CAMERA_MODE_COUNT);
+  CameraMode mode = camera->mode;
   app->screen.view.flying = false;
-  while (!camera_set_mode(camera, mode, app->frame.shown.view)) mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
-  app_say(app, "camera: %s%s", words[mode], mode == CAMERA_CHASE ? tools_body_name(camera_chased_kind(camera, app->frame.shown.view)) : "");
+  do mode = (CameraMode)((mode + 1) % CAMERA_MODE_COUNT);
+  while (!camera_set_mode(camera, mode, world));
+  app_say(app, "camera: %s%s", words[mode], mode == CAMERA_CHASE ? tools_body_name(camera_chased_kind(camera, world)) : "");
 }
 
 static void set_tool(App *app, Tool tool) {
   app->screen.tools.chosen = tool;
   app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_info(tool)->help);
+}
+
+static void next_tool(App *app) {
+  Tool next = app->screen.tools.chosen;
+  do next = (Tool)((next + 1) % TOOL_COUNT);
+  while (tools_info(next)->place == 0);
+  set_tool(app, next);
 }
 
 static void delete_body(App *app) {
@@ -116,12 +121,12 @@ static const float gate_step = 0.25f; /* m, of a key press */
 
 static void move_gate(App *app, float by) {
   Command command;
-  const bool any = tools_gate(&app->screen.tools, app->frame.shown.view, by, &command);
-  if (any) app_command(app, &command);
-  if (any)
-    app_say(app, "gate: open by %.2f m", (double)command.machine.value);
-  else
+  if (!tools_gate(&app->screen.tools, app->frame.shown.view, by, &command)) {
     app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
+    return;
+  }
+  app_command(app, &command);
+  app_say(app, "gate: open by %.2f m", (double)command.machine.value);
 }
 
 static void start_disaster(App *app, CommandKind kind, const char *words) {
@@ -137,21 +142,17 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
 
 /* Does an action on the world or its scene. Returns false if it is not one of these. */
 static bool do_to_world(App *app, Action action) {
+  Screen *const screen = &app->screen;
+  const int scene = session_scene_index(app->session);
   const bool has_dam = session_scene(app->session)->dam_count > 0;
   WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {
-    case ACTION_NEXT_TOOL: {
-      Tool next = app->screen.tools.chosen;
-      do next = (Tool)((next + 1) % TOOL_COUNT);
-      while (tools_info(next)->place == 0);
-      set_tool(app, next);
-      break;
-    }
+    case ACTION_NEXT_TOOL: next_tool(app); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
-    case ACTION_PAUSE: app->screen.paused = !app->screen.paused, app->stage.put_by = 0; break;
+    case ACTION_PAUSE: screen->paused = !screen->paused, app->stage.put_by = 0; break;
     case ACTION_STEP:
-      app->screen.paused = true;
+      screen->paused = true;
       app->stage.put_by = 0;
       app_send_request(app);
       session_single_step(app->session);
@@ -169,10 +170,8 @@ static bool do_to_world(App *app, Action action) {
     case ACTION_QUAKE: start_disaster(app, COMMAND_QUAKE, "earthquake"); break;
     case ACTION_RESET: app_reset(app, false); break;
     case ACTION_RESET_ALL: app_reset(app, true); break;
-    case ACTION_NEXT_SCENE: app_load_scene(app, session_scene_index(app->session) + 1); break;
-    case ACTION_PREVIOUS_SCENE:
-      app_load_scene(app, session_scene_index(app->session) < 0 ? -1 : session_scene_index(app->session) - 1);
-      break;
+    case ACTION_NEXT_SCENE: app_load_scene(app, scene + 1); break;
+    case ACTION_PREVIOUS_SCENE: app_load_scene(app, scene < 0 ? -1 : scene - 1); break;
     case ACTION_CHOOSE_SCENE: app_load_scene(app, app->frame.chosen_scene); break;
     case ACTION_OPEN_FILE: app_open_file(app, app->frame.chosen_file); break;
     case ACTION_SAVE: app->program.saving.asked = 1 + SLOT_QUICK; break;
@@ -198,6 +197,9 @@ static bool do_to_world(App *app, Action action) {
 
 /* Does an action on the picture or the window. */
 static void do_to_window(App *app, Action action) {
+  Screen *const screen = &app->screen;
+  Viewpoint *const view = &screen->view;
+  Window *const window = &app->outputs.window;
   bool *const muted = &app->outputs.sound.muted;
   Error error;
   switch (action) {
@@ -206,38 +208,38 @@ static void do_to_window(App *app, Action action) {
     case ACTION_NEXT_CAMERA: next_camera(app, 1); break;
     case ACTION_PREVIOUS_CAMERA: next_camera(app, -1); break;
     case ACTION_FLYBY:
-      app->screen.view.flying = !app->screen.view.flying;
-      app->screen.view.flown = 0;
-      app_say(app, app->screen.view.flying ? "camera: flies until it is moved" : "camera: stays");
+      view->flying = !view->flying;
+      view->flown = 0;
+      app_say(app, view->flying ? "camera: flies until it is moved" : "camera: stays");
       break;
-    case ACTION_OVERLAY: app->screen.overlay_open = !app->screen.overlay_open; break;
+    case ACTION_OVERLAY: screen->overlay_open = !screen->overlay_open; break;
     case ACTION_PROBE:
-      app->screen.measure.on = !app->screen.measure.on;
-      app_say(app, app->screen.measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it"
-                                          : "probe: off");
+      screen->measure.on = !screen->measure.on;
+      app_say(app, screen->measure.on ? "probe: point at the water  \xC2\xB7  Shift+drag: a line that measures the flow through it"
+                                      : "probe: off");
       break;
     case ACTION_BESIDE: app_toggle_beside(app); break;
-    case ACTION_PANEL: app->screen.panel_open = !app->screen.panel_open; break;
-    case ACTION_HELP: app->screen.help_open = !app->screen.help_open; break;
+    case ACTION_PANEL: screen->panel_open = !screen->panel_open; break;
+    case ACTION_HELP: screen->help_open = !screen->help_open; break;
     case ACTION_RELOAD:
       if (renderer_reload(app->outputs.renderer, &error))
         app_say(app, "shaders: reloaded");
       else
         app_say_fault(app, &error);
       break;
-    case ACTION_FULL_SCREEN: window_toggle_full_screen(&app->outputs.window); break;
+    case ACTION_FULL_SCREEN: window_toggle_full_screen(window); break;
     case ACTION_SCREENSHOT: app->frame.picture_asked = true; break;
     case ACTION_CLIP: app_film_save_clip(app); break;
     case ACTION_MUTE:
       *muted = !*muted;
       app_say(app, *muted ? "sound: muted" : app->outputs.sound.speaker.device ? "sound: on" : "sound: no sound device was found");
       break;
-    case ACTION_HINTS: hints_toggle(&app->screen.hints); break;
-    case ACTION_HIDE: app->screen.hidden = !app->screen.hidden; break;
+    case ACTION_HINTS: hints_toggle(&screen->hints); break;
+    case ACTION_HIDE: screen->hidden = !screen->hidden; break;
     case ACTION_FRAME:
-      app->screen.view.flying = false;
-      app->screen.view.index = 0;
-      camera_go(&app->screen.view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
+      view->flying = false;
+      view->index = 0;
+      camera_go(&view->camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
       break;
     case ACTION_CAMERA_MODE: next_camera_mode(app); break;
     case ACTION_BACK: back(app); break;
@@ -246,7 +248,8 @@ static void do_to_window(App *app, Action action) {
 }
 
 static void do_action(App *app, Action action) {
-  if (action != ACTION_NONE) app_end_look(app);
+  if (action == ACTION_NONE) return;
+  app_end_look(app);
   if (action_is_tool(action))
     set_tool(app, (Tool)(action - ACTION_TOOL_CRATE));
   else if (!do_to_world(app, action))
@@ -271,7 +274,7 @@ void app_act(App *app, Action action) {
 void app_act_late(App *app) {
   const Action action = app->frame.put_off;
   app->frame.put_off = ACTION_NONE;
-  if (action != ACTION_NONE) do_action(app, action);
+  do_action(app, action);
 }
 
 void app_answer(App *app, bool yes) {
@@ -285,8 +288,9 @@ void app_answer(App *app, bool yes) {
 }
 
 void app_press_keys(App *app) {
+  const float share = app->outputs.quality.share;
   for (int n = 0; n < app->frame.input.key_count; n++) {
-    const InputKey *press = &app->frame.input.keys[n];
+    const InputKey *const press = &app->frame.input.keys[n];
     if (app->screen.asked != ACTION_NONE && !press->repeat) { /* a key that is no answer dismisses the question, and acts as usual */
       const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
       app_answer(app, yes);
@@ -294,16 +298,16 @@ void app_press_keys(App *app) {
     }
     const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
     if (!binding) continue;
-    if (!binding->param && (!press->repeat || binding->repeats)) app_act(app, binding->action);
-    if (!binding->param) continue;
     const ParamInfo *const info = binding->param;
+    if (!info && (!press->repeat || binding->repeats)) app_act(app, binding->action);
+    if (!info) continue;
     Params *const params = &session_wanted(app->session)->params;
     const float before = params_get(params, info);
     const bool from_auto = params_picture_share(params) == 0;
     params_nudge(params, info, press->shift ? -1 : 1);
     /* A picture that followed the time that frames take goes on from the share that it had. */
-    while (from_auto && !press->shift && params_picture_share(params) > 0 &&
-           params_picture_share(params) < app->outputs.quality.share + 0.01f && params_get(params, info) < info->high)
+    while (from_auto && !press->shift && params_picture_share(params) > 0 && params_picture_share(params) < share + 0.01f &&
+           params_get(params, info) < info->high)
       params_nudge(params, info, 1);
     char from[64], to[64];
     params_text(info, before, from, sizeof from);
@@ -315,8 +319,8 @@ void app_press_keys(App *app) {
 void app_press_buttons(App *app) {
   for (int n = 0; n < app->frame.input.action_count; n++) {
     const InputAction *const press = &app->frame.input.actions[n];
-    const bool answers = app->screen.asked != ACTION_NONE && press->answer != 0;
-    if (app->screen.asked != ACTION_NONE) app_answer(app, press->answer > 0);
-    if (!answers) app_act(app, press->action);
+    const bool asked = app->screen.asked != ACTION_NONE;
+    if (asked) app_answer(app, press->answer > 0);
+    if (!asked || press->answer == 0) app_act(app, press->action);
   }
 }

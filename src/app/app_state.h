@@ -4,8 +4,7 @@
 /* The program's state while it runs in a window. Of the thread that draws. */
 
 #include "app/options.h"
-#include "app/quality/resolution.h"
-#include "app/quality/tier.h"
+#include "app/quality.h"
 #include "app/stats.h"
 #include "files/config.h"
 #include "input/camera.h"

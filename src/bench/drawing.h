@@ -1,7 +1,7 @@
 #ifndef BENCH_DRAWING_H
 #define BENCH_DRAWING_H
 
-/* How the case `frames` gets its pictures. OpenGL's context, the camera and the frame are the program's own (src/app), which this
+/* How the case `frames` gets its pictures. OpenGL's context, the camera and the frame are the program's own (src/offscreen), which this
  * room does not know: it hands these functions in. */
 
 #include "world/world.h"

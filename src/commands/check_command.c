@@ -1,5 +1,5 @@
 /* `weir check`: the known answers (src/check) as a table for people and as JSON. */
-#include "commands/check_command.h"
+#include "commands/commands.h"
 
 #include <math.h>
 #include <stdio.h>

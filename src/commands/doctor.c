@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* access, sysconf */
-#include "commands/doctor.h"
+#include "commands/commands.h"
 
 #include <SDL.h>
 #include <stdarg.h>
@@ -50,16 +50,14 @@ static void advise(Doctor *doctor, const char *format, ...) {
 
 /* --- the machine ----------------------------------------------------------------------------------------------------------- */
 
-static void look_at_processor(void) {
-  const long online = sysconf(_SC_NPROCESSORS_ONLN), pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+static void look_at_processor(Doctor *doctor) {
+  const long online = sysconf(_SC_NPROCESSORS_ONLN), page = sysconf(_SC_PAGE_SIZE);
+  const double gib = (double)sysconf(_SC_PHYS_PAGES) * (double)page / 1073741824.0;
+  const double free_gib = (double)sysconf(_SC_AVPHYS_PAGES) * (double)page / 1073741824.0;
   print_line("processor", "%ld threads, %d for the water; vectors: %s", online, session_default_threads(), weir_simd_name());
-  if (pages > 0 && page > 0) print_line("memory", "%.1f GiB", (double)pages * (double)page / 1073741824.0);
-}
-
-static void look_at_memory(Doctor *doctor) {
-  const long pages = sysconf(_SC_AVPHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-  const double gib = pages > 0 && page > 0 ? (double)pages * (double)page / 1073741824.0 : memory_wanted_gib;
-  if (gib < memory_wanted_gib) advise(doctor, "only %.1f GiB of memory are free: large grids (G) may not be had", gib);
+  if (gib > 0) print_line("memory", "%.1f GiB", gib);
+  if (free_gib > 0 && free_gib < memory_wanted_gib)
+    advise(doctor, "only %.1f GiB of memory are free: large grids (G) may not be had", free_gib);
 }
 
 static void look_at_folder(Doctor *doctor, const char *what, const char *path, const char *needed) {
@@ -73,36 +71,27 @@ static void look_at_folder(Doctor *doctor, const char *what, const char *path, c
 
 static void look_at_config(Doctor *doctor) {
   char path[CONFIG_PATH];
-  Error error;
   const bool named = config_file(path);
   print_line("settings", "%s", named ? path : "neither XDG_CONFIG_HOME nor HOME names a folder");
   if (named && (access(path, W_OK) == 0 || access(path, F_OK) != 0)) return;
-  if (named) error_set(&error, "%s cannot be written", path);
-  advise(doctor, "%s: how the window is left will be forgotten", named ? error.text : "settings");
+  advise(doctor, "%s%s: how the window is left will be forgotten", named ? path : "settings", named ? " cannot be written" : "");
 }
 
-/* --- films ------------------------------------------------------------------------------------------------------------------- */
-
-static void look_at_films(void) {
-  Error error;
-  if (video_possible(&error))
-    print_line("films", "%s", video_maker());
-  else
-    print_line("films", "numbered pictures: %s", error.text);
-}
-
-/* --- sound and controllers --------------------------------------------------------------------------------------------------- */
+/* --- films, sound and controllers -------------------------------------------------------------------------------------------- */
 
 static void look_at_devices(void) {
-  int devices = -1, pads = 0;
+  Error error;
+  const bool films = video_possible(&error);
+  print_line("films", "%s%s", films ? "" : "numbered pictures: ", films ? video_maker() : error.text);
   if (SDL_InitSubSystem(SDL_INIT_AUDIO) == 0) {
-    devices = SDL_GetNumAudioDevices(0);
+    const int devices = SDL_GetNumAudioDevices(0);
     print_line("sound", "%s, %d device%s", SDL_GetCurrentAudioDriver(), devices, devices == 1 ? "" : "s");
     SDL_QuitSubSystem(SDL_INIT_AUDIO);
   } else {
     print_line("sound", "no device: Weir will be silent");
   }
   if (SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) != 0) return;
+  int pads = 0;
   for (int n = 0; n < SDL_NumJoysticks(); n++) {
     if (!SDL_IsGameController(n)) continue;
     const char *const name = SDL_GameControllerNameForIndex(n);
@@ -142,27 +131,10 @@ static World *look_at_water(Doctor *doctor) {
 
 /* --- the picture ------------------------------------------------------------------------------------------------------------- */
 
-static const char *display_of(void) {
-  const char *const wayland = getenv("WAYLAND_DISPLAY"), *const x11 = getenv("DISPLAY");
-  return wayland && *wayland ? wayland : x11 && *x11 ? x11 : NULL;
-}
-
-/* Frames a second of a still camera over moving water, at the tier that the window would start with. */
-static double measure_frames(const BenchDrawing *drawing, void *picture, World *world) {
-  double start = 0;
-  int frames = -3; /* the first compile shaders and fill what is kept from frame to frame */
-  for (; frames < 1 || clock_seconds() - start < measured_s; frames++) {
-    if (frames == 0) start = clock_seconds();
-    world_step(world);
-    drawing->build(picture);
-    drawing->draw(picture, WIDTH, HEIGHT);
-  }
-  return frames / (clock_seconds() - start);
-}
-
 static void look_at_picture(Doctor *doctor, World *world) {
   const BenchDrawing *const drawing = offscreen_drawing();
-  const char *const display = display_of();
+  const char *const wayland = getenv("WAYLAND_DISPLAY"), *const x11 = getenv("DISPLAY");
+  const char *const display = wayland && *wayland ? wayland : x11 && *x11 ? x11 : NULL;
   BenchOpened opened = {0};
   Error error;
   print_line("display", "%s", display ? display : "none: pictures alone (--headless --screenshot FILE.png)");
@@ -173,7 +145,16 @@ static void look_at_picture(Doctor *doctor, World *world) {
     return;
   }
   print_line("OpenGL", "%s%s", opened.device, opened.software ? ", on the processor" : "");
-  const double rate = measure_frames(drawing, picture, world);
+  /* A still camera over moving water, at the tier that the window would start with. */
+  double start = 0;
+  int frames = -3; /* the first compile shaders and fill what is kept from frame to frame */
+  for (; frames < 1 || clock_seconds() - start < measured_s; frames++) {
+    if (frames == 0) start = clock_seconds();
+    world_step(world);
+    drawing->build(picture);
+    drawing->draw(picture, WIDTH, HEIGHT);
+  }
+  const double rate = frames / (clock_seconds() - start);
   print_line("picture", "river at %d x %d: %.0f frames a second, with a tick of the water for each", WIDTH, HEIGHT, rate);
   if (opened.software) advise(doctor, "no graphics card draws: quality stays at its lowest, and a large window will be slow");
   if (rate < frames_wanted) advise(doctor, "pictures will be slow: a smaller window helps most");
@@ -187,14 +168,12 @@ int doctor_main(int argc, char **argv) {
                                   "Exit status: 0; 1 when a run would fail here.");
   if (status >= 0) return status;
   printf("weir %s%s%s\n", weir_version(), *program_commit() ? ", commit " : "", program_commit());
-  look_at_processor();
-  look_at_memory(&doctor);
+  look_at_processor(&doctor);
   look_at_folder(&doctor, "assets", folder_assets(), "scenes/river.scene");
   look_at_folder(&doctor, "shaders", folder_shaders(), "water.frag");
   look_at_config(&doctor);
   World *const world = look_at_water(&doctor);
   look_at_picture(&doctor, world);
-  look_at_films();
   look_at_devices();
   world_destroy(world);
   for (int n = 0; n < doctor.advice_count; n++) printf("%s%s\n", n == 0 ? "\n" : "", doctor.advice[n]);

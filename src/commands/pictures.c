@@ -1,23 +1,121 @@
+/* `weir pictures`: every scene from each of its cameras, and one sheet of them all. */
 #define _POSIX_C_SOURCE 200809L /* mkdir */
-#include "commands/pictures.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stb_image.h>
+#include <stb_image_write.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/progress.h"
-#include "commands/sheet.h"
+#include "commands/commands.h"
 #include "files/folders.h"
 #include "offscreen/offscreen.h"
 #include "session/session.h"
 
 enum { TIERS = RENDERER_QUALITY_BEST + 1, SCENES_MAX = 32, MOMENTS_MAX = 80 };
+
+/* --- the sheet ------------------------------------------------------------------------------------------------------- */
+
+/* Pixels: of a thumbnail; between two; of a letter's dot; of a label with its gap. */
+enum { THUMB_WIDTH = 320, GAP = 8, LETTER = 2, LINE = 5 * LETTER + GAP };
+
+/* Letters of three by five dots: five octal digits, the rows from the top, whose bits are the dots from the left. */
+static const uint16_t letters[26] = {
+    025755, 065656, 034443, 065556, 074647, 074644, 034553, 055755, 072227, 011152, 055655, 044447, 057755, /* a to m */
+    065555, 025552, 065644, 025563, 065655, 034216, 072222, 055557, 055552, 055775, 055255, 055222, 071247, /* n to z */
+};
+static const uint16_t digits[10] = {075557, 026227, 061247, 061216, 055711, 074616, 034757, 071222, 075757, 075716};
+
+/* One picture of many: thumbnails in rows and columns, each with a line of text below it; sheet_init makes room for it. */
+typedef struct Sheet {
+  int columns, rows, thumb_height;
+  int width, height; /* of the whole, pixels */
+  uint8_t *pixels;   /* red, green, blue */
+} Sheet;
+
+/* Makes room for pictures of width x height pixels. Returns false if memory runs out. */
+static bool sheet_init(Sheet *sheet, int columns, int rows, int width, int height) {
+  *sheet = (Sheet){.columns = columns, .rows = rows, .thumb_height = THUMB_WIDTH * height / width};
+  if (sheet->thumb_height < 1) sheet->thumb_height = 1;
+  sheet->width = GAP + columns * (THUMB_WIDTH + GAP);
+  sheet->height = GAP + rows * (sheet->thumb_height + LINE + GAP);
+  sheet->pixels = memory_create((size_t)sheet->width * (size_t)sheet->height, 3);
+  if (sheet->pixels) memset(sheet->pixels, 24, (size_t)sheet->width * (size_t)sheet->height * 3);
+  return sheet->pixels != NULL;
+}
+
+static uint8_t *pixel(const Sheet *sheet, int x, int y) {
+  return sheet->pixels + 3 * ((size_t)y * (size_t)sheet->width + (size_t)x);
+}
+
+/* Each pixel of the thumbnail is the mean of those of the picture that it covers, one at least. */
+static void add_thumb(const Sheet *sheet, int left, int top, const uint8_t *picture, int width, int height) {
+  for (int y = 0; y < sheet->thumb_height; y++)
+    for (int x = 0; x < THUMB_WIDTH; x++) {
+      const int x0 = x * width / THUMB_WIDTH, y0 = y * height / sheet->thumb_height;
+      int x1 = (x + 1) * width / THUMB_WIDTH, y1 = (y + 1) * height / sheet->thumb_height;
+      if (x1 <= x0) x1 = x0 + 1;
+      if (y1 <= y0) y1 = y0 + 1;
+      long sums[3] = {0};
+      for (int v = y0; v < y1; v++)
+        for (int u = x0; u < x1; u++)
+          for (int c = 0; c < 3; c++) sums[c] += picture[3 * ((size_t)v * (size_t)width + (size_t)u) + (size_t)c];
+      for (int c = 0; c < 3; c++) pixel(sheet, left + x, top + y)[c] = (uint8_t)(sums[c] / ((long)(x1 - x0) * (y1 - y0)));
+    }
+}
+
+static unsigned dots_of(char letter) {
+  if (letter >= 'a' && letter <= 'z') return letters[letter - 'a'];
+  if (letter >= '0' && letter <= '9') return digits[letter - '0'];
+  return letter == '-' ? 0700 : 0;
+}
+
+static void add_label(const Sheet *sheet, int left, int top, const char *label) {
+  const int room = THUMB_WIDTH / (4 * LETTER);
+  for (int n = 0; label[n] && n < room; n++) {
+    const unsigned dots = dots_of(label[n]);
+    for (int y = 0; y < 5 * LETTER; y++)
+      for (int x = 0; x < 3 * LETTER; x++) {
+        const int dot = 14 - 3 * (y / LETTER) - x / LETTER;
+        if (dots >> dot & 1) memset(pixel(sheet, left + 4 * LETTER * n + x, top + y), 210, 3);
+      }
+  }
+}
+
+/* Adds the PNG of a file, made smaller; `label` is of small letters, digits and "-", others are left blank. Returns false and sets *error
+ * if the file cannot be read. */
+static bool sheet_add(Sheet *sheet, int column, int row, const char *path, const char *label, Error *error) {
+  int width, height, channels;
+  uint8_t *picture = stbi_load(path, &width, &height, &channels, 3);
+  if (!picture) return error_set(error, "%s: %s", path, stbi_failure_reason());
+  const int left = GAP + column * (THUMB_WIDTH + GAP), top = GAP + row * (sheet->thumb_height + LINE + GAP);
+  add_thumb(sheet, left, top, picture, width, height);
+  add_label(sheet, left, top + sheet->thumb_height + GAP / 2, label);
+  stbi_image_free(picture);
+  return true;
+}
+
+static void append_bytes(void *file, void *bytes, int size) {
+  fwrite(bytes, 1, (size_t)size, file); /* output_close sees what failed */
+}
+
+static bool sheet_write(const Sheet *sheet, const char *path, Error *error) {
+  Output output;
+  if (!output_open(&output, path, error)) return false;
+  const bool made = stbi_write_png_to_func(append_bytes, output.file, sheet->width, sheet->height, 3, sheet->pixels, 3 * sheet->width) != 0;
+  if (!output_close(&output, made, error)) return false;
+  return made || error_set(error, "%s: not enough memory for the sheet", path);
+}
+
+/* --- the command line ------------------------------------------------------------------------------------------------ */
 
 static const char *const tier_names[TIERS] = {"low", "medium", "high"};
 
@@ -43,8 +141,6 @@ typedef struct Pictures {
 static int fail(int status, const Error *error) {
   return cli_fail(status, "pictures", error);
 }
-
-/* --- the command line ------------------------------------------------------------------------------------------------ */
 
 #define INTO(member) OPTION_INTO(PicturesOptions, member)
 
@@ -84,22 +180,18 @@ static bool path_of(const Pictures *p, const char *name, char path[OUTPUT_PATH],
   return (size > 0 && size < OUTPUT_PATH) || error_set(error, "%s: path too long", p->options.folder);
 }
 
-static bool make_folder(const Pictures *p, Error *error) {
+static bool open_all(Pictures *p, Error *error) {
+  const int width = p->options.width, height = p->options.height;
+  const char *const folder = p->options.folder;
   char path[OUTPUT_PATH];
   struct stat found;
-  const char *folder = p->options.folder;
+  int most = 0;
   if (mkdir(folder, 0777) != 0 && errno != EEXIST) return error_set(error, "%s: %s", folder, strerror(errno));
   if (stat(folder, &found) != 0) return error_set(error, "%s: %s", folder, strerror(errno));
   if (!S_ISDIR(found.st_mode)) return error_set(error, "%s: is not a folder", folder);
-  return path_of(p, "sheet", path, error) && output_possible(path, error);
-}
-
-static bool open_all(Pictures *p, Error *error) {
-  const int width = p->options.width, height = p->options.height;
-  int most = 0;
+  if (!path_of(p, "sheet", path, error) || !output_possible(path, error)) return false;
   for (int n = 0; n < p->scene_count; n++)
     if (p->scenes[n].camera_count > most) most = p->scenes[n].camera_count;
-  if (!make_folder(p, error)) return false;
   if (!sheet_init(&p->sheet, TIERS * most, p->scene_count, width, height)) return error_set(error, "not enough memory for the sheet");
   return offscreen_begin(&p->offscreen, width, height, error);
 }
@@ -207,6 +299,6 @@ int pictures_main(int argc, char **argv) {
   const int status = ok ? 0 : fail(1, &error);
   drop_moments(p);
   offscreen_end(&p->offscreen);
-  sheet_shutdown(&p->sheet);
+  memory_free(p->sheet.pixels);
   return status;
 }

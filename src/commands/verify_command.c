@@ -1,4 +1,4 @@
-#include "commands/verify_command.h"
+#include "commands/commands.h"
 
 #include <stdio.h>
 

@@ -10,13 +10,192 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/output.h"
 #include "base/paths.h"
 #include "base/scan.h"
-#include "files/config_text.h"
 #include "scene/params.h"
 
 enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
+enum { FILE_LARGEST = 1 << 20 }; /* bytes: a larger file is not one of settings */
+
+/* --- the text of a file ---------------------------------------------------------------------------------------------------- */
+
+/* Lines NAME = VALUE in sections, as in INI files. They are changed in place, so that comments, blank lines, the order, and lines that the
+ * program does not know stay as the person wrote them. */
+enum { NAME_SIZE = 64, VALUE_SIZE = 320 };
+
+/* The whole file in memory; freed by text_free. All 0: an empty file. */
+typedef struct Text {
+  char *bytes;
+  size_t size;
+} Text;
+
+/* One line; start with all 0 for text_next. What is too long for its array is cut off there. */
+typedef struct Line {
+  size_t at, end;             /* bytes of the text, with the line's end */
+  size_t value_at, value_end; /* of those, the value */
+  bool is_pair, is_comment;   /* NAME = VALUE; else a section's head, a comment, or a line without sense */
+  char section[NAME_SIZE];    /* that the line is in; empty before the first head */
+  char name[NAME_SIZE];       /* of a pair */
+  char value[VALUE_SIZE];     /* of a pair */
+} Line;
+
+static void text_free(Text *text) {
+  memory_free(text->bytes);
+  *text = (Text){0};
+}
+
+/* Reads the file; where there is none the text is empty. Returns false with "PATH: why" if it is there and cannot be read. */
+static bool text_read(Text *text, const char *path, Error *error) {
+  struct stat is;
+  *text = (Text){0};
+  if (stat(path, &is) == 0 && !S_ISREG(is.st_mode) && !S_ISDIR(is.st_mode)) return true; /* a pipe would be waited for */
+  FILE *const file = fopen(path, "rb");
+  if (!file) return errno == ENOENT || error_set(error, "%s: %s", path, strerror(errno));
+  text->bytes = memory_create(1, FILE_LARGEST + 1);
+  errno = 0;
+  if (text->bytes) text->size = fread(text->bytes, 1, FILE_LARGEST + 1, file);
+  const char *const why = !text->bytes                ? "not enough memory"
+                          : ferror(file)              ? strerror(errno)
+                          : text->size > FILE_LARGEST ? "longer than 1 MiB"
+                                                      : NULL;
+  fclose(file);
+  if (!why) return true;
+  text_free(text);
+  return error_set(error, "%s: %s", path, why);
+}
+
+/* --- its lines ----------------------------------------------------------------------------------------------------------------- */
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f';
+}
+
+/* Shrinks the range to what stands between blanks. */
+static void trim(const char *bytes, size_t *at, size_t *end) {
+  while (*at < *end && is_blank(bytes[*at])) ++*at;
+  while (*end > *at && is_blank(bytes[*end - 1])) --*end;
+}
+
+static void copy_range(char *to, size_t room, const char *bytes, size_t at, size_t end) {
+  const size_t size = end - at < room ? end - at : room - 1;
+  memcpy(to, bytes + at, size);
+  to[size] = '\0';
+}
+
+/* Reads NAME = VALUE in the range; a remark begins with a semicolon after a blank. */
+static void read_pair(const char *bytes, size_t at, size_t end, Line *line) {
+  size_t name_end = at;
+  while (name_end < end && bytes[name_end] != '=' && bytes[name_end] != ':') name_end++;
+  if (name_end == end) return;
+  line->value_at = name_end + 1;
+  line->value_end = line->value_at;
+  while (line->value_end < end && !(bytes[line->value_end] == ';' && is_blank(bytes[line->value_end - 1]))) line->value_end++;
+  trim(bytes, &line->value_at, &line->value_end);
+  trim(bytes, &at, &name_end);
+  copy_range(line->name, sizeof line->name, bytes, at, name_end);
+  copy_range(line->value, sizeof line->value, bytes, line->value_at, line->value_end);
+  line->is_pair = true;
+}
+
+/* Steps to the next line. Returns false at the end. */
+static bool text_next(const Text *text, Line *line) {
+  if (line->end >= text->size) return false;
+  line->at = line->end;
+  const char *const newline = memchr(text->bytes + line->at, '\n', text->size - line->at);
+  line->end = newline ? (size_t)(newline - text->bytes) + 1 : text->size;
+  line->is_pair = line->is_comment = false;
+  size_t at = line->at, end = line->end;
+  if (at == 0 && end >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) at = 3; /* the mark of UTF-8 that some editors put first */
+  trim(text->bytes, &at, &end);
+  if (at == end) return true;
+  const char first = text->bytes[at];
+  const char *const closed = first == '[' ? memchr(text->bytes + at, ']', end - at) : NULL;
+  line->is_comment = first == '#' || first == ';';
+  if (closed)
+    copy_range(line->section, sizeof line->section, text->bytes, at + 1, (size_t)(closed - text->bytes));
+  else if (!line->is_comment && first != '[')
+    read_pair(text->bytes, at, end, line);
+  return true;
+}
+
+static bool is_of(const Line *line, const char *section, const char *name) {
+  return line->is_pair && strcmp(line->section, section) == 0 && strcmp(line->name, name) == 0;
+}
+
+/* --- its changes --------------------------------------------------------------------------------------------------------------- */
+
+/* Puts `more` in the place of the range. */
+static bool replace(Text *text, size_t at, size_t end, const char *more) {
+  const size_t length = strlen(more), size = text->size - (end - at) + length;
+  char *const bytes = memory_create(1, size + 1);
+  if (!bytes) return false;
+  if (at > 0) memcpy(bytes, text->bytes, at);
+  for (size_t n = 0; n < length; n++) bytes[at + n] = more[n];
+  if (end < text->size) memcpy(bytes + at + length, text->bytes + end, text->size - end);
+  memory_free(text->bytes);
+  *text = (Text){bytes, size};
+  return true;
+}
+
+/* Inserts whole lines; the line before them may lack its end. */
+static bool insert(Text *text, size_t at, const char *more) {
+  const bool open = at > 0 && text->bytes[at - 1] != '\n';
+  return (!open || replace(text, at, at, "\n")) && replace(text, at + open, at + open, more);
+}
+
+/* Adds text at the end, on a line of its own. Returns false if memory runs out. */
+static bool text_append(Text *text, const char *more) {
+  return insert(text, text->size, more);
+}
+
+/* Finds where a section takes another line: after its last pair, else after its head and the comments that follow it. Returns false if
+ * there is no such section. */
+static bool place_in(const Text *text, const char *section, size_t *place) {
+  Line line = {0};
+  bool found = section[0] == '\0', has_pair = false, follows = found;
+  *place = 0;
+  while (text_next(text, &line)) {
+    const bool inside = strcmp(line.section, section) == 0, is_head = inside && !found;
+    found |= is_head;
+    if (inside && line.is_pair) has_pair = true, *place = line.end;
+    if (is_head) follows = true, *place = line.end;
+    if (inside && !has_pair && follows && line.is_comment) *place = line.end;
+    if (!line.is_comment && !is_head) follows = false;
+  }
+  return found;
+}
+
+/* Gives the last line of this name the value, or adds a line to the section. Returns false if memory runs out. */
+static bool text_set(Text *text, const char *section, const char *name, const char *value) {
+  Line line = {0}, last = {0};
+  while (text_next(text, &line))
+    if (is_of(&line, section, name)) last = line;
+  if (!last.is_pair) {
+    char added[NAME_SIZE + VALUE_SIZE + 8], head[NAME_SIZE + 8];
+    size_t place;
+    snprintf(added, sizeof added, "%s = %s\n", name, value);
+    snprintf(head, sizeof head, "\n[%s]\n", section);
+    const bool there = place_in(text, section, &place);
+    if (!there && !text_append(text, text->size > 0 ? head : head + 1)) return false;
+    return insert(text, there ? place : text->size, added);
+  }
+  char padded[VALUE_SIZE + 2];
+  snprintf(padded, sizeof padded, "%s%s", last.value_at == last.value_end && !is_blank(text->bytes[last.value_at - 1]) ? " " : "", value);
+  return replace(text, last.value_at, last.value_end, padded);
+}
+
+/* Removes all lines of this name. */
+static void text_remove(Text *text, const char *section, const char *name) {
+  Line line = {0};
+  while (text_next(text, &line)) {
+    if (!is_of(&line, section, name)) continue;
+    memmove(text->bytes + line.at, text->bytes + line.end, text->size - line.end);
+    text->size -= line.end - line.at;
+    line.end = line.at;
+  }
+}
 
 /* --- where it lies --------------------------------------------------------------------------------------------------------- */
 
@@ -55,7 +234,7 @@ bool config_add_key(Config *config, const char *what, const char *key) {
   return true;
 }
 
-static void read_line(Config *config, const ConfigLine *line) {
+static void read_line(Config *config, const Line *line) {
   const char *const name = line->name, *const value = line->value;
   float number;
   Params as_set = params_default(); /* the value of "resolution" is as --set has it: "auto", or per cent of each side */
@@ -74,13 +253,13 @@ static void read_line(Config *config, const ConfigLine *line) {
 
 void config_read(Config *config) {
   char path[PATH];
-  ConfigText text;
-  ConfigLine line = {0};
+  Text text;
+  Line line = {0};
   *config = (Config){.quality = -1, .resolution = -1, .volume = -1};
-  if (!config_path(path, "config") || !config_text_read(&text, path, NULL)) return;
-  while (config_text_next(&text, &line))
+  if (!config_path(path, "config") || !text_read(&text, path, NULL)) return;
+  while (text_next(&text, &line))
     if (line.is_pair) read_line(config, &line);
-  config_text_free(&text);
+  text_free(&text);
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------------------- */
@@ -127,21 +306,21 @@ static void add_words(const char *now, const char *before, char to[CONFIG_TEXT])
   }
 }
 
-static bool set_values(ConfigText *text, const Values *now, const Values *before) {
+static bool set_values(Text *text, const Values *now, const Values *before) {
   for (int n = 0; n < VALUES; n++) {
     char value[CONFIG_TEXT];
     if (strcmp(now->text[n], before->text[n]) == 0) continue;
     snprintf(value, sizeof value, "%s", now->text[n]);
     if (n == HINTS) {
-      ConfigLine line = {0};
+      Line line = {0};
       value[0] = '\0';
-      while (config_text_next(text, &line))
+      while (text_next(text, &line))
         if (line.is_pair && !line.section[0] && strcmp(line.name, "hints") == 0) keep_text(value, line.value);
       add_words(now->text[n], before->text[n], value);
     }
     if (!value[0])
-      config_text_remove(text, "", value_names[n]);
-    else if (!config_text_set(text, "", value_names[n], value))
+      text_remove(text, "", value_names[n]);
+    else if (!text_set(text, "", value_names[n], value))
       return false;
   }
   return true;
@@ -173,28 +352,28 @@ bool config_differs(const Config *now, const Config *before) {
 static bool change_file(const char *path, const Config *now, const Config *before, Error *error) {
   static const char head[] = "# Weir keeps here how its window was left. Lines may be changed or removed.\n",
                     keys[] = "\n[keys]\n# NAME = KEY, as in: tool-crate = F6 (weir --list-keys shows all names)\n";
-  ConfigText text;
+  Text text;
   Values values, values_before;
   Output output;
   values_of(now, &values);
   values_of(before, &values_before);
-  if (!config_text_read(&text, path, error)) return false;
-  bool ok = text.size > 0 || (config_text_append(&text, head) && config_text_append(&text, keys));
+  if (!text_read(&text, path, error)) return false;
+  bool ok = text.size > 0 || (text_append(&text, head) && text_append(&text, keys));
   ok = ok && set_values(&text, &values, &values_before);
   for (int n = 0; ok && before && n < before->key_count; n++) {
     const ConfigKey *const key = &before->keys[n];
-    if (!key->refused && !key_of(now, key->what)) config_text_remove(&text, "keys", key->what);
+    if (!key->refused && !key_of(now, key->what)) text_remove(&text, "keys", key->what);
   }
   for (int n = 0; ok && n < now->key_count; n++) {
     const ConfigKey *const key = &now->keys[n];
     if (key->refused || !is_key_changed(key, key_of(before, key->what))) continue;
-    ok = config_text_set(&text, "keys", key->what, key->key);
+    ok = text_set(&text, "keys", key->what, key->key);
   }
   if (!ok) error_set(error, "%s: not enough memory", path);
   ok = ok && output_open(&output, path, error);
   if (ok) fwrite(text.bytes, 1, text.size, output.file); /* output_close reports failed writes */
   ok = ok && output_close(&output, true, error);
-  config_text_free(&text);
+  text_free(&text);
   return ok;
 }
 

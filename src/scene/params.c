@@ -17,7 +17,7 @@ enum {
   DISPLACING = MEMBRANE | PARAM_DISPLACING /* where bodies displace water instead of blocking its way */
 };
 
-/* Shares of each side of the picture, from the second value of `resolution` on. The steps are those of app/quality/resolution.c. */
+/* Shares of each side of the picture, from the second value of `resolution` on. The steps are those of app/quality.c. */
 static const float shares[] = {0, 0.4f, 0.5f, 0.6f, 0.7f, 0.85f, 1};
 
 enum { RESOLUTIONS = sizeof shares / sizeof *shares };

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/quality/resolution.h"
+#include "app/quality.h"
 
 /* A machine: a frame takes `fixed` ms and `whole` ms more for a whole picture, and every `hitch_every`th, where that is not 0, `hitch`. */
 typedef struct Machine {

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "app/quality/tier.h"
+#include "app/quality.h"
 
 enum { BEST = 2 };
 
