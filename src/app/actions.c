@@ -94,6 +94,13 @@ static void set_tool(App *app, Tool tool) {
   app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_info(tool)->help);
 }
 
+static void next_tool(App *app) {
+  Tool next = app->screen.tools.chosen;
+  do next = (Tool)((next + 1) % TOOL_COUNT);
+  while (tools_info(next)->action == ACTION_NONE);
+  set_tool(app, next);
+}
+
 static void delete_body(App *app) {
   Command command;
   if (tools_delete(&app->screen.tools, app->frame.shown.view, &command))
@@ -132,13 +139,7 @@ static bool do_to_world(App *app, Action action) {
   const bool has_dam = session_scene(app->session)->dam_count > 0;
   WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {
-    case ACTION_NEXT_TOOL: {
-      Tool next = screen->tools.chosen;
-      do next = (Tool)((next + 1) % TOOL_COUNT);
-      while (tools_info(next)->action == ACTION_NONE);
-      set_tool(app, next);
-      break;
-    }
+    case ACTION_NEXT_TOOL: next_tool(app); break;
     case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
     case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
     case ACTION_PAUSE: screen->paused = !screen->paused, app->stage.put_by = 0; break;
