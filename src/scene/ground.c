@@ -68,12 +68,6 @@ static float cone(float x, float z) {
   return maths_maxf(0.0f, flank - crater - notch);
 }
 
-/* Height of the bed of the hill's brook at `way` along it, 0 at the spill and 1 at the foot: benches, and chutes between them. */
-static float brook_bed(float way) {
-  const float falls = 0.012f * maths_sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
-  return 0.392f - 0.282f * maths_minf(way, 1.0f) + falls - 0.110f * maths_maxf(way - 1.0f, 0.0f);
-}
-
 /* A smooth hill among higher ones, with a dished top that spills south-east into a brook. */
 static float hill(float x, float z) {
   const float u = x - 0.40f, v = z - 0.36f, r = sqrtf(u * u + v * v);
@@ -84,7 +78,10 @@ static float hill(float x, float z) {
   const float apart = ramp(-0.05f, 0.45f, r - 1.15f * along); /* the hills behind leave the foot of the brook open */
   const float behind = 1.15f * ramp(0.28f, 0.60f, r) * apart * (0.70f + 0.85f * rolling(5.0f * x + 2.0f, 5.0f * z));
   const float ground = 0.083f + dome + behind + rough - dish;
-  const float way = (along - 0.06f) / 0.44f, bed = brook_bed(way), width = 0.036f + 0.02f * maths_maxf(way, 0.0f);
+  /* The brook's bed `way` along it, 0 at the spill and 1 at the foot: benches, and chutes between them. */
+  const float way = (along - 0.06f) / 0.44f, width = 0.036f + 0.02f * maths_maxf(way, 0.0f);
+  const float falls = 0.012f * maths_sinf(6.0f * pi * way) * ramp(1.15f, 0.95f, way);
+  const float bed = 0.392f - 0.282f * maths_minf(way, 1.0f) + falls - 0.110f * maths_maxf(way - 1.0f, 0.0f);
   if (bed > ground || along < 0.0f) return maths_maxf(0.0f, ground);
   return maths_maxf(0.0f, ground + (bed - ground) * ramp(1.45f, 0.55f, fabsf(off) / width + 0.10f * lumps(24.0f * x, 24.0f * z)));
 }
@@ -117,12 +114,9 @@ static float river_valley(float x, float z, float off) {
   return meadow + 1.05f * ramp(1.7f, 5.6f, fabsf(off)) * spurs;
 }
 
-static float river_bed(float x, float off) {
-  return 0.050f - 0.020f * x + 0.006f * maths_sinf(7.0f * off + 19.0f * x) * ramp(1.0f, 0.4f, fabsf(off));
-}
-
 static float river_ground(const River *r, float x, float z) {
-  const float off = river_off(r, x, z), valley = river_valley(x, z, off), bed = river_bed(x, off);
+  const float off = river_off(r, x, z), valley = river_valley(x, z, off);
+  const float bed = 0.050f - 0.020f * x + 0.006f * maths_sinf(7.0f * off + 19.0f * x) * ramp(1.0f, 0.4f, fabsf(off));
   return bed + (valley - bed) * ramp(0.42f, 1.12f, fabsf(off) + 0.06f * lumps(22.0f * x, 22.0f * z));
 }
 
@@ -187,25 +181,23 @@ static float shape_height(TerrainKind kind, float x, float z) {
 
 /* Resamples the image to the grid and removes the steps of heights of few bits, on the coarser of the two: smoothing pixels that the
  * grid does not resolve would be wasted. */
-static bool ground_smooth(const Scene *scene, Heightmap *map, float *terrain) {
-  const int nx = scene->nx, nz = scene->nz;
-  const bool steps = map->has_steps, shrinks = (double)map->w * map->h > (double)nx * nz;
-  if (steps && !shrinks && !weir_terrain_dequantise(map->heights, map->w, map->h, map->quantum)) return false;
-  if (!weir_terrain_resample(map->heights, map->w, map->h, terrain, nx, nz)) return false;
-  return !steps || !shrinks || weir_terrain_dequantise(terrain, nx, nz, map->quantum);
-}
-
 static bool ground_image(const Scene *scene, float *terrain, Error *error) {
   Heightmap map;
   Error reason;
+  const int nx = scene->nx, nz = scene->nz, cells = nx * nz;
   bool ok = heightmap_read(scene->image, scene->crop, &map, &reason);
-  if (ok && !ground_smooth(scene, &map, terrain)) ok = error_set(&reason, "%s: not enough memory", scene->image);
+  if (ok) {
+    const bool shrinks = (double)map.w * map.h > (double)cells, fine = map.has_steps && !shrinks, coarse = map.has_steps && shrinks;
+    ok = (!fine || weir_terrain_dequantise(map.heights, map.w, map.h, map.quantum)) &&
+         weir_terrain_resample(map.heights, map.w, map.h, terrain, nx, nz) &&
+         (!coarse || weir_terrain_dequantise(terrain, nx, nz, map.quantum));
+    if (!ok) error_set(&reason, "%s: not enough memory", scene->image);
+  }
   heightmap_free(&map);
   if (!ok && scene->image_line) return error_set(error, "%s:%d: image: %s", scene->path, scene->image_line, reason.text);
   if (!ok) return error_set(error, "%s", reason.text);
-  const int cells = scene->nx * scene->nz;
-  for (int n = 0; ok && n < cells; n++) terrain[n] = scene->base_m + scene->height_m * terrain[n];
-  return ok;
+  for (int n = 0; n < cells; n++) terrain[n] = scene->base_m + scene->height_m * terrain[n];
+  return true;
 }
 
 static bool block_covers(const SceneBlock *block, float x, float z) {

@@ -156,31 +156,6 @@ static Moments moments_of(const Hull *hull) {
   return m;
 }
 
-static void centre(Hull *hull) {
-  const Moments m = moments_of(hull);
-  for (int v = 0; v < hull->vertex_count; v++)
-    for (int n = 0; n < 3; n++) hull->vertices[3 * v + n] -= (float)(m.first[n] / m.volume);
-}
-
-static void weigh(Hull *hull) {
-  const Moments m = moments_of(hull);
-  const double trace = m.second[0][0] + m.second[1][1] + m.second[2][2];
-  hull->volume = (float)m.volume;
-  for (int n = 0; n < 3; n++) hull->inertia[n] = (float)(trace - m.second[n][n]);
-  hull->inertia[3] = (float)-m.second[0][1];
-  hull->inertia[4] = (float)-m.second[0][2];
-  hull->inertia[5] = (float)-m.second[1][2];
-}
-
-static void measure(Hull *hull) {
-  memset(hull->half, 0, sizeof hull->half);
-  hull->low = 0;
-  for (int v = 0; v < hull->vertex_count; v++) {
-    hull->low = maths_maxf(hull->low, -hull->vertices[3 * v + 1]);
-    for (int n = 0; n < 3; n++) hull->half[n] = maths_maxf(hull->half[n], fabsf(hull->vertices[3 * v + n]));
-  }
-}
-
 static void scale_to(Hull *hull, float length) {
   float low = INFINITY, high = -INFINITY;
   for (int v = 0; v < hull->vertex_count; v++) {
@@ -201,9 +176,20 @@ static bool has_volume(const Hull *hull, const char *path, Error *error) {
 
 bool hull_weigh(Hull *hull, const char *path, Error *error) {
   if (!has_volume(hull, path, error)) return false;
-  measure(hull);
+  memset(hull->half, 0, sizeof hull->half);
+  hull->low = 0;
+  for (int v = 0; v < hull->vertex_count; v++) {
+    hull->low = maths_maxf(hull->low, -hull->vertices[3 * v + 1]);
+    for (int n = 0; n < 3; n++) hull->half[n] = maths_maxf(hull->half[n], fabsf(hull->vertices[3 * v + n]));
+  }
   if (!is_convex(hull)) return error_set(error, "%s: not convex: a vertex stands out from a face", path);
-  weigh(hull);
+  const Moments m = moments_of(hull);
+  const double trace = m.second[0][0] + m.second[1][1] + m.second[2][2];
+  hull->volume = (float)m.volume;
+  for (int n = 0; n < 3; n++) hull->inertia[n] = (float)(trace - m.second[n][n]);
+  hull->inertia[3] = (float)-m.second[0][1];
+  hull->inertia[4] = (float)-m.second[0][2];
+  hull->inertia[5] = (float)-m.second[1][2];
   return true;
 }
 
@@ -217,6 +203,7 @@ bool hull_read(const char *path, float length, Hull *hull, Error *error) {
   if (!read) return false;
   scale_to(hull, length);
   if (!has_volume(hull, path, error)) return false;
-  centre(hull);
+  const Moments m = moments_of(hull);
+  for (int n = 0; n < 3 * hull->vertex_count; n++) hull->vertices[n] -= (float)(m.first[n % 3] / m.volume);
   return hull_weigh(hull, path, error);
 }

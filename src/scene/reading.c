@@ -114,20 +114,18 @@ static bool note_once(Reading *r, const char *name, int *seen) {
   return true;
 }
 
-static bool read_param(Reading *r, const char *name, const char *value) {
-  int count = 0;
-  const ParamInfo *const table = params_table(&count), *const info = params_find(name);
-  CHECK(count <= READING_PARAMS);
-  return params_set(&r->scene->params, name, value, &r->fault) && note_once(r, name, &r->params_seen[info - table]);
-}
-
 /* Reads one line NAME = VALUE of a section. Returns false with `fault` filled. */
 static bool read_key(Reading *r, const char *section, const char *name, const char *value) {
   const bool camera = strncmp(section, "camera", 6) == 0 && (section[6] == '\0' || section[6] == ' ');
   r->camera = 0;
   if (camera && !turn_to_camera(r, section + 6 + strspn(section + 6, " "))) return false;
   if (camera) section = "camera";
-  if (strcmp(section, "params") == 0) return read_param(r, name, value);
+  if (strcmp(section, "params") == 0) {
+    int count = 0;
+    const ParamInfo *const table = params_table(&count), *const info = params_find(name);
+    CHECK(count <= READING_PARAMS);
+    return params_set(&r->scene->params, name, value, &r->fault) && note_once(r, name, &r->params_seen[info - table]);
+  }
   const int key = find_key(section, name);
   if (key >= 0) return reading_value(r, &scene_keys[key], value) && (scene_keys[key].again || note_once(r, name, &r->seen[r->camera][key]));
   if (find_key(section, NULL) < 0)

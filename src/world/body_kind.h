@@ -1,7 +1,7 @@
 #ifndef WORLD_BODY_KIND_H
 #define WORLD_BODY_KIND_H
 
-/* The kinds of bodies: a row of a constant table each (tick/body_make.c), those of vehicles and machines in their own files. */
+/* The kinds of bodies: a row of a constant table each (tick/body_kinds.c), those of vehicles and machines in their own files. */
 
 #include <ode/ode.h>
 

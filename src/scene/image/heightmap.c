@@ -215,31 +215,19 @@ static int crop_index(float share, int count) {
   return at < 0 ? 0 : at > count ? count : at;
 }
 
-/* Stretches heights in metres over [0, 1]. */
-static void stretch_metres(Heightmap *map) {
-  const float low = map->low, range = map->high - map->low;
-  for (size_t n = 0, count = (size_t)map->w * (size_t)map->h; n < count; n++)
-    map->heights[n] = range > 0 ? (map->heights[n] - low) / range : 0.0f;
-  map->low_m = low, map->high_m = map->high;
-  map->low = 0, map->high = range > 0 ? 1.0f : 0.0f;
-  map->quantum = range > 0 ? map->quantum / range : 0.0f;
-}
-
 /* Returns the step between two values of the file: a share of white, or metres. */
 static float unit_of(const Heightmap *map) {
   if (heightmap_in_metres(map)) return (float)pixels_unit_m(map->kind);
   return map->bits == 16 ? 1.0f / 65535.0f : 1.0f / 255.0f;
 }
 
-static float height_of(const Heightmap *map, uint32_t value) {
-  if (heightmap_in_metres(map)) return (float)(pixels_base_m(map->kind) + pixels_unit_m(map->kind) * (double)value);
-  return unit_of(map) * (float)value;
-}
-
 /* Copies a part of the image with NaN where a pixel has no height, and notes its values. An image that is transparent everywhere is
  * taken as one without transparency, which some programs write so. */
 static void copy_heights(const Pixels *pixels, int x0, int z0, Heightmap *map, ValueSet *values) {
   const int total = map->w * map->h;
+  const bool metres = heightmap_in_metres(map);
+  const double base_m = pixels_base_m(map->kind), unit_m = pixels_unit_m(map->kind);
+  const float unit = unit_of(map);
   for (int ignore = 0; ignore < 2; ignore++) {
     map->empty = 0;
     for (int k = 0; k < map->h; k++)
@@ -247,7 +235,8 @@ static void copy_heights(const Pixels *pixels, int x0, int z0, Heightmap *map, V
         const size_t at = (size_t)(z0 + k) * (size_t)pixels->w + (size_t)(x0 + i);
         const bool empty = !ignore && pixels_is_empty(pixels, map->kind, at);
         const uint32_t value = pixels_value(pixels, map->kind, at);
-        map->heights[(size_t)k * (size_t)map->w + (size_t)i] = empty ? NAN : height_of(map, value);
+        const float height = metres ? (float)(base_m + unit_m * (double)value) : unit * (float)value;
+        map->heights[(size_t)k * (size_t)map->w + (size_t)i] = empty ? NAN : height;
         if (empty)
           map->empty++;
         else
@@ -275,12 +264,19 @@ static bool image_copy_part(const ImageFile *image, const Pixels *pixels, const 
   memory_free(values);
   if (!ok) return error_set(error, "%s: not enough memory", image->path);
   map->low = INFINITY, map->high = -INFINITY;
-  for (size_t n = 0, count = (size_t)map->w * (size_t)map->h; n < count; n++) {
+  const size_t count = (size_t)map->w * (size_t)map->h;
+  for (size_t n = 0; n < count; n++) {
     map->low = maths_minf(map->low, map->heights[n]);
     map->high = maths_maxf(map->high, map->heights[n]);
   }
-  map->has_steps = map->quantum * STEPS_FINE > (map->high - map->low);
-  if (heightmap_in_metres(map)) stretch_metres(map);
+  const float low = map->low, range = map->high - map->low;
+  map->has_steps = map->quantum * STEPS_FINE > range;
+  if (!heightmap_in_metres(map)) return true;
+  /* Heights in metres are stretched over [0, 1]. */
+  for (size_t n = 0; n < count; n++) map->heights[n] = range > 0 ? (map->heights[n] - low) / range : 0.0f;
+  map->low_m = low, map->high_m = map->high;
+  map->low = 0, map->high = range > 0 ? 1.0f : 0.0f;
+  map->quantum = range > 0 ? map->quantum / range : 0.0f;
   return true;
 }
 

@@ -88,20 +88,15 @@ static bool is_terrarium(const Pixels *p, int low, int high) {
   return high - low <= 1 && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < -lower_falls;
 }
 
-/* Returns true if the pixels bear the marks of Mapbox Terrain-RGB: the upper digit is so small in no picture but nearly black ones, whose
- * channels do not fall where another rises. */
-static bool is_mapbox(const Pixels *p, int high) {
-  double follows;
-  return high > 0 && high <= MAPBOX_HIGH && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < lower_falls;
-}
-
 HeightmapKind pixels_kind(const Pixels *p) {
   int low, high;
+  double follows;
   if (is_grey(p)) return HEIGHTMAP_GREY;
   if (p->deep || p->lossy || !red_range(p, &low, &high)) return HEIGHTMAP_COLOUR;
   if (is_terrarium(p, low, high)) return HEIGHTMAP_TERRARIUM;
-  if (is_mapbox(p, high)) return HEIGHTMAP_MAPBOX;
-  return HEIGHTMAP_COLOUR;
+  /* The upper digit is so small in no picture but nearly black ones, whose channels do not fall where another rises. */
+  const bool dark = high > 0 && high <= MAPBOX_HIGH;
+  return dark && count_carries(p, 1, &follows) >= CARRIES_MIN && follows < lower_falls ? HEIGHTMAP_MAPBOX : HEIGHTMAP_COLOUR;
 }
 
 /* The luminance's weights are those of the decoder, so that a grey picture in three channels keeps its values. */
@@ -157,21 +152,13 @@ static int64_t count_gaps(const ValueSet *values, int64_t counts[GAP_MAX + 1]) {
   return total;
 }
 
-static int64_t smallest_gap(const int64_t counts[GAP_MAX + 1], int64_t total) {
-  int64_t seen = 0;
-  for (int64_t gap = 1; gap <= GAP_MAX; gap++) {
-    seen += counts[gap];
-    if ((double)seen >= smallest_share * (double)total) return gap;
-  }
-  return 1;
-}
-
 double values_step(const ValueSet *values) {
   int64_t *const counts = memory_create(GAP_MAX + 1, sizeof *counts);
   const int64_t total = counts ? count_gaps(values, counts) : 0;
   double step = 1;
   if (total >= GAPS_MIN) {
-    const int64_t least = smallest_gap(counts, total);
+    int64_t least = 1, seen = counts[1];
+    while ((double)seen < smallest_share * (double)total) seen += counts[++least];
     double size = 0, steps = 0, regular = 0;
     for (int64_t gap = 1; gap <= GAP_MAX; gap++) {
       const int64_t multiple = (gap + least / 2) / least, off = llabs(gap - multiple * least);

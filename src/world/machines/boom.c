@@ -129,17 +129,13 @@ static void hold_end(const Body *body, double side, const float pile[2], double 
   dBodyAddForceAtPos(body->ode_body, pull[0], 0, pull[2], at[0], at[1], at[2]);
 }
 
-/* The weight below the middle turns the skirt down. */
-static void right_float(const World *world, const Body *body) {
-  const dReal *const r = dBodyGetRotation(body->ode_body);
-  const dReal weight = (dReal)body->shape.mass * (dReal)world->params.gravity * BALLAST;
-  dBodyAddTorque(body->ode_body, r[8] * weight, 0, -r[0] * weight);
-}
-
 static void drive(World *world, WorldMachine *machine, double dt) {
   const Body *const first = &world->bodies[world_body(world, machine->serial)], *const last = first + machine->is.boom.floats - 1;
-  for (const Body *body = first; body <= last; body++)
-    if (!body->asleep) right_float(world, body);
+  for (const Body *body = first; body <= last; body++) { /* the weight below the middle turns the skirt down */
+    const dReal *const r = dBodyGetRotation(body->ode_body);
+    const dReal weight = (dReal)body->shape.mass * (dReal)world->params.gravity * BALLAST;
+    if (!body->asleep) dBodyAddTorque(body->ode_body, r[8] * weight, 0, -r[0] * weight);
+  }
   if (!first->asleep) hold_end(first, -1, machine->is.boom.piles[0], dt);
   if (!last->asleep) hold_end(last, 1, machine->is.boom.piles[1], dt);
 }

@@ -78,7 +78,6 @@ void machines_build(World *world) {
 
 void machines_step(World *world) {
   FOR_EACH(machine, step) kinds[machine->kind]->step(world, machine);
-  boats_wash(world, world->params.tick);
 }
 
 void machines_drive(World *world, double dt) {

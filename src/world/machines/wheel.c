@@ -93,40 +93,27 @@ static void join_paddle(World *world, const Body *hub, const WaterWheel *wheel, 
   dBodySetKinematic(body->ode_body);
 }
 
-/* kg: of paddles, rims and spokes. */
-static float mass_of(const WaterWheel *wheel) {
-  const float paddle = PADDLE_DEPTH * PADDLE_THICKNESS * wheel->radius * wheel->radius * wheel->width;
-  return (1 + FRAME_SHARE) * WHEEL_DENSITY * paddle * (float)wheel->paddles;
-}
-
-static void set_mass(Body *hub, const WaterWheel *wheel) {
-  hub->shape.mass = mass_of(wheel);
-  const dReal m = (dReal)hub->shape.mass, gyration = (dReal)GYRATION * (dReal)wheel->radius, width = (dReal)wheel->width;
-  const dReal about_axle = m * gyration * gyration, across = 0.5 * about_axle + m * width * width / 12;
-  dMass mass;
-  dMassSetParameters(&mass, m, 0, 0, 0, across, about_axle, across, 0, 0, 0);
-  dBodySetMass(hub->ode_body, &mass);
-}
-
-static void add_hinge(World *world, Body *hub, float brake) {
-  const float *const p = hub->shape.position, *const r = hub->shape.rotation;
-  const dJointID hinge = dJointCreateHinge(world->own->ode, NULL);
-  dJointAttach(hinge, hub->ode_body, NULL);
-  dJointSetHingeAnchor(hinge, (dReal)p[0], (dReal)p[1], (dReal)p[2]);
-  dJointSetHingeAxis(hinge, (dReal)r[1], (dReal)r[4], (dReal)r[7]);
-  dJointSetHingeParam(hinge, dParamVel, 0);
-  dJointSetHingeParam(hinge, dParamFMax, (dReal)brake);
-  hub->ode_joint = hinge;
-}
-
+/* Gives the hub its mass, that of paddles, rims and spokes, and hangs it by a hinge from the world. */
 static void join_hub(World *world, Body *hub, const WaterWheel *wheel) {
   dBodySetLinearVel(hub->ode_body, 0, 0, 0);
   dBodySetAngularVel(hub->ode_body, 0, 0, 0);
   dBodySetAngularDamping(hub->ode_body, 0); /* the load alone slows it */
   memset(hub->shape.velocity, 0, sizeof hub->shape.velocity);
   memset(hub->shape.spin, 0, sizeof hub->shape.spin);
-  set_mass(hub, wheel);
-  add_hinge(world, hub, wheel->brake);
+  const float paddle = PADDLE_DEPTH * PADDLE_THICKNESS * wheel->radius * wheel->radius * wheel->width; /* m3 */
+  hub->shape.mass = (1 + FRAME_SHARE) * WHEEL_DENSITY * paddle * (float)wheel->paddles;
+  const dReal m = (dReal)hub->shape.mass, gyration = (dReal)GYRATION * (dReal)wheel->radius, width = (dReal)wheel->width;
+  const dReal about_axle = m * gyration * gyration, across = 0.5 * about_axle + m * width * width / 12;
+  dMass mass;
+  dMassSetParameters(&mass, m, 0, 0, 0, across, about_axle, across, 0, 0, 0);
+  dBodySetMass(hub->ode_body, &mass);
+  const float *const p = hub->shape.position, *const r = hub->shape.rotation;
+  hub->ode_joint = dJointCreateHinge(world->own->ode, NULL);
+  dJointAttach(hub->ode_joint, hub->ode_body, NULL);
+  dJointSetHingeAnchor(hub->ode_joint, (dReal)p[0], (dReal)p[1], (dReal)p[2]);
+  dJointSetHingeAxis(hub->ode_joint, (dReal)r[1], (dReal)r[4], (dReal)r[7]);
+  dJointSetHingeParam(hub->ode_joint, dParamVel, 0);
+  dJointSetHingeParam(hub->ode_joint, dParamFMax, (dReal)wheel->brake);
 }
 
 static int paddles_of_drop(const BodyDrop *drop) {

@@ -203,6 +203,7 @@ void world_step(World *world) {
   world_tune(world);
   disaster_step(world, dt);
   machines_step(world);
+  boats_wash(world, dt);
   at = profile_lap(&world->profile, PROFILE_COMMANDS, at);
   weir_water_displace(world->water, own->shapes, world->body_count, dt);
   at = profile_lap(&world->profile, PROFILE_DISPLACE, at);
