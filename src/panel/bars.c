@@ -45,7 +45,7 @@ void time_bar_build(const PanelView *view, PanelRequest *request) {
   const float height = gui_points(bar_height);
   if (!p->there) return;
   gui_spacing(gui_points(3), 0);
-  gui_window(&(GuiWindowDef){.name = "time", .at = {0.5f * screen.x, screen.y}, .anchor = {0.5f, 1}, .slim = true, .bare = true});
+  gui_window(&(GuiWindowDef){"time", .at = {0.5f * screen.x, screen.y}, .anchor = {0.5f, 1}, .slim = true, .bare = true});
   const float width =
       fmaxf(screen.x - gui_points(24) - (float)p->branch_count * (gui_points(branch_width) + gui_points(3)), gui_points(40));
   gui_hidden_button("bar", (GuiPoint){width, height});
@@ -164,8 +164,8 @@ void tool_bar_build(const PanelView *view, PanelRequest *request) {
   const GuiPoint screen = gui_screen();
   const float side = side_of(screen);
   gui_spacing(gui_points(3), gui_points(3));
-  gui_window(&(GuiWindowDef){
-      .name = "tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
+  gui_window(
+      &(GuiWindowDef){"tools", .at = {0.5f * screen.x, screen.y - gui_points(6) - time_bar_height()}, .anchor = {0.5f, 1}, .slim = true});
   for (int action = ACTION_NONE + 1; tools_of((Action)action) < TOOL_COUNT; action++) {
     const Tool tool = tools_of((Action)action);
     const ToolInfo *const info = tools_info(tool);

@@ -46,7 +46,7 @@ static void draw_line(const Beside *beside, GuiPoint low, GuiPoint high, bool me
 
 static void name_part(const char *id, const char *name, float x, float y) {
   const float margin = gui_points(margin_points);
-  gui_window(&(GuiWindowDef){.name = id, .at = {x - margin, y + margin}, .anchor = {1, 0}, .slim = true, .glass = true, .alpha = 0.6f});
+  gui_window(&(GuiWindowDef){id, .at = {x - margin, y + margin}, .anchor = {1, 0}, .slim = true, .glass = true, .alpha = 0.6f});
   gui_text(GUI_TEXT, "%s", name);
   gui_window_end();
 }
@@ -62,8 +62,8 @@ void beside_view_build(const PanelView *view) {
   name_part("first", first, half.x, 0);
   name_part("second", second, size.x, 0);
   name_part("third", "the difference", half.x, half.y);
-  gui_window(&(GuiWindowDef){
-      .name = "figures", .at = {half.x + margin, half.y}, .size = {half.x - 2 * margin, half.y}, .bare = true, .glass = true});
+  gui_window(
+      &(GuiWindowDef){"figures", .at = {half.x + margin, half.y}, .size = {half.x - 2 * margin, half.y}, .bare = true, .glass = true});
   gui_spacing(gui_points(8), gui_points(4));
   gui_area(1, margin);
   gui_text(GUI_ACCENT, "%s against %s, after %.1f s", first, second, view->world->time);

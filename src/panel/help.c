@@ -119,8 +119,8 @@ static void build_head(Help *help) {
 
 void help_build(Help *help) {
   const GuiPoint size = gui_screen();
-  gui_window(&(GuiWindowDef){
-      .name = "help", .at = {0.5f * size.x, 0.5f * size.y}, .anchor = {0.5f, 0.5f}, .size_max = {0.98f * size.x, 0.98f * size.y}});
+  gui_window(
+      &(GuiWindowDef){"help", .at = {0.5f * size.x, 0.5f * size.y}, .anchor = {0.5f, 0.5f}, .size_max = {0.98f * size.x, 0.98f * size.y}});
   gui_spacing(gui_points(8), gui_points(1));
   if (!help->shown) gui_scroll_home(); /* it opens where it begins, wherever it was left */
   if (!help->shown) *help = (Help){.chosen = -1, .shown = true};
@@ -134,7 +134,7 @@ void help_build(Help *help) {
   gui_window_end();
   if (help->said[0] == '\0' && !help->waiting) return;
   /* It stands over all else: the line above the columns may have been scrolled away. */
-  gui_window(&(GuiWindowDef){.name = "key said", .at = {0.5f * size.x, size.y - gui_points(12)}, .anchor = {0.5f, 1}});
+  gui_window(&(GuiWindowDef){"key said", .at = {0.5f * size.x, size.y - gui_points(12)}, .anchor = {0.5f, 1}});
   if (help->waiting)
     gui_text(GUI_WARN, "%s: press a key; Esc leaves it", help->waiting->name);
   else

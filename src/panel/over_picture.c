@@ -101,7 +101,7 @@ static void build_goal(const PanelView *view) {
 float hint_lines_build(const PanelView *view, PanelRequest *request) {
   const GuiPoint screen = gui_screen();
   if (view->question) {
-    gui_window(&(GuiWindowDef){.name = "question", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}});
+    gui_window(&(GuiWindowDef){"question", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}});
     gui_text(GUI_TEXT, "%s", view->question);
     gui_space();
     if (gui_button("Yes (Enter)", (GuiPoint){gui_points(110), 0}, true)) request->answer = 1;
@@ -114,7 +114,7 @@ float hint_lines_build(const PanelView *view, PanelRequest *request) {
   bool any = false;
   for (int n = 0; n < HINT_COUNT; n++) any = any || !view->hints->done[n];
   if (any && !view->panel && !view->help && !view->beside->on) {
-    gui_window(&(GuiWindowDef){.name = "first hints", .at = {gui_points(12), gui_points(64)}, .glass = true});
+    gui_window(&(GuiWindowDef){"first hints", .at = {gui_points(12), gui_points(64)}, .glass = true});
     for (int n = 0; n < HINT_COUNT; n++) {
       if (view->hints->done[n]) continue;
       gui_text(GUI_ACCENT, "%s", hint_words[n][0]);
@@ -131,8 +131,8 @@ float hint_lines_build(const PanelView *view, PanelRequest *request) {
   const bool hint = view->scene->hint[0] != '\0' && view->hints->scene && !view->beside->on, goal = view->scene->goal.kind != GOAL_NONE;
   gui_tips_above(0);
   if ((!hint && !goal) || view->help || view->panel) return without;
-  gui_window(&(GuiWindowDef){
-      .name = "story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
+  gui_window(
+      &(GuiWindowDef){"story", .at = {0.5f * screen.x, screen.y - tool_bar_height() - gui_points(12)}, .anchor = {0.5f, 1}, .glass = true});
   if (hint) gui_text_wrapped(GUI_TEXT, 0.5f * screen.x, "%s", view->scene->hint);
   build_goal(view);
   const float top = gui_window_top();
@@ -161,7 +161,7 @@ void messages_say(Messages *messages, const char *text, double seconds) {
  * has the last text's size for a frame. */
 static void banner(const char *name, const char *words, GuiPoint at, float width, float alpha) {
   const GuiPoint size = gui_text_window_size(words, width);
-  gui_window(&(GuiWindowDef){.name = name, .at = at, .anchor = {0.5f, 0.5f}, .size = size, .glass = true, .alpha = fmaxf(alpha, 1e-3f)});
+  gui_window(&(GuiWindowDef){name, .at = at, .anchor = {0.5f, 0.5f}, .size = size, .glass = true, .alpha = fmaxf(alpha, 1e-3f)});
   gui_text_wrapped(GUI_TEXT, 0, "%s", words);
   gui_window_end();
 }
@@ -219,10 +219,8 @@ void legend_build(const PanelView *view, float foot) {
   const float top = quantities[*view->mode].top > 0 ? quantities[*view->mode].top : view->scale, width = gui_points(220);
   const GuiPoint screen = gui_screen();
   if (!name || !(top > 0) || view->beside->on) return;
-  gui_window(&(GuiWindowDef){.name = "legend",
-                             .at = {screen.x - gui_points(12), fminf(foot, screen.y - tool_bar_height()) - gui_points(12)},
-                             .anchor = {1, 1},
-                             .glass = true});
+  gui_window(&(GuiWindowDef){"legend", .at = {screen.x - gui_points(12), fminf(foot, screen.y - tool_bar_height()) - gui_points(12)},
+                             .anchor = {1, 1}, .glass = true});
   gui_text(GUI_TEXT, "%s", name);
   const float height = gui_line_height();
   const GuiPoint bar = gui_area(width, height);

@@ -119,7 +119,7 @@ void plots_build(const Plots *plots, const PanelView *view) {
   if (plots->count < 2 || screen.x <= gui_points(900) || screen.y <= gui_points(560)) return;
   const float margin = gui_points(12), left = view->panel ? gui_points(440) + 2 * margin : margin,
               foot = view->panel ? tool_bar_height() : 0;
-  gui_window(&(GuiWindowDef){.name = "plots", .at = {left, screen.y - margin - foot}, .anchor = {0, 1}, .glass = true});
+  gui_window(&(GuiWindowDef){"plots", .at = {left, screen.y - margin - foot}, .anchor = {0, 1}, .glass = true});
   gui_spacing(gui_points(8), gui_points(3));
   gui_text(GUI_DIM, "the last %.0f s: now, highest and lowest", shown_span(plots));
   for (int n = 0; n < PLOT_COUNT; n++) build_plot(plots, n);
@@ -179,7 +179,7 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
   }
   plots_sample(&overlay->plots, view->world);
   const GuiPoint size = gui_screen();
-  gui_window(&(GuiWindowDef){.name = "overlay", .at = {size.x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .glass = true});
+  gui_window(&(GuiWindowDef){"overlay", .at = {size.x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .glass = true});
   gui_spacing(gui_points(8), gui_points(2));
   const bool room = size.y > 34 * (gui_line_height() + gui_points(2)) + gui_points(60);
   if (room) {

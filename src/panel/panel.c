@@ -57,7 +57,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   if (view->panel && !view->help) {
     const float margin = panel_margin(), below = view->hidden ? margin : tool_bar_height();
     const GuiPoint size = {panel_right() - margin, gui_screen().y - margin - below};
-    gui_window(&(GuiWindowDef){.name = "panel", .at = {margin, margin}, .size = size});
+    gui_window(&(GuiWindowDef){"panel", .at = {margin, margin}, .size = size});
     gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
     gui_space();
     browser_build(&panel->browser, view, &request);

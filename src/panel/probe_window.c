@@ -64,7 +64,7 @@ void probe_window_build(const PanelView *view) {
   const float wide = screen.x - (view->overlay ? gui_letters(46) : 0), high = fmaxf(screen.y - foot, 1);
   const bool left = x + off + gui_letters(48) > wide && x > 0.5f * wide;
   const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
-  gui_window(&(GuiWindowDef){.name = "probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
+  gui_window(&(GuiWindowDef){"probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
   gui_spacing(gui_points(8), gui_points(3));
   const Probe *const probe = &view->world->probe;
   if (measure->body >= 0 && measure->body < view->world->body_count) {

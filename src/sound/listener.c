@@ -20,8 +20,8 @@ static float length_of(const float v[3]) {
 
 /* --- strikes --------------------------------------------------------------------------------------------------------------- */
 
-/* Joules as heard from the place: sound thins out with the square of the distance. */
-static SynthSplash strike(const Body *body, float energy, const ListenerPlace *place, bool knock) {
+/* Adds a splash, or a knock, with its joules as heard from the place: sound thins out with the square of the distance. */
+static void strike(Synth *synth, const Body *body, float energy, const ListenerPlace *place, bool knock) {
   const float *const half = body->shape.half;
   float to[3], along = 0;
   for (int n = 0; n < 3; n++) {
@@ -29,10 +29,8 @@ static SynthSplash strike(const Body *body, float energy, const ListenerPlace *p
     along += to[n] * place->right[n];
   }
   const float distance = fmaxf(length_of(to), 1);
-  return (SynthSplash){.energy = energy / (distance * distance),
-                       .size = 2 * cbrtf(half[0] * half[1] * half[2]),
-                       .pan = 0.8f * along / distance,
-                       .knock = knock};
+  const float size = 2 * cbrtf(half[0] * half[1] * half[2]);
+  synth_splash(synth, &(SynthSplash){energy / (distance * distance), .size = size, .pan = 0.8f * along / distance, .knock = knock});
 }
 
 /* A body that was out of the water and is in it has given the energy of its fall to the splash; one that was stopped in the air struck
@@ -42,13 +40,10 @@ static void hear_body(const BodySound *before, const Body *body, const ListenerP
   const float lost[3] = {before->velocity[0] - now[0], before->velocity[1] - now[1], before->velocity[2] - now[2]};
   const bool entered = before->submerged < strike_submerged && submerged_share(body) >= strike_submerged;
   if (body->kind == BODY_WHEEL || body->kind == BODY_MILL || body->kind == BODY_PADDLE || body->guided) return; /* heard as machines */
-  if (entered && -before->velocity[1] > strike_speed) {
-    const SynthSplash splash = strike(body, 0.5f * mass * speed * speed, place, false);
-    synth_splash(synth, &splash);
-  } else if (submerged_share(body) < strike_submerged && before->submerged < strike_submerged && length_of(lost) > knock_speed) {
-    const SynthSplash knock = strike(body, 0.02f * mass * length_of(lost) * length_of(lost), place, true);
-    synth_splash(synth, &knock);
-  }
+  if (entered && -before->velocity[1] > strike_speed)
+    strike(synth, body, 0.5f * mass * speed * speed, place, false);
+  else if (submerged_share(body) < strike_submerged && before->submerged < strike_submerged && length_of(lost) > knock_speed)
+    strike(synth, body, 0.02f * mass * length_of(lost) * length_of(lost), place, true);
 }
 
 /* --- running water ----------------------------------------------------------------------------------------------------------- */
