@@ -16,7 +16,7 @@ hang=10 # s
 [ $# -gt 0 ] && shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(scenes images hulls baselines states calls worlds logs saves settings)
-declare -A brief=([scenes]=6000 [images]=5000 [hulls]=100000 [baselines]=150000 [states]=15000 [calls]=600 [worlds]=1000 [logs]=600 [saves]=400 [settings]=5000)
+declare -A brief=([scenes]=4000 [images]=3300 [hulls]=65000 [baselines]=100000 [states]=10000 [calls]=400 [worlds]=650 [logs]=400 [saves]=260 [settings]=3300)
 case "$amount" in
   brief) corpus=$build/corpus-brief ;;
   *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: brief, seconds as in 60s, or a number of inputs" >&2; exit 2 ;;

@@ -8,7 +8,7 @@
 #include "base/rng.h"
 #include "support.h"
 
-enum { BODIES = 5, PROGRAMS = 200, CALLS_BEFORE = 40, CALLS_AFTER = 24 };
+enum { BODIES = 5, PROGRAMS = SANITIZED ? 60 : 200, CALLS_BEFORE = 40, CALLS_AFTER = 24 };
 
 #define LEDGER_OPEN 1e-5 /* of the largest volume there has been: physics.md, 6 */
 

