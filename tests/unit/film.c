@@ -13,8 +13,8 @@
 
 #include "film/clip.h"
 #include "film/film_writer.h"
-#include "film/frame_store.h"
 #include "film/frame_queue.h"
+#include "film/frame_store.h"
 
 enum { WIDTH = 96, HEIGHT = 54 };
 
