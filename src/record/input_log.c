@@ -152,7 +152,7 @@ bool input_log_close(InputLog *log, Error *error) {
   note_fault(log, chunk_write(log->file, LOG_END, log->bytes, 0), "cannot be written");
   const bool ended = log->output.file ? output_close(&log->output, !log->fault, &reason) : fclose(log->file) == 0;
   const bool ok = ended && !log->fault;
-  if (!ended) *error = reason;
+  if (!ended) error_set(error, "%s", reason.text);
   if (ended && !ok) error_set(error, "%s: %s", log->path, log->fault);
   destroy(log);
   return ok;

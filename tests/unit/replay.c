@@ -200,14 +200,17 @@ static void a_log_that_cannot_be_written_says_so(void **state) {
   assert_non_null(strstr(error.text, "no-such-folder/a.log: "));
   assert_false(play_log("no-such.log", 1, &played, &error));
   if (access("/dev/full", W_OK) != 0) return;
-  Recording *const log = recording_create(&(RecordingDef){.log = "/dev/full", .commit = ""}, &error);
-  World *const world = make_world("pool", 6, 1, "grid=16");
-  assert_non_null(log);
-  play(log, world, 3, 1);
-  assert_false(recording_close_log(log, &error));
-  recording_destroy(log);
-  assert_non_null(strstr(error.text, "/dev/full: "));
-  world_destroy(world);
+  Error *const told[] = {&error, NULL}; /* NULL: the run has failed before, and only that is told */
+  for (int n = 0; n < 2; n++) {
+    Recording *const log = recording_create(&(RecordingDef){.log = "/dev/full", .commit = ""}, &error);
+    World *const world = make_world("pool", 6, 1, "grid=16");
+    assert_non_null(log);
+    play(log, world, 3, 1);
+    assert_false(recording_close_log(log, told[n]));
+    assert_true(n > 0 || strstr(error.text, "/dev/full: "));
+    recording_destroy(log);
+    world_destroy(world);
+  }
 }
 
 /* --- the last minute ------------------------------------------------------------------------------------------------------------ */
