@@ -103,10 +103,6 @@ void gpu_find(void *function, void *(*get_proc_address)(const char *name), const
 /* Loads OpenGL's functions for the current context; false, with a line, where it is older than 3.3 or has no textures of that side. */
 bool gpu_load(void *(*get_proc_address)(const char *name), int texture_side, Error *error);
 
-/* Begins and ends to lay what is drawn over the picture by its alpha; without `depths` it writes none. */
-void gpu_blend_begin(bool depths);
-void gpu_blend_end(void);
-
 /* Sets the state that every pass begins with, and leaves none of ours bound to whoever draws next. */
 void gpu_state_begin(void);
 void gpu_state_end(void);
