@@ -74,7 +74,8 @@ static GLuint link_program(const GLuint shaders[2], const ProgramDef *def, const
   return 0;
 }
 
-/* Tells the caller, who may draw into the window, in the middle of a frame. */
+/* Tells the caller that a program is to be made. The caller may draw into the window, in the middle of a frame, so the framebuffers are
+ * bound again. Returns false if the program is not wanted any more. */
 static bool tell(const ShaderOptions *options, const char *name) {
   GLint draw = 0, read = 0;
   if (!options->compiling) return true;

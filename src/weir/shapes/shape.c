@@ -288,10 +288,11 @@ SubmergedVolume shape_submerged_volume(const WeirBody *body, float level) {
 /* Added mass. Of an ellipsoid with half axes a, b, c along its axis a (Lamb 1932, Hydrodynamics, section 114):
  *   alpha = a*b*c * integral from 0 to infinity of dl / ((a^2 + l)*sqrt((a^2 + l)*(b^2 + l)*(c^2 + l)) = 2/3*a*b*c*R_D(b^2, c^2, a^2)
  *   k     = alpha / (2 - alpha)                 a sphere: 1/2
- * with Carlson's integral R_D (Carlson 1979, Numerische Mathematik 33), found by his duplication. Edges hold more water than an ellipsoid
- * does: square prisms along their axis have 0.68, 0.36, 0.24, 0.19, 0.15, 0.11, 0.08 at lengths of 1, 2, 3, 4, 5, 7 and 10 sides, a square
- * cylinder across its axis 1.19 (DNV-RP-C205 2010, appendix D). 0.42*sqrt(k) + 0.766*k with the k of the ellipsoid of the same
- * proportions is within 5 % of all of them. A cylinder has round sides, so across its axis it has the ellipsoid's k. */
+ * with Carlson's integral R_D (Carlson 1979, Numerische Mathematik 33), computed by the duplication of the same paper. Edges hold more
+ * water than an ellipsoid does: square prisms along their axis have 0.68, 0.36, 0.24, 0.19, 0.15, 0.11, 0.08 at lengths of 1, 2, 3, 4, 5,
+ * 7 and 10 sides, a square cylinder across its axis 1.19 (DNV-RP-C205 2010, appendix D). 0.42*sqrt(k) + 0.766*k with the k of the
+ * ellipsoid of the same proportions is within 5 % of all of them. A cylinder has round sides, so across its axis it has the
+ * ellipsoid's k. */
 
 #define PRISM_ROOT 0.42
 #define PRISM_LINEAR 0.766
