@@ -87,15 +87,115 @@ static inline int bodies_row(const Band *b, int k) {
   return b->bodies && row >= 0 && b->bodies->in_row(b->w, row) ? row : -1;
 }
 
-/* The rows of the front at row r, without its tiles and sides. */
-FlowFront band_front(const Band *band, int r);
+/* Those that follow fill structs of some twenty pointers for each row, and are inline for it: a call that hands one back costs a small grid
+ * in shallow water 2 % of a step. */
+
+static inline FlowRing ring_of(const Band *b, int k) {
+  return (FlowRing){.head_z = ring(b, HEAD_Z, k),
+                    .head_x = ring(b, HEAD_X, k),
+                    .face_depth_z = ring(b, FACE_DEPTH_Z, k),
+                    .face_depth_x = ring(b, FACE_DEPTH_X, k),
+                    .clearance_z = ring(b, CLEARANCE_Z, k),
+                    .shock = ring(b, SHOCK, k),
+                    .shear = ring(b, SHEAR, k),
+                    .bend_z = ring(b, BEND_Z, k),
+                    .bend_x = ring(b, BEND_X, k),
+                    .smoothing_cap = ring(b, SMOOTHING_CAP, k),
+                    .advected_rise = ring(b, ADVECTED_RISE, k),
+                    .half_step_rise = ring(b, HALF_STEP_RISE, k)};
+}
+
+/* Writes the rows of the front at row r; its tiles and sides stay as they are. Member by member: a struct built whole is copied. */
+static inline void band_front(const Band *b, int r, FlowFront *front) {
+  front->bed_north = terrain_row(b, r - 1);
+  front->bed = terrain_row(b, r);
+  front->bed_south = terrain_row(b, r + 1);
+  front->depth = row_from(b, DEPTH, r);
+  front->depth_south = row_from(b, DEPTH, r + 1);
+  front->ux = row_from(b, SPEED_X, r);
+  front->ux_south = row_from(b, SPEED_X, r + 1);
+  front->uz = row_from(b, SPEED_Z, r);
+  front->uz_north = row_from(b, SPEED_Z, r - 1);
+  front->discharge_x = b->swe ? row_from(b, DISCHARGE_X, r) : NULL;
+  front->discharge_z = b->swe ? row_from(b, DISCHARGE_Z, r) : NULL;
+  front->discharge_z_north = b->swe ? row_from(b, DISCHARGE_Z, r - 1) : NULL;
+  front->before = ring_of(b, r - 1);
+  front->now = ring_of(b, r);
+  front->speed_out_x = row_to(b, SPEED_X, r);
+  front->speed_out_z = row_to(b, SPEED_Z, r - 1);
+  front->flow_x = ring(b, FLOW_X, r);
+  front->flow_z = ring(b, FLOW_Z, r - 1);
+}
 
 /* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */
-FlowSlopes band_slopes(const Band *band, int side, int k);
+static inline FlowSlopes band_slopes(const Band *b, int side, int k) {
+  const int speed = side == FACE_EAST ? SPEED_X : SPEED_Z, first = side == FACE_EAST ? WITHIN_X : WITHIN_Z;
+  const int slope = first + (SLOPE_X - WITHIN_X), step = first + (STEP_X - WITHIN_X), across = first + (ACROSS_X - WITHIN_X);
+  return (FlowSlopes){.u = row_from(b, speed, k),
+                      .u_next = row_from(b, speed, k + 1),
+                      .difference_north = ring(b, step, k - 1),
+                      .within = ring(b, first, k),
+                      .slope = ring(b, slope, k),
+                      .difference = ring(b, step, k),
+                      .slope_across = ring(b, across, k)};
+}
 
-/* swe: the rows of the faces to the east of row k, and to its south. */
-FaceUpdate band_update_east(const Band *band, int k);
-FaceUpdate band_update_south(const Band *band, int k);
+/* swe: the rows of the faces to the east of row k. */
+static inline FaceUpdate band_update_east(const Band *b, int k) {
+  const float *const bed = terrain_row(b, k), *const depth = row_from(b, DEPTH, k), *const head = ring(b, HEAD_X, k);
+  const float *const bend = ring(b, BEND_X, k), *const cap = ring(b, SMOOTHING_CAP, k), *const q = row_from(b, DISCHARGE_X, k);
+  const float *const south = row_from(b, DISCHARGE_Z, k), *const north = row_from(b, DISCHARGE_Z, k - 1);
+  const float *const within = ring(b, WITHIN_X, k), *const slope = ring(b, SLOPE_X, k);
+  const float *const advected_rise = ring(b, ADVECTED_RISE, k), *const half_step_rise = ring(b, HALF_STEP_RISE, k);
+  return (FaceUpdate){.bed = {bed, bed + 1},
+                      .depth = {depth, depth + 1},
+                      .depth_back = depth - 1,
+                      .depth_far = depth + 2,
+                      .bed_back = bed - 1,
+                      .bed_far = bed + 2,
+                      .head = {head - 1, head, head + 1},
+                      .face_depth = ring(b, FACE_DEPTH_X, k),
+                      .bend = {bend, bend + 1},
+                      .smoothing_cap = {cap, cap + 1},
+                      .advected_rise = {advected_rise, advected_rise + 1},
+                      .half_step_rise = {half_step_rise, half_step_rise + 1},
+                      .speed_before = row_from(b, SPEED_X, k),
+                      .difference_along = {within - 1, within},
+                      .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
+                      .slope_along = {slope - 1, slope, slope + 1},
+                      .slope_across = {ring(b, ACROSS_X, k - 1), ring(b, ACROSS_X, k), ring(b, ACROSS_X, k + 1)},
+                      .discharge = {q - 1, q, q + 1},
+                      .cross_discharge = {south, south + 1, north, north + 1},
+                      .speed = row_to(b, SPEED_X, k),
+                      .flow = ring(b, FLOW_X, k)};
+}
+
+/* swe: the rows of the faces to the south of row k. */
+static inline FaceUpdate band_update_south(const Band *b, int k) {
+  const float *const bend = ring(b, BEND_Z, k), *const within = ring(b, WITHIN_Z, k), *const slope = ring(b, SLOPE_Z, k);
+  const float *const here = row_from(b, DISCHARGE_X, k), *const on = row_from(b, DISCHARGE_X, k + 1);
+  return (FaceUpdate){.bed = {terrain_row(b, k), terrain_row(b, k + 1)},
+                      .depth = {row_from(b, DEPTH, k), row_from(b, DEPTH, k + 1)},
+                      .depth_back = row_from(b, DEPTH, k - 1),
+                      .depth_far = row_from(b, DEPTH, k + 2),
+                      .bed_back = terrain_row(b, k - 1),
+                      .bed_far = terrain_row(b, k + 2),
+                      .head = {ring(b, HEAD_Z, k - 1), ring(b, HEAD_Z, k), ring(b, HEAD_Z, k + 1)},
+                      .face_depth = ring(b, FACE_DEPTH_Z, k),
+                      .bend = {bend, ring(b, BEND_Z, k + 1)},
+                      .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
+                      .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
+                      .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
+                      .speed_before = row_from(b, SPEED_Z, k),
+                      .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
+                      .difference_across = {within - 1, within},
+                      .slope_along = {ring(b, ACROSS_Z, k - 1), ring(b, ACROSS_Z, k), ring(b, ACROSS_Z, k + 1)},
+                      .slope_across = {slope - 1, slope, slope + 1},
+                      .discharge = {row_from(b, DISCHARGE_Z, k - 1), row_from(b, DISCHARGE_Z, k), row_from(b, DISCHARGE_Z, k + 1)},
+                      .cross_discharge = {here, on, here - 1, on - 1},
+                      .speed = row_to(b, SPEED_Z, k),
+                      .flow = ring(b, FLOW_Z, k)};
+}
 
 /* The stretches of row k whose tiles are active. */
 const Stretches *band_stretches_wanted(const Band *band, int k);

@@ -81,9 +81,11 @@ static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
 }
 
 static void sweep_front(const Band *b, int r) {
-  FlowFront front = band_front(b, r);
+  FlowFront front;
+  band_front(b, r, &front);
   front.east = tiles_of(b, r, b->low, b->high);
   front.south = tiles_of(b, r - 1, b->low - 1, b->high);
+  front.ends_at_wall = false;
   front.sides = b->sides;
   boundary_flow_row(b->w, r, &front.sides);
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {

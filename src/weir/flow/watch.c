@@ -116,7 +116,8 @@ static void pass_init(Pass *p, const WeirWater *w, const Patch *d) {
 static void front(Pass *p, int r) {
   static const uint8_t active[] = {1, 1};
   const Patch *const d = p->patch;
-  FlowFront rows = band_front(&p->band, r);
+  FlowFront rows = {.ends_at_wall = false};
+  band_front(&p->band, r, &rows);
   rows.east = rows.south = active;
   rows.sides = boundary_flow_sides(p->w);
   boundary_flow_row(p->w, d->k - PATCH_REACH + r, &rows.sides);
