@@ -13,19 +13,13 @@ fail() {
   echo "FAIL: $*; on standard error: $(head -c 600 err); the settings: $(grep -A9 '^.keys' config/weir/config)"
   exit 1
 }
-# All that was pressed before has been taken in and drawn: the picture that F12 asks for is there.
-heard() {
-  xdotool key F12
-  soon [ -s weir-001.png ] || fail "it does not answer"
-  rm -f weir-*.png
-}
 start() {
   "$program" pool --grid 64 --size 400x300 --set quality=0 --stats stats.json 2>err &
   weir=$!
   soon find_window || fail "no window"
   eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"
   xdotool mousemove $((X + 200)) $((Y + 150))
-  heard
+  heard || fail "it does not answer"
 }
 finish() {
   kill -TERM "$weir"
@@ -45,10 +39,10 @@ overlay = F15
 S
 start
 xdotool key F1
-heard
+heard || fail "it does not answer"
 xdotool key Down Down Return ctrl+F10 # the first is the button, the second the tool of crates
 xdotool key Down Return Escape   # nothing of the next
-heard
+heard || fail "it does not answer"
 finish
 cat >expected <<'S'
 weir: settings: [keys]: pauze: there is no such action or parameter (weir --list-keys)
@@ -65,9 +59,7 @@ taps=8
 for ((attempt = 1; attempt <= 3; attempt++)); do # the end may come before the tick that takes the last crate
   start
   for ((n = 0; n < taps; n++)); do xdotool key k; done
-  heard # the last has come down
-  heard # and up
-  heard
+  heard || fail "it does not answer"
   finish
   [ ! -s err ] || fail "it says something"
   crates=$(($(dropped stats.json) - $(dropped own.json)))
@@ -79,9 +71,9 @@ keeps 'use-tool = K'
 sed -i '1i keys = fixed' config/weir/config
 start
 xdotool key F1
-heard
+heard || fail "it does not answer"
 xdotool key Down Down Return
-heard # no line waits for a key: Ctrl+F10 would be it
+heard || fail "it does not answer" # no line waits for a key: Ctrl+F10 would be it
 xdotool key ctrl+F10
 finish
 [ ! -s err ] || fail "it says something of fixed keys"

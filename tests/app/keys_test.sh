@@ -63,7 +63,7 @@ press() {
   esac
 }
 # All that was given has been taken in and drawn: the picture that F12 asks for is there.
-heard() {
+taken() {
   act key F12
   soon [ -s weir-001.png ] || fail "it does not answer any more"
   rm -f weir-*.png
@@ -78,7 +78,7 @@ for ((wide = 60; wide <= 140; wide++)); do
   act windowsize "$window" $wide 640
   sleep 0.03
 done
-heard
+heard || fail "it does not answer any more"
 act key p
 
 for ((round = 1; round <= rounds; round++)); do
@@ -92,7 +92,7 @@ for ((round = 1; round <= rounds; round++)); do
   resize
   for n in 1 2 3 4 5 6 7 8; do press; done
   ((round % 8 == 4)) && act key shift+g key Return key g key Return # coarser, then finer; Return where it asks
-  heard
+  taken
   [ -z "${KEYS_TEST_LOG-}" ] || echo "$round: $(resident) KiB: $given" >>"$KEYS_TEST_LOG"
 done
 
@@ -108,7 +108,7 @@ sizes() { # a machine too slow to draw each of them draws fewer
     act windowsize "$window" $((790 - 10 * n)) $((400 + 8 * n))
     sleep 0.1
   done
-  heard
+  heard || fail "it does not answer any more"
 }
 round=sizes
 sizes

@@ -20,12 +20,6 @@ fail() {
   echo "FAIL: $*; on standard error: $(head -c 600 err.*); the settings: $(cat dotfiles/weir)"
   exit 1
 }
-heard() { # waits until all that was pressed has been taken: the picture that F12 asks for is there
-  soon xdotool windowfocus "$window" 2>/dev/null
-  xdotool key --window "$window" F12
-  soon [ -s weir-001.png ] || fail "it does not answer"
-  rm -f weir-*.png
-}
 start() { # NAME ARGUMENT...
   local name=$1
   shift
@@ -33,14 +27,14 @@ start() { # NAME ARGUMENT...
   weir=$!
   soon find_window || fail "no window"
   windows[$name]=$weir
-  heard
+  heard || fail "it does not answer"
 }
 press() { # NAME KEY
   weir=${windows[$1]}
   soon find_window || fail "no window"
   soon xdotool windowfocus "$window" 2>/dev/null
   xdotool key --window "$window" "$2"
-  heard
+  heard || fail "it does not answer"
 }
 finish() { # NAME
   kill -TERM "${windows[$1]}"

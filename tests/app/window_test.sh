@@ -6,8 +6,6 @@ set -u
 program=$(realpath "${1:?usage: window_test.sh PROGRAM}")
 # shellcheck source=tests/app/screen.sh
 . "$(dirname "$(readlink -f "$0")")/screen.sh"
-python=/usr/bin/python3
-[ -x $python ] || { echo "skipped: no $python"; exit 77; }
 failures=0 checks=0
 mkdir screen # the screen lies in a file there that can be read at any time
 screen_begin 640x480 -fbdir screen || exit 77
@@ -15,70 +13,6 @@ mkdir -p config/weir
 # No first hints: that they go where they are followed would be taken for what the water shows.
 echo 'hints = move drop push look tool' >config/weir/config
 
-cat >tool.py <<'PY'
-import ctypes, json, struct, sys
-
-def screen():  # an X window dump, as Xvfb keeps it
-    data = open("screen/Xvfb_screen0", "rb").read()
-    head = struct.unpack(">25I", data[:100])
-    return data[head[0] + 12 * head[19]:], head[12]
-
-def grab(path, x, y, w, h):
-    pixels, stride = screen()
-    open(path, "wb").write(b"".join(pixels[(y + r) * stride + 4 * x:(y + r) * stride + 4 * (x + w)] for r in range(h)))
-
-def differ(a, b):  # pixels that have changed by more than a hair
-    a, b = open(a, "rb").read(), open(b, "rb").read()
-    return sum(1 for row in range(0, len(a), 80) if a[row:row + 80] != b[row:row + 80]
-               for n in range(row, row + 80, 4) if any(abs(a[n + c] - b[n + c]) > 6 for c in range(3)))
-
-def close(window):  # what a window manager sends when its cross is clicked
-    x = ctypes.CDLL("libX11.so.6")
-    x.XOpenDisplay.restype = ctypes.c_void_p
-    d = ctypes.c_void_p(x.XOpenDisplay(None))
-    x.XInternAtom.restype = ctypes.c_ulong
-    class Message(ctypes.Structure):
-        _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int), ("d", ctypes.c_void_p),
-                    ("window", ctypes.c_ulong), ("kind", ctypes.c_ulong), ("format", ctypes.c_int),
-                    ("data", ctypes.c_long * 5), ("rest", ctypes.c_long * 24)]
-    m = Message(type=33, window=window, kind=x.XInternAtom(d, b"WM_PROTOCOLS", 0), format=32)
-    m.data[0] = x.XInternAtom(d, b"WM_DELETE_WINDOW", 0)
-    x.XSendEvent(d, ctypes.c_ulong(window), 0, ctypes.c_long(0), ctypes.byref(m))
-    x.XFlush(d)
-
-def picture(path):  # a PNG without what it carries besides: to compare pictures alone
-    data, at, kept = open(path, "rb").read(), 8, b""
-    while at < len(data):
-        size, name = struct.unpack(">I4s", data[at:at + 8])
-        kept += data[at:at + 12 + size] if name[:2] != b"we" else b""
-        at += 12 + size
-    open(path, "wb").write(data[:8] + kept)
-
-def serve():  # grabs and compares as long as lines come: to start python for each look took more of the machine than the program did
-    for line in sys.stdin:
-        verb, *rest = line.split()
-        try:
-            print(differ(*rest) if verb == "differ" else grab(rest[0], *map(int, rest[1:])), flush=True)
-        except (OSError, struct.error, IndexError):
-            print("unreadable", flush=True)
-
-def value(path, expression):
-    print(eval(expression, {"s": json.load(open(path))}))
-
-verb, rest = sys.argv[1], sys.argv[2:]
-if verb == "serve": serve()
-if verb == "close": close(int(rest[0]))
-if verb == "value": value(*rest)
-if verb == "picture": picture(rest[0])
-PY
-
-coproc looking { exec "$python" tool.py serve; }
-exec {to_looking}>&"${looking[1]}" {from_looking}<&"${looking[0]}" {looking[1]}>&-
-trap 'exec {to_looking}>&-; cleanup' EXIT # it ends with the last who can ask
-look() { # look VERB WORD...: what it answers stands in $answer
-  echo "$@" >&"$to_looking"
-  read -r answer <&"$from_looking"
-}
 grab() { look grab "$@"; }
 
 ok() { # ok WHAT STATUS
@@ -89,7 +23,7 @@ ok() { # ok WHAT STATUS
 }
 is() { # is WHAT EXPRESSION: of the figures of the last run
   local got
-  got=$("$python" tool.py value stats.json "$2" 2>&1)
+  got=$("$python" "$watcher" value stats.json "$2" 2>&1)
   [ "$got" = True ]
   ok "$1" $?
 }
@@ -137,8 +71,7 @@ point() { xdotool mousemove $((X + $1)) $((Y + $2)); }
 key() { for k in "$@"; do xdotool key "$k"; sleep 0.15; done; }
 # Esc asks before it quits, and closes panel and overlay before it asks; a question that stands it takes back.
 leave() { key Escape Escape Escape Return; }
-# All that was pressed before has been taken in and drawn: the picture that F12 asks for is there. Leaves a message at the top.
-heard() {
+taken() { # a picture by F12: it leaves a message at the top
   pictures=$((pictures + 1))
   key F12
   soon [ -s "$(printf 'weir-%03d.png' $pictures)" ]
@@ -296,11 +229,10 @@ ok "P shows the panel" $?
 point 16 20
 xdotool click 1 click 1
 key p
-pictures=2
 heard
 xdotool windowsize "$window" 300 200
 heard
-"$python" tool.py close "$window"
+"$python" "$watcher" close "$window"
 finish "the window's cross"
 is "a click on the panel does not reach the water" 's["bodies"] == 0'
 is "Shift+drag drops nothing, and no water is lost" 's["bodies_dropped"] == 0 and s["volume_m3"]["error_relative"] < 1e-5'
@@ -317,17 +249,17 @@ for quality in 0 1; do
   key space r
   still 10 below
   below before
-  heard
+  taken
   soon unchanged # to the last pixel: tiers may differ by a hair alone
   ok "the window shows what it did before F12, at quality $quality" $?
   mv weir-001.png plain-$quality.png
   pictures=0 # the next one has this name again
-  "$python" tool.py picture plain-$quality.png
+  "$python" "$watcher" picture plain-$quality.png
   see before
   key p o
-  seen before after 20000 see && heard
+  seen before after 20000 see && taken
   ok "panel and overlay are shown, at quality $quality" $?
-  "$python" tool.py picture weir-001.png
+  "$python" "$watcher" picture weir-001.png
   cmp weir-001.png plain-$quality.png
   ok "F12 leaves panel and overlay out, at quality $quality" $?
   leave
@@ -340,9 +272,9 @@ ok "F12 takes the highest quality, whatever the window has" $?
 start still.scene --set quality=0 --set resolution=40
 key space r
 still 10 below
-heard
+taken
 mv weir-001.png plain-40.png
-"$python" tool.py picture plain-40.png
+"$python" "$watcher" picture plain-40.png
 leave
 finish "Esc at 40 % of each side"
 is "the window drew 40 % of each side" 'abs(s["picture_share"]["last"] - 0.4) < 1e-6'
@@ -359,7 +291,7 @@ XDG_CACHE_HOME=$work/no-cache "$program" river --size 400x300 --stats stats.json
 weir=$!
 soon loads
 ok "without a driver's cache a window stands before its first picture" $?
-"$python" tool.py close "$window"
+"$python" "$watcher" close "$window"
 finish "the cross of a window that loads"
 XDG_CACHE_HOME=$work/no-cache start_as_is river
 leave
@@ -416,7 +348,6 @@ moving() { # three looks, each at least 300 pixels off the one before
 start pool --grid 48
 see before
 key Tab
-pictures=0
 heard # the window is done with loading, and has drawn since
 gone_on() { see after; [ "$(changed before after)" -ge 20000 ]; }
 soon gone_on
