@@ -22,7 +22,7 @@
 #include "render/land/ground.h"
 #include "render/lod.h"
 #include "render/renderer.h"
-#include "render/shader_source.h"
+#include "render/program.h"
 
 enum { WIDTH = 640, HEIGHT = 400 };
 

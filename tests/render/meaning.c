@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "offscreen.h"
-#include "render/noise.h"
+#include "render/textures.h"
 #include "render/renderer.h"
 
 enum { CELLS = 96, WIDTH = 240, HEIGHT = 160, TEXT = 8192 };
