@@ -54,12 +54,6 @@ static float round_scale(float value) {
   return power * (lead <= 1.001f ? 1.0f : lead <= 2.001f ? 2.0f : lead <= 5.001f ? 5.0f : 10.0f);
 }
 
-static float greatest(const float *values, size_t count) {
-  float most = 0;
-  for (size_t n = 0; n < count; n++) most = values[n] > most ? values[n] : most;
-  return most;
-}
-
 /* By what moves, not by the fastest film on a slope, which would leave a river dark. */
 static float common_speed(const FrameView *view) {
   const size_t count = (size_t)view->velocity_nx * (size_t)view->velocity_nz;
@@ -106,7 +100,9 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   if (build->last != world || before != request->mode) { /* walks the grid: once for each state, and only where the view needs it */
     const size_t count = (size_t)view->nx * (size_t)view->nz;
     const float *const shown = request->mode == FRAME_DEPTH ? view->depth : request->mode == FRAME_DISPLACEMENT ? view->displacement : NULL;
-    if (shown) build->depth_scale = round_scale(greatest(shown, count));
+    float most = 0;
+    for (size_t n = 0; shown && n < count; n++) most = shown[n] > most ? shown[n] : most;
+    if (shown) build->depth_scale = round_scale(most);
     if (view->velocity_x && request->mode == FRAME_SPEED) build->speed_scale = round_scale(common_speed(view));
   }
   build->last = world;
@@ -241,20 +237,6 @@ static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   return out;
 }
 
-/* Pure water absorbs red first; `clarity` says how far one sees. The light it scatters back is from clear blue-green to silt. */
-static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
-  static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f}, absorbed[3] = {2.7f, 0.75f, 0.5f};
-  const bool water = kind == weir_liquid(0);
-  FrameLiquid liquid = {.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
-                        .glow = kind->glow,
-                        .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
-  for (int n = 0; n < 3; n++) {
-    liquid.absorption[n] = (water ? absorbed[n] : 2.0f) / looks->clarity;
-    liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
-  }
-  return liquid;
-}
-
 /* mm/h: below it is what a scene's land gets over the seasons rather than a shower; and that of the densest rain. */
 static const float rain_least = 100, rain_most = 12000;
 
@@ -262,13 +244,23 @@ static const float rain_least = 100, rain_most = 12000;
 static const double rain_turns = 1.5;
 
 static void build_looks(FrameView *view, const WorldView *world, const FrameRequest *request) {
-  const float degree = 0.017453293f;
-  const float azimuth = request->looks->sun_azimuth * degree, height = request->looks->sun_height * degree;
+  static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f};
+  static const float absorbed[3] = {2.7f, 0.75f, 0.5f}; /* pure water absorbs red first */
+  const Params *const looks = request->looks;
+  const WeirLiquid *const kind = weir_liquid(world->liquid);
+  const bool water = kind == weir_liquid(0);
+  const float degree = 0.017453293f, azimuth = looks->sun_azimuth * degree, height = looks->sun_height * degree;
   view->sun[0] = sinf(azimuth) * cosf(height); /* east is +x, north is -z */
   view->sun[1] = sinf(height);
   view->sun[2] = -cosf(azimuth) * cosf(height);
-  view->exposure = request->looks->exposure;
-  view->liquid = liquid_of(request->looks, weir_liquid(world->liquid));
+  view->exposure = looks->exposure;
+  view->liquid = (FrameLiquid){.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
+                               .glow = kind->glow,
+                               .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
+  for (int n = 0; n < 3; n++) { /* `clarity` says how far one sees; the light that is scattered back is from blue-green to silt */
+    view->liquid.absorption[n] = (water ? absorbed[n] : 2.0f) / looks->clarity;
+    view->liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
+  }
   view->time = (float)fmod(request->time, 3600.0); /* a float of hours would move ripples in jerks */
   memcpy(view->view, request->camera->view, sizeof view->view);
   memcpy(view->projection, request->camera->projection, sizeof view->projection);

@@ -146,16 +146,6 @@ static void gather(Wet *wet) {
   }
 }
 
-/* The levels of a place's first beaches: of the water that its world began with, or that it is first seen with. Overwrites the sums. */
-static void find_first(Wet *wet, const FrameView *frame) {
-  FrameView first;
-  float *const depth = began_frame(frame, &first);
-  scan(wet, &first, true);
-  gather(wet);
-  memcpy(wet->first, wet->near, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->first);
-  memory_free(depth);
-}
-
 /* Takes the levels of now about a texel, as far as smoothing carries those of its water. */
 static void beach_about(Wet *wet, int x, int z) {
   const TextureRect about = gpu_rect_grown(&(TextureRect){x, z, 1, 1}, NEAR_ROUNDS, wet->near_x, wet->near_z);
@@ -189,7 +179,15 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
   if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
-  if (!wet->seen || wet->land != frame->land_version) find_first(wet, frame), all = true; /* another place */
+  if (!wet->seen || wet->land != frame->land_version) { /* another place: its first beaches are by the water that its world began with */
+    FrameView first;
+    float *const depth = began_frame(frame, &first);
+    scan(wet, &first, true);
+    gather(wet);
+    memcpy(wet->first, wet->near, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->first);
+    memory_free(depth);
+    all = true; /* the sums are those of then */
+  }
   const size_t blocks = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
   if (all) memset(wet->blocks, 0, blocks);
   /* Blocks that showed water with the previous depths still count as wet while the picture blends the two, and shallow ones as shallow. */

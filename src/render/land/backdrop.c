@@ -30,13 +30,6 @@ static float map_scale(const FrameBlock *block) {
                block->body_shadow[8] * block->body_shadow[8]);
 }
 
-static bool reserve(Backdrop *b, int count) {
-  if (count <= b->capacity) return true;
-  int before = b->capacity, moved = 2 * b->capacity;
-  return array_grow(&b->shadows_before, &before, 2 * count, sizeof *b->shadows_before) &&
-         array_grow(&b->moved, &moved, 4 * count, sizeof *b->moved) && array_grow(&b->shadows, &b->capacity, 2 * count, sizeof *b->shadows);
-}
-
 /* Returns the box about a body, drawn out along the light down to the lowest ground. */
 static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) {
   BackdropShadow s;
@@ -82,7 +75,11 @@ static void find_moved(Backdrop *b, const BackdropShadow *list, int count, const
 
 /* Where bodies were and where they are: from there light comes back, and there it goes. */
 static bool note_shadows(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
-  if (!reserve(b, frame->body_count)) return false;
+  const int wanted = frame->body_count > b->capacity ? 2 * frame->body_count : b->capacity;
+  int before = b->capacity, moved = 2 * b->capacity;
+  if (!array_grow(&b->shadows_before, &before, wanted, sizeof *b->shadows_before) ||
+      !array_grow(&b->moved, &moved, 2 * wanted, sizeof *b->moved) || !array_grow(&b->shadows, &b->capacity, wanted, sizeof *b->shadows))
+    return false;
   BackdropShadow *const last = b->shadows_before;
   b->shadows_before = b->shadows;
   b->shadow_count_before = b->shadow_count;
