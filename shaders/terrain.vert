@@ -16,7 +16,7 @@ out float sunk; // m of water above
 flat out vec3 side_normal;
 
 #if BLOCKS
-// A corner of a face of a tank (src/render/land/block_mesh.h).
+// A corner of a face of a tank (src/render/land/terrain.h).
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 face_normal;
 layout(location = 2) in vec2 inwards; // cells to the middle of the cell before the face

@@ -1,6 +1,6 @@
 // The part of lighting that varies slowly, worked out at vertices. Needs ground_shadow_map and common/sky.glsl.
 
-// How far above the ground's own shadow a point is, in steps of the sweep that made it (src/render/land/ground_bake.h).
+// How far above the ground's own shadow a point is, in steps of the sweep that made it (src/render/land/ground.c).
 float light_clearance(vec3 point) {
   float shadow = textureLod(ground_shadow_map, grid_uv(point.xz), 0.0).r;
   float rise = cell_size * sun.y / max(length(sun.xz), 0.05);

@@ -10,9 +10,8 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/paths.h"
-#include "film/clip.h"
-#include "film/film_writer.h"
-#include "film/frame_queue.h"
+#include "film/film.h"
+#include "film/frames.h"
 #include "render/readback.h"
 
 /* The clip: what people share is shown small and has to be small. */

@@ -116,8 +116,7 @@ static const char encoder_name[] = "libx264";
 /* Seconds between two frames that stand by themselves: how far a player jumps, and what a cut costs. */
 enum { KEYFRAME_S = 2 };
 
-/* x264's own measure, 0 (all of it) to 51: at 20 water shows no blocks. "veryfast" is some five times as fast as the usual
- * setting and a fifth larger. */
+/* x264's own measure, 0 (all of it) to 51: at 20 water shows no blocks. "veryfast" is five times as fast as the usual, a fifth larger. */
 static const char quality[] = "20", speed[] = "veryfast";
 
 /* One film being written; video_open makes it, video_close takes it away. */

@@ -27,7 +27,7 @@ const char *video_maker(void);
 
 /* Opens a film, which the caller closes. Returns NULL and sets *error if that fails. */
 Video *video_open(const char *path, const FilmDef *def, Error *error);
-/* Adds the next frame, as film_file.h has its planes. Returns false and sets *error if that fails. */
+/* Adds the next frame, as film.h has its planes. Returns false and sets *error if that fails. */
 bool video_add(Video *video, const uint8_t *planes, Error *error);
 /* Writes what is left after the last frame; *bytes: of the whole file. Returns false and sets *error if that fails. */
 bool video_finish(Video *video, int64_t *bytes, Error *error);

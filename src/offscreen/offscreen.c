@@ -35,8 +35,6 @@ const FrameView *offscreen_frame(Offscreen *picture, const WorldView *view, cons
 
 /* --- a world that goes on, for a measurement: one step after the other where the program itself does some side by side --------- */
 
-typedef void FinishProc(void);
-
 /* A world and its open picture, on the stack of one measurement; the world is borrowed. */
 typedef struct Picture {
   World *world;
@@ -44,7 +42,7 @@ typedef struct Picture {
   const FrameView *frame; /* made last; borrowed from the picture */
   WorldView *views[2];    /* of this tick and the one before, by turns */
   int view;               /* index of this tick's */
-  FinishProc *finish;     /* glFinish */
+  void (*finish)(void);   /* glFinish */
 } Picture;
 
 static void close_picture(void *data) {

@@ -1,8 +1,7 @@
 #ifndef OFFSCREEN_OFFSCREEN_H
 #define OFFSCREEN_OFFSCREEN_H
 
-/* Pictures without a window: a hidden context with what draws into it, for a run without a window, `weir pictures`, `weir bench` and `weir
- * doctor`. */
+/* Pictures without a window: a hidden context and what draws in it, for runs without one, `weir pictures`, `weir bench`, `weir doctor`. */
 
 #include "bench/bench.h"
 #include "input/camera.h"
@@ -10,8 +9,7 @@
 #include "picture/frame_build.h"
 #include "render/renderer.h"
 
-/* s: for how much of the end of a run foam and wet ground are followed before its picture: they come of the frames before, and ground dries
- * within this (shaders/surface.frag). */
+/* s: of the end of a run, in which foam and wet ground are followed before its picture: ground dries within this (shaders/surface.frag). */
 enum { OFFSCREEN_FOLLOWED_S = 15 };
 
 /* One open picture. offscreen_begin fills it, offscreen_end empties it; owned by its caller. */

@@ -38,13 +38,6 @@ static DifferenceSide side_of(const WorldView *view) {
   return (DifferenceSide){view->terrain, view->depth, view->nx, view->nx, view->bodies, view->body_count};
 }
 
-/* 1, 2 or 5 times a power of ten: a scale that can be named. It grows with what is to be shown, and shrinks when that is far less. */
-static double scale_for(double reach, double scale) {
-  if (reach <= scale && reach > 0.2 * scale) return scale;
-  const double wanted = fmax(reach, least_scale), power = pow(10, floor(log10(wanted))), lead = wanted / power;
-  return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
-}
-
 bool beside_find_difference(Beside *beside, const WorldView *const views[2]) {
   const size_t cells = (size_t)views[0]->nx * (size_t)views[0]->nz;
   if (beside->cells != cells) {
@@ -58,7 +51,11 @@ bool beside_find_difference(Beside *beside, const WorldView *const views[2]) {
   beside->now = difference_of(sides, views[0]->nx, views[0]->nz, views[0]->cell, beside->field);
   beside->seen = views[0];
   beside->tick = views[0]->tick;
-  beside->scale = scale_for(colours_reach * beside->now.mean, beside->scale);
+  /* 1, 2 or 5 times a power of ten, which can be named. It grows with what is to be shown, and shrinks when that is far less. */
+  const double reach = colours_reach * beside->now.mean;
+  const double wanted = fmax(reach, least_scale), power = pow(10, floor(log10(wanted))), lead = wanted / power;
+  if (!(reach <= beside->scale && reach > 0.2 * beside->scale))
+    beside->scale = power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
   if (beside->parted_at < 0 && beside->now.largest > DIFFERENCE_PARTED) {
     beside->parted_at = views[0]->time;
     beside->parted[0] = beside->now.x, beside->parted[1] = beside->now.z;

@@ -13,8 +13,7 @@ typedef struct Pose {
   float position[3], quaternion[4];
 } Pose;
 
-/* The memory of the frame builder from frame to frame: the view that it hands out, and the poses of two states. frame_build_create makes
- * it, its caller owns it. */
+/* The frame builder's memory from frame to frame: the view that it hands out, and the poses of two states. Made by frame_build_create. */
 struct FrameBuild {
   uint32_t version;      /* of the world shown last */
   int64_t tick;          /* of the view built last */
@@ -48,18 +47,11 @@ WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks) {
 
 /* --- water ----------------------------------------------------------------------------------------------------------- */
 
-/* The next of 1, 2, 5, 10, 20 ... at or above: a scale whose top can be named, and that does not tremble. */
-static float round_scale(float value, float least) {
-  if (!(value > least)) return least;
-  const float power = powf(10, floorf(log10f(value)));
-  const float lead = value / power;
+/* The next of 0.1, 0.2, 0.5, 1, 2 ... at or above: a scale whose top can be named, and that does not tremble. */
+static float round_scale(float value) {
+  if (!(value > 0.1f)) return 0.1f;
+  const float power = powf(10, floorf(log10f(value))), lead = value / power;
   return power * (lead <= 1.001f ? 1.0f : lead <= 2.001f ? 2.0f : lead <= 5.001f ? 5.0f : 10.0f);
-}
-
-static float greatest(const float *values, size_t count) {
-  float most = 0;
-  for (size_t n = 0; n < count; n++) most = values[n] > most ? values[n] : most;
-  return most;
 }
 
 /* By what moves, not by the fastest film on a slope, which would leave a river dark. */
@@ -76,10 +68,8 @@ static float common_speed(const FrameView *view) {
 }
 
 static void build_water(FrameBuild *build, const WorldView *world, const FrameRequest *request) {
-  static const FrameGround grounds[] = {[GROUND_MEADOW] = FRAME_GROUND_MEADOW,
-                                        [GROUND_STONE] = FRAME_GROUND_STONE,
-                                        [GROUND_ASH] = FRAME_GROUND_ASH,
-                                        [GROUND_SAND] = FRAME_GROUND_SAND};
+  /* In the order of SceneGround. */
+  static const FrameGround grounds[] = {FRAME_GROUND_MEADOW, FRAME_GROUND_STONE, FRAME_GROUND_ASH, FRAME_GROUND_SAND};
   FrameView *view = &build->view;
   const FrameMode before = view->mode;
   *view = (FrameView){.nx = world->nx, .nz = world->nz, .cell = world->cell};
@@ -109,10 +99,11 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->displacement = world->overlay == WORLD_DISPLACEMENT ? world->field : NULL;
   if (build->last != world || before != request->mode) { /* walks the grid: once for each state, and only where the view needs it */
     const size_t count = (size_t)view->nx * (size_t)view->nz;
-    if (request->mode == FRAME_DEPTH) build->depth_scale = round_scale(greatest(view->depth, count), 0.1f);
-    if (view->displacement && request->mode == FRAME_DISPLACEMENT)
-      build->depth_scale = round_scale(greatest(view->displacement, count), 0.1f);
-    if (view->velocity_x && request->mode == FRAME_SPEED) build->speed_scale = round_scale(common_speed(view), 0.1f);
+    const float *const shown = request->mode == FRAME_DEPTH ? view->depth : request->mode == FRAME_DISPLACEMENT ? view->displacement : NULL;
+    float most = 0;
+    for (size_t n = 0; shown && n < count; n++) most = shown[n] > most ? shown[n] : most;
+    if (shown) build->depth_scale = round_scale(most);
+    if (view->velocity_x && request->mode == FRAME_SPEED) build->speed_scale = round_scale(common_speed(view));
   }
   build->last = world;
   view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;
@@ -229,8 +220,6 @@ static void build_bodies(FrameBuild *build, const WorldView *world, float earlie
   build->view.body_count = list.count;
 }
 
-/* --- water in the air ------------------------------------------------------------------------------------------------------ */
-
 /* A clump looks as wide as a ball of some times its water, which is mostly air; mist is wider and hardly there. */
 static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   const float ball = 0.62f * cbrtf((float)drop->volume);
@@ -248,24 +237,6 @@ static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   return out;
 }
 
-/* --- the rest -------------------------------------------------------------------------------------------------------- */
-
-/* Pure water absorbs red first; `clarity` says how far one sees. The light it scatters back, from clear blue-green to
- * silt. */
-static FrameLiquid liquid_of(const Params *looks, const WeirLiquid *kind) {
-  static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f};
-  static const float absorbed[3] = {2.7f, 0.75f, 0.5f};
-  const bool water = kind == weir_liquid(0);
-  FrameLiquid liquid = {.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
-                        .glow = kind->glow,
-                        .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
-  for (int n = 0; n < 3; n++) {
-    liquid.absorption[n] = (water ? absorbed[n] : 2.0f) / looks->clarity;
-    liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
-  }
-  return liquid;
-}
-
 /* mm/h: below it is what a scene's land gets over the seasons rather than a shower; and that of the densest rain. */
 static const float rain_least = 100, rain_most = 12000;
 
@@ -273,13 +244,23 @@ static const float rain_least = 100, rain_most = 12000;
 static const double rain_turns = 1.5;
 
 static void build_looks(FrameView *view, const WorldView *world, const FrameRequest *request) {
-  const float degree = 0.017453293f;
-  const float azimuth = request->looks->sun_azimuth * degree, height = request->looks->sun_height * degree;
+  static const float clear[3] = {0.012f, 0.075f, 0.090f}, silt[3] = {0.22f, 0.20f, 0.13f};
+  static const float absorbed[3] = {2.7f, 0.75f, 0.5f}; /* pure water absorbs red first */
+  const Params *const looks = request->looks;
+  const WeirLiquid *const kind = weir_liquid(world->liquid);
+  const bool water = kind == weir_liquid(0);
+  const float degree = 0.017453293f, azimuth = looks->sun_azimuth * degree, height = looks->sun_height * degree;
   view->sun[0] = sinf(azimuth) * cosf(height); /* east is +x, north is -z */
   view->sun[1] = sinf(height);
   view->sun[2] = -cosf(azimuth) * cosf(height);
-  view->exposure = request->looks->exposure;
-  view->liquid = liquid_of(request->looks, weir_liquid(world->liquid));
+  view->exposure = looks->exposure;
+  view->liquid = (FrameLiquid){.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
+                               .glow = kind->glow,
+                               .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};
+  for (int n = 0; n < 3; n++) { /* `clarity` says how far one sees; the light that is scattered back is from blue-green to silt */
+    view->liquid.absorption[n] = (water ? absorbed[n] : 2.0f) / looks->clarity;
+    view->liquid.scatter[n] = water ? clear[n] + looks->turbidity * (silt[n] - clear[n]) : kind->color[n];
+  }
   view->time = (float)fmod(request->time, 3600.0); /* a float of hours would move ripples in jerks */
   memcpy(view->view, request->camera->view, sizeof view->view);
   memcpy(view->projection, request->camera->projection, sizeof view->projection);

@@ -1,8 +1,7 @@
 #ifndef PICTURE_FRAME_BUILD_H
 #define PICTURE_FRAME_BUILD_H
 
-/* Turns a view of the world into one for the renderer: the one place that knows both. Water and bodies are drawn between
- * the last two states that were built. */
+/* Turns a view of the world into one for the renderer, between the last two states that were built: the one place that knows both. */
 
 #include "input/camera.h"
 #include "render/frame_view.h"

@@ -10,8 +10,6 @@ static void add(OtherFuture *other, const float from[3], const float to[3]) {
   memcpy(other->ends[other->count++] + 3, to, 3 * sizeof *to);
 }
 
-/* --- bodies ------------------------------------------------------------------------------------------------------------------ */
-
 /* A corner of the body's box; bits 0 to 2 of `corner` say at which end of each axis. */
 static void corner_of(const Body *body, int corner, float at[3]) {
   const WeirBody *const shape = &body->shape;
@@ -20,8 +18,6 @@ static void corner_of(const Body *body, int corner, float at[3]) {
     for (int n = 0; n < 3; n++) at[axis] += shape->rotation[3 * axis + n] * shape->half[n] * (corner & 1 << n ? 1.0f : -1.0f);
   }
 }
-
-/* --- the waterline ------------------------------------------------------------------------------------------------------------ */
 
 /* The branch's ground and depth, of which the lines are made. */
 typedef struct Shore {

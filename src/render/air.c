@@ -6,16 +6,13 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "render/gpu.h"
-#include "render/pyramid.h"
+#include "render/textures.h"
 
 /* --- the map of the sky ------------------------------------------------------------------------------------------------ */
 
-const ProgramDef sky_map_programs = {.name = "sky_map", .variants = {""}};
 static const TextureDef map_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_LINEAR, GL_CLAMP_TO_EDGE};
 
-/* The map is drawn in so many bands of rows, one after the other as the clouds drift: a software driver takes two milliseconds for one at
- * the lowest tier. */
+/* The map is drawn in so many bands of rows, one after the other as the clouds drift: 2 ms each on software drivers, at the lowest tier. */
 enum { BANDS = 32 };
 
 /* s of simulated time from one band to the next. */
@@ -44,8 +41,7 @@ static bool waits_for_rest(SkyMap *map, const FrameView *frame) {
 
 /* Draws rows [from, to) of the map. */
 static void draw_rows(SkyMap *map, const PassContext *context, int from, int to) {
-  glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
-  glViewport(0, 0, map->size, map->size);
+  gpu_draw_into(map->framebuffer, map->size, map->size);
   glEnable(GL_SCISSOR_TEST);
   glScissor(0, from, map->size, to - from);
   glDisable(GL_DEPTH_TEST);
@@ -123,22 +119,17 @@ const ProgramDef sky_programs = {.name = "sky",
                                               [HEDGE] = VARIANT(0, 0, 1, 0)}};
 
 void sky_draw(const PassContext *context) {
-  if (context->under_water) {
-    program_draw(context, PROGRAM_SKY, UNDER_WATER, SCREEN_VERTICES);
-    return;
-  }
+  const bool table = context->table && !context->under_water;
   /* Near before far, so that what is hidden is not shaded. */
-  if (context->table && !context->natural) program_draw(context, PROGRAM_SKY, HEDGE, HEDGE_VERTICES);
-  if (context->table) program_draw(context, PROGRAM_SKY, context->natural ? PLANKS : TERRACE, PLAIN_VERTICES);
-  program_draw(context, PROGRAM_SKY, AIR, SCREEN_VERTICES);
+  if (table && !context->natural) program_draw(context, PROGRAM_SKY, HEDGE, HEDGE_VERTICES);
+  if (table) program_draw(context, PROGRAM_SKY, context->natural ? PLANKS : TERRACE, PLAIN_VERTICES);
+  program_draw(context, PROGRAM_SKY, context->under_water ? UNDER_WATER : AIR, SCREEN_VERTICES);
 }
 
 /* --- rain -------------------------------------------------------------------------------------------------------------- */
 
 /* Streaks of the densest rain. They are thin: a software driver takes as long for their vertices as for their pixels. */
 enum { STREAKS_LOW = 2400, STREAKS = 4000, STREAK_VERTICES = 6 };
-
-const ProgramDef rain_programs = {.name = "rain", .variants = {""}};
 
 void rain_draw(const PassContext *context, float density) {
   const int count = (int)(density * (context->shaders.quality == 0 ? STREAKS_LOW : STREAKS));
@@ -155,8 +146,6 @@ void rain_draw(const PassContext *context, float density) {
 /* Sprites lie over each other, which software drivers pay for pixel by pixel. */
 enum { BUDGET_LOW = 600, BUDGET = 4096 };
 
-const ProgramDef spray_programs = {.name = "spray", .variants = {""}};
-
 /* Farthest first; of equally far ones the later drop. */
 static int order_compare(const void *a, const void *b) {
   const SprayOrder *const p = a, *const q = b;
@@ -170,8 +159,7 @@ static float chance(const FrameDrop *drop) {
   return 0.05f + 0.95f * (number - floorf(number));
 }
 
-/* Fills the order with at most `budget` drops and returns how many: near ones first, of far ones a part by chance, or the spray would end
- * at a distance. */
+/* Fills the order with up to `budget` drops, and returns how many: of far ones a part by chance, or the spray would end at a distance. */
 static int sort_drops(SprayPass *spray, const FrameView *frame, int budget) {
   for (int n = 0; n < frame->drop_count; n++) {
     const float *const p = frame->drops[n].position, *const eye = frame->eye;
@@ -191,33 +179,19 @@ static int sort_drops(SprayPass *spray, const FrameView *frame, int budget) {
 
 bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame) {
   if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
-  if (frame->drop_count > spray->capacity) {
-    memory_free(spray->order);
-    memory_free(spray->sprites);
-    spray->order = memory_create((size_t)frame->drop_count, sizeof *spray->order);
-    spray->sprites = memory_create((size_t)frame->drop_count, sizeof *spray->sprites);
-    spray->capacity = spray->order && spray->sprites ? frame->drop_count : 0;
-    if (!spray->capacity) return false;
-  }
+  spray->order = memory_reserve(spray->order, &spray->order_room, frame->drop_count, sizeof *spray->order);
+  spray->sprites = memory_reserve(spray->sprites, &spray->sprite_room, frame->drop_count, sizeof *spray->sprites);
+  if (!spray->order || !spray->sprites) return false;
   if (!program_use(context, PROGRAM_SPRAY, 0)) return true;
   const int count = sort_drops(spray, frame, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
-  for (int n = 0; n < count; n++) {
-    const FrameDrop *const drop = &frame->drops[spray->order[n].drop];
-    SpraySprite *const sprite = &spray->sprites[n];
-    memcpy(sprite->place, drop->position, sizeof drop->position);
-    memcpy(sprite->velocity, drop->velocity, sizeof drop->velocity);
-    sprite->place[3] = drop->radius;
-    sprite->velocity[3] = drop->age;
-    sprite->look[0] = drop->opacity;
-    sprite->look[1] = drop->variant;
-  }
+  for (int n = 0; n < count; n++) spray->sprites[n] = frame->drops[spray->order[n].drop];
   const bool made = spray->vertex_array != 0;
   if (!made) glGenVertexArrays(1, &spray->vertex_array);
   glBindVertexArray(spray->vertex_array);
-  gpu_buffer(GL_ARRAY_BUFFER, &spray->instances, (size_t)count * sizeof(SpraySprite), spray->sprites, GL_STREAM_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &spray->instances, (size_t)count * sizeof(FrameDrop), spray->sprites, GL_STREAM_DRAW);
   for (GLuint n = 0; !made && n < 3; n++) {
-    static const size_t places[3] = {0, offsetof(SpraySprite, velocity), offsetof(SpraySprite, look)};
-    glVertexAttribPointer(n, n < 2 ? 4 : 2, GL_FLOAT, GL_FALSE, sizeof(SpraySprite), (const void *)places[n]);
+    static const size_t places[3] = {0, offsetof(FrameDrop, velocity), offsetof(FrameDrop, opacity)};
+    glVertexAttribPointer(n, n < 2 ? 4 : 2, GL_FLOAT, GL_FALSE, sizeof(FrameDrop), (const void *)places[n]);
     glEnableVertexAttribArray(n);
     glVertexAttribDivisor(n, 1);
   }

@@ -5,7 +5,7 @@
 
 #include "render/program.h"
 
-extern const ProgramDef sky_map_programs, sky_programs, spray_programs, rain_programs;
+extern const ProgramDef sky_programs;
 
 /* The light of the sky with its clouds by direction, as a map (shaders/common/sky_map.glsl), and what it was drawn for. It is redrawn when
  * the sun moves, and over a landscape band after band, as the clouds drift with simulated time; the sky pass, mirror images in the water
@@ -30,36 +30,26 @@ void sky_map_shutdown(SkyMap *map);
 /* Draws the sky, and the plain that the block of land stands on, wherever nothing else was drawn. */
 void sky_draw(const PassContext *context);
 
-/* One sprite as it is uploaded; the order of members is that of the attributes in shaders/spray.vert. */
-typedef struct SpraySprite {
-  float place[4];    /* m; radius, m */
-  float velocity[4]; /* m/s; age, s */
-  float look[2];     /* opacity; a number that tells sprites apart */
-} SpraySprite;
-
 /* A drop's place in the order of drawing. */
 typedef struct SprayOrder {
   float distance; /* squared, m2 */
   int drop;
 } SprayOrder;
 
-/* Water in the air, as sprites that face the eye: one instanced draw, farthest first, laid over the finished scene. The lists are of one
- * frame. Part of Renderer; a current context is needed. */
+/* Water in the air, as sprites that face the eye: one instanced draw, farthest first, over the finished scene. Part of Renderer. */
 typedef struct SprayPass {
   GLuint vertex_array, instances; /* 0: nothing drawn yet */
   SprayOrder *order;
-  SpraySprite *sprites;
-  int capacity;
+  FrameDrop *sprites; /* in that order */
+  int order_room, sprite_room;
 } SprayPass;
 
-/* Draws the frame's drops into the current target, whose depths are those of the scene with its water; on the lowest tier the nearest
- * and some of the others. Returns false if memory runs out. */
+/* Draws the frame's drops over the scene with its water; on the lowest tier the nearest and some others. False: memory runs out. */
 bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame);
 void spray_shutdown(SprayPass *spray);
 
-/* Draws rain as streaks in the air about the eye, over the finished picture in the caller's framebuffer, of its size, and hidden by what
- * stands before them by the depths in UNIT_SCENE_DEPTH; nothing where there is no rain. Where each drop is follows from its number and the
- * time alone. `density`: 0 to 1. */
+/* Draws rain as streaks about the eye, over the finished picture in the caller's framebuffer, of its size, but behind what is nearer by the
+ * depths in UNIT_SCENE_DEPTH. Where each drop is follows from its number and the time alone. `density`: 0 to 1. */
 void rain_draw(const PassContext *context, float density);
 
 #endif

@@ -13,9 +13,8 @@
 /* m of water on a body's upward faces from which on it is seen. */
 static const float aboard_seen = 1e-5f;
 
-/* s: a hasty frame goes on compiling variants until this is spent; bodies whose turn does not come are plain in it. A software driver
- * takes 0.3 s for one that it has never compiled, and 0.02 s for one that it has kept from another run. The first frame, which a person
- * waits for, compiles none. */
+/* s: a hasty frame goes on compiling variants until this is spent; bodies whose turn does not come are plain in it. A software driver takes
+ * 0.3 s for a new one, 0.02 s for one that it has kept from another run. The first frame, which a person waits for, compiles none. */
 static const double compiled_s = 0.15;
 
 /* Index of the variant for all materials. */
@@ -37,8 +36,7 @@ enum {
   CYLINDER_INDICES = SIDES * 6 + 2 * SIDES * 6 + 2 * (SIDES - 2) * 3
 };
 
-/* A vertex of a body's mesh, in the vertex buffer: its place in the cube [-1, 1]^3 before chamfering; its face's normal, and 1 or 0 for
- * a chamfered edge or none. */
+/* A vertex of a mesh as the buffer has it: its place in the cube [-1, 1]^3 before chamfering; its face's normal, and 1: chamfered. */
 typedef struct BodyVertex {
   float corner[3], face[4];
 } BodyVertex;
@@ -139,20 +137,13 @@ static void add_cylinder(Geometry *g) {
   join_rings(g, sides[0], sides[1]);
 }
 
-/* --- instances --------------------------------------------------------------------------------------------------------- */
-
-/* OpenGL takes offsets into buffers as pointers. */
-static const void *instance_place(int first, size_t member) {
-  return (const void *)(uintptr_t)((size_t)first * sizeof(FrameBody) + member);
-}
-
 static void describe_instances(int first) {
+  const uintptr_t at = (uintptr_t)first * sizeof(FrameBody), model = at + offsetof(FrameBody, model); /* offsets, as OpenGL's pointers */
   for (GLuint column = 0; column < 4; column++)
-    glVertexAttribPointer(1 + column, 4, GL_FLOAT, GL_FALSE, sizeof(FrameBody),
-                          instance_place(first, offsetof(FrameBody, model) + column * 4 * sizeof(float)));
-  glVertexAttribPointer(5, 3, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, half)));
-  glVertexAttribIPointer(6, 1, GL_UNSIGNED_INT, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, variant)));
-  glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), instance_place(first, offsetof(FrameBody, aboard)));
+    glVertexAttribPointer(1 + column, 4, GL_FLOAT, GL_FALSE, sizeof(FrameBody), (const void *)(model + column * 4 * sizeof(float)));
+  glVertexAttribPointer(5, 3, GL_FLOAT, GL_FALSE, sizeof(FrameBody), (const void *)(at + offsetof(FrameBody, half)));
+  glVertexAttribIPointer(6, 1, GL_UNSIGNED_INT, sizeof(FrameBody), (const void *)(at + offsetof(FrameBody, variant)));
+  glVertexAttribPointer(8, 1, GL_FLOAT, GL_FALSE, sizeof(FrameBody), (const void *)(at + offsetof(FrameBody, aboard)));
 }
 
 /* Makes a vertex array of the vertices in one buffer and the instances in another. */
@@ -251,15 +242,9 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
 
 bool bodies_upload(Bodies *bodies, const FrameView *frame) {
   bodies->count = 0;
-  if (frame->body_count > bodies->capacity) {
-    const int room = 2 * frame->body_count;
-    memory_free(bodies->sorted);
-    memory_free(bodies->order);
-    bodies->sorted = memory_create((size_t)room, sizeof *bodies->sorted);
-    bodies->order = memory_create((size_t)room, sizeof *bodies->order);
-    bodies->capacity = bodies->sorted && bodies->order ? room : 0;
-    if (!bodies->capacity) return false;
-  }
+  bodies->sorted = memory_reserve(bodies->sorted, &bodies->sorted_room, frame->body_count, sizeof *bodies->sorted);
+  bodies->order = memory_reserve(bodies->order, &bodies->order_room, frame->body_count, sizeof *bodies->order);
+  if (!bodies->sorted || !bodies->order) return false;
   if (frame->mesh_count && bodies->mesh_version != frame->world_version && !upload_meshes(bodies, frame)) return false;
   sort_bodies(bodies, frame);
   if (!bodies->count) return true;
@@ -321,8 +306,6 @@ void bodies_draw(Bodies *bodies, const PassContext *context) {
 
 /* --- the shadow map ---------------------------------------------------------------------------------------------------- */
 
-const ProgramDef shadow_programs = {.name = "shadow", .variants = {""}};
-
 bool bodies_fit_shadow(const FrameView *frame, float matrix[16]) {
   if (frame->body_count == 0 || frame->sun[1] <= 0.02f) return false;
   mat4 sun_view, ortho;
@@ -358,8 +341,7 @@ void bodies_draw_shadow(Bodies *bodies, const PassContext *context, int size) {
     gpu_framebuffer(&bodies->shadow_framebuffer, NULL, 0, bodies->shadow_map, 0);
     bodies->shadow_size = size;
   }
-  glBindFramebuffer(GL_FRAMEBUFFER, bodies->shadow_framebuffer);
-  glViewport(0, 0, size, size);
+  gpu_draw_into(bodies->shadow_framebuffer, size, size);
   glEnable(GL_DEPTH_TEST);
   glClear(GL_DEPTH_BUFFER_BIT);
   glEnable(GL_POLYGON_OFFSET_FILL);

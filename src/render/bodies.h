@@ -5,7 +5,7 @@
 
 #include "render/program.h"
 
-extern const ProgramDef bodies_programs, shadow_programs;
+extern const ProgramDef bodies_programs;
 
 /* A group is what one shader variant draws: bodies of one material, dry or with water on them; group 2 * material + wet. */
 enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
@@ -13,9 +13,10 @@ enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
 /* The OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
 typedef struct Bodies {
   GLuint vertex_array, mesh_array, vertices, indices, instances, meshes;
-  int counts[BODIES_GROUPS], count, capacity; /* in the instance buffer, sorted by group, the nearest first */
+  int counts[BODIES_GROUPS], count; /* in the instance buffer, sorted by group, the nearest first */
   FrameBody *sorted;
-  struct BodyOrder *order;                                             /* of the frame's bodies, before they are copied into `sorted` */
+  struct BodyOrder *order; /* of the frame's bodies, before they are copied into `sorted` */
+  int sorted_room, order_room;
   int mesh_first[BODIES_MESHES], mesh_size[BODIES_MESHES], mesh_count; /* in vertices of `meshes` */
   uint32_t mesh_version;                                               /* world_version of the frame that the meshes came with */
   GLsizei box_indices, cylinder_indices;                               /* in this order in `indices` */
@@ -29,12 +30,10 @@ void bodies_init(Bodies *bodies);
 bool bodies_upload(Bodies *bodies, const FrameView *frame);
 void bodies_draw(Bodies *bodies, const PassContext *context);
 
-/* Fits the shadow map to the bodies in view: the matrix from the world to its x, y and depth, all 0 to 1. Returns false when there is
- * nothing to cast a shadow. */
+/* Fits the shadow map to the bodies: the matrix from the world to its x, y and depth, all 0 to 1. False: nothing casts a shadow. */
 bool bodies_fit_shadow(const FrameView *frame, float matrix[16]);
 
-/* Draws the map, the depths of the bodies as seen from the sun, `size` texels a side, and binds it. The ground's own shadow is computed in
- * ground_bake.h. */
+/* Draws the map, the depths of the bodies as seen from the sun, `size` texels a side, and binds it. (The ground's: land/ground.c.) */
 void bodies_draw_shadow(Bodies *bodies, const PassContext *context, int size);
 void bodies_shutdown(Bodies *bodies);
 

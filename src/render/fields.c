@@ -19,8 +19,8 @@ bool fields_reserve(Fields *fields, int nx, int nz) {
   if (fields->nx == nx && fields->nz == nz) return true;
   fields->nx = fields->nz = 0;
   drop_dye(fields);
-  fields->tiles_x = (nx + FRAME_TILE - 1) / FRAME_TILE;
-  fields->tiles_z = (nz + FRAME_TILE - 1) / FRAME_TILE;
+  fields->tiles_x = frame_tiles(nx, FRAME_TILE);
+  fields->tiles_z = frame_tiles(nz, FRAME_TILE);
   for (int n = 0; n < 2; n++) {
     memory_free(fields->held[n]);
     fields->held[n] = memory_create((size_t)fields->tiles_x * (size_t)fields->tiles_z, sizeof *fields->held[n]);
@@ -52,10 +52,7 @@ bool fields_update(Fields *fields, const FrameView *frame) {
   return true;
 }
 
-/* --- depths -------------------------------------------------------------------------------------------------------- */
-
-/* Which textures lack the tile's depths: 1 the later, 2 the earlier. Texels that are right for one serial stay right until
- * the tile's next change. */
+/* Returns which textures lack the tile's depths: 1 the later, 2 the earlier. Texels that are right stay right until the tile changes. */
 static int lacks(Fields *fields, const FrameView *frame, size_t tile) {
   int64_t *const later = &fields->held[fields->now][tile], *const earlier = &fields->held[1 - fields->now][tile];
   const int64_t changed = frame->changed ? frame->changed[tile] : fields->serial;
@@ -94,8 +91,6 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
   }
 }
 
-/* --- the others ---------------------------------------------------------------------------------------------------- */
-
 static void write_velocities(Fields *fields, const FrameView *frame) {
   const int nx = frame->velocity_nx, nz = frame->velocity_nz;
   if (!frame->velocity_x || !frame->velocity_z) return;
@@ -111,8 +106,6 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
   gpu_texture_write(fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, frame->velocity_z);
   fields->velocity_serial = frame->velocity_serial;
 }
-
-/* --- dye ----------------------------------------------------------------------------------------------------------- */
 
 /* Without memory the water is drawn with what the texture holds, or undyed. */
 static void write_dye(Fields *fields, const FrameView *frame, const LodView *view) {

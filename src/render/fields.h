@@ -1,9 +1,8 @@
 #ifndef RENDER_FIELDS_H
 #define RENDER_FIELDS_H
 
-/* The simulation's fields as textures: the depths of the last two serials, velocities, dye, and the field of a false-colour view.
- * Only tiles of depths and dye that have changed and are in the picture are uploaded; a tile that comes into the picture for the
- * first time is uploaded to both textures. */
+/* The simulation's fields as textures: the depths of the last two serials, velocities, dye, and the field of a false-colour view. Of depths
+ * and dye, tiles that have changed and are in the picture are uploaded; one that is new in the picture to both textures. */
 
 #include "render/lod.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "render/frame_view.h"
+#include "render/gpu.h"
 
 enum { ALIGN_float = 4, ALIGN_int = 4, ALIGN_vec2 = 8, ALIGN_vec3 = 16, ALIGN_mat4 = 16 }; /* bytes, in std140 */
 enum { USE_VIEW = true, USE_MOMENT = false };
@@ -38,8 +38,7 @@ const FrameConstant frame_constants[] = {{"MODE_WIREFRAME", FRAME_WIREFRAME},
 /* Sunlight after its way through the air: exp(-tau m), relative air mass m (Kasten and Young 1989, simplified), tau the
  * optical depths of a clear sky for red, green, blue (Rayleigh 1/lambda^4 plus haze). */
 static void fill_light(const FrameView *frame, FrameBlock *block) {
-  static const float tau[3] = {0.10f, 0.19f, 0.36f};
-  static const float sky[3] = {0.50f, 0.56f, 0.67f};
+  static const float tau[3] = {0.10f, 0.19f, 0.36f}, sky[3] = {0.50f, 0.56f, 0.67f};
   float height = fmaxf(frame->sun[1], 0.0f), mass = 1.0f / (height + 0.12f);
   float day = fminf(1.0f, 0.15f + 1.4f * height);
   for (int c = 0; c < 3; c++) {
@@ -69,8 +68,7 @@ static void fill_camera(const FrameBlockInput *input, FrameBlock *block) {
   block->focal_length = projection[1][1] * 0.5f * (float)input->height;
 }
 
-/* A drizzle falls from a sky that is hardly greyer. Rain is in proportion to a model on its table, and elsewhere as large as it is, but for
- * what is smaller than a garden. */
+/* A drizzle falls from a sky that is hardly greyer. Rain is in proportion to a model on its table, and to what is smaller than a garden. */
 static void fill_weather(const FrameBlockInput *input, FrameBlock *block) {
   const float rain = frame_shows_rain(input->frame) ? fminf(input->frame->rain, 1) : 0, over = fminf(fmaxf((rain - 0.05f) / 0.55f, 0), 1);
   const float size = fmaxf(block->extent[0], block->extent[1]);
@@ -93,24 +91,6 @@ float frame_water_above_eye(const FrameView *frame) {
   return frame->depth[at] > 0 && above > 0 ? above : 0;
 }
 
-static void fill_ground(const FrameBlockInput *input, FrameBlock *block) {
-  const FrameView *const frame = input->frame;
-  block->grid[0] = (float)frame->nx;
-  block->grid[1] = (float)frame->nz;
-  block->cell_size = frame->cell;
-  block->extent[0] = (float)frame->nx * frame->cell;
-  block->extent[1] = (float)frame->nz * frame->cell;
-  block->ground_low = input->ground_min;
-  block->ground_high = input->ground_max;
-  block->ground_base = input->ground_base;
-  block->ground_kind = (int32_t)frame->ground;
-  block->natural = frame->natural;
-  const float relief = input->ground_max - input->ground_min, size = fmaxf(block->extent[0], block->extent[1]);
-  block->around_kind = (int32_t)frame->around;
-  block->around_level = input->water_around;
-  block->around_hills = fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size);
-}
-
 void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   const FrameView *const frame = input->frame;
   const FrameLiquid *const liquid = &frame->liquid;
@@ -128,7 +108,20 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   block->exposure = frame->exposure * (block->water_above_eye > 0 && frame->natural ? 1.6f : 1.0f);
   fill_camera(input, block);
   fill_light(frame, block);
-  fill_ground(input, block);
+  block->grid[0] = (float)frame->nx;
+  block->grid[1] = (float)frame->nz;
+  block->cell_size = frame->cell;
+  block->extent[0] = (float)frame->nx * frame->cell;
+  block->extent[1] = (float)frame->nz * frame->cell;
+  block->ground_low = input->ground_min;
+  block->ground_high = input->ground_max;
+  block->ground_base = input->ground_base;
+  block->ground_kind = (int32_t)frame->ground;
+  block->natural = frame->natural;
+  const float relief = input->ground_max - input->ground_min, size = fmaxf(block->extent[0], block->extent[1]);
+  block->around_kind = (int32_t)frame->around;
+  block->around_level = input->water_around;
+  block->around_hills = fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size);
   memcpy(block->absorption, liquid->absorption, sizeof block->absorption);
   memcpy(block->scatter, liquid->scatter, sizeof block->scatter);
   block->liquid_mirror = liquid->mirror;
@@ -141,9 +134,7 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
 }
 
 void frame_block_write(GLuint *buffer, const FrameBlock *block) {
-  if (!*buffer) glGenBuffers(1, buffer);
-  glBindBuffer(GL_UNIFORM_BUFFER, *buffer);
-  glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
+  gpu_buffer(GL_UNIFORM_BUFFER, buffer, sizeof *block, block, GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, *buffer);
 }
 

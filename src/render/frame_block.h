@@ -1,7 +1,7 @@
 #ifndef RENDER_FRAME_BLOCK_H
 #define RENDER_FRAME_BLOCK_H
 
-/* The uniform block that every shader reads, from one list: here it becomes a struct, and in shader_source.c the text of the block that
+/* The uniform block that every shader reads, from one list: here it becomes a struct, and in program.c the text of the block that
  * shaders/common/frame.glsl includes, so that C and GLSL name the same values at the same places. Members lie one behind the other without
  * gaps, as std140 packs them: a vec3 and what follows it share 16 bytes (frame_block.c checks it). */
 
@@ -97,7 +97,7 @@ typedef struct FrameConstant {
   int value;
 } FrameConstant;
 
-/* The lists that shader_source.c writes the block and its constants from; each ends with a name that is NULL. */
+/* The lists that program.c writes the block and its constants from; each ends with a name that is NULL. */
 extern const FrameMember frame_members[];
 extern const FrameConstant frame_constants[];
 
@@ -125,8 +125,7 @@ float frame_water_above_eye(const FrameView *frame);
 bool frame_shows_rain(const FrameView *frame);
 
 /* Writes to `first` the frame as the world began (FrameBegan): its depths, ground and camera; all else is the frame's. Returns the depths,
- * which the caller frees with memory_free once `first` is not used any more. Returns NULL, with `first` the frame itself, if the frame does
- * not tell or memory runs out. */
+ * which the caller frees with memory_free after `first`; NULL, with `first` the frame itself, if it does not tell or memory runs out. */
 float *began_frame(const FrameView *frame, FrameView *first);
 
 #endif

@@ -57,13 +57,12 @@ typedef struct FrameBody {
   uint32_t variant; /* any number; shifts grain and tone so that no two crates look alike */
 } FrameBody;
 
-/* Some water in the air: a clump of drops, or mist; lives as long as its FrameView. */
+/* Some water in the air: a clump of drops, or mist; lives as long as its FrameView. In the order of attributes in shaders/spray.vert. */
 typedef struct FrameDrop {
-  float position[3], velocity[3]; /* m, m/s */
-  float radius;                   /* m, at birth */
-  float age;                      /* s */
-  float opacity;                  /* 0 to 1 */
-  float variant;                  /* 0 to 1; the same for the same drop from frame to frame */
+  float position[3], radius; /* m; at birth */
+  float velocity[3], age;    /* m/s; s */
+  float opacity;             /* 0 to 1 */
+  float variant;             /* 0 to 1; the same for the same drop from frame to frame */
 } FrameDrop;
 
 /* A closed mesh of flat faces, for bodies of FRAME_HULL; lives as long as its FrameView. */
@@ -155,6 +154,21 @@ typedef struct FrameView {
   float cursor[3], cursor_radius;
   float cursor_colour[3];
 } FrameView;
+
+/* Returns the number of tiles of `side` cells that a row of cells makes. */
+static inline int frame_tiles(int cells, int side) {
+  return (cells + side - 1) / side;
+}
+
+/* Returns the index below `count` that is nearest. */
+static inline int frame_index(int index, int count) {
+  return index < 0 ? 0 : index >= count ? count - 1 : index;
+}
+
+/* m: the longer side of the grid. */
+static inline float frame_extent(const FrameView *frame) {
+  return (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
+}
 
 /* The field whose false colours lie on everything in this mode; NULL: there is none. */
 static inline const float *frame_overlay(const FrameView *frame) {

@@ -8,35 +8,25 @@ void gpu_texture_bind(GLuint texture, TextureUnit unit) {
   glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-/* Set before the texture has room: drivers take room for a pyramid of levels where the filter asks for one. */
-static void set_sampling(const TextureDef *def, int levels) {
+void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def, const void *pixels) {
+  if (!*texture) glGenTextures(1, texture);
+  gpu_texture_bind(*texture, unit);
+  /* Before the texture has room: drivers take room for a pyramid of levels where the filter asks for one. */
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, def->filter);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, def->filter == GL_NEAREST ? GL_NEAREST : GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, def->wrap);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, def->wrap);
-  if (levels > 0) glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  for (int level = 0; level < levels; level++, width = gpu_halved(width), height = gpu_halved(height))
+    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width, height, 0, def->format, def->type, level == 0 ? pixels : NULL);
 }
 
 void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {
   const bool mipmaps = def->filter == GL_LINEAR_MIPMAP_LINEAR || def->filter == GL_LINEAR_MIPMAP_NEAREST;
-  if (!*texture) glGenTextures(1, texture);
-  gpu_texture_bind(*texture, unit);
-  set_sampling(def, mipmaps ? 0 : 1);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, def->internal_format, width, height, 0, def->format, def->type, pixels);
-  for (int level = 1; mipmaps && (width > 1 || height > 1); level++) {
-    width = width > 1 ? width / 2 : 1;
-    height = height > 1 ? height / 2 : 1;
-    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width, height, 0, def->format, def->type, NULL);
-  }
-}
-
-void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def) {
-  if (!*texture) glGenTextures(1, texture);
-  gpu_texture_bind(*texture, unit);
-  set_sampling(def, levels);
-  for (int level = 0; level < levels; level++)
-    glTexImage2D(GL_TEXTURE_2D, level, def->internal_format, width >> level, height >> level, 0, def->format, def->type, NULL);
+  int levels = 1;
+  while (mipmaps && (width >> levels > 0 || height >> levels > 0)) levels++;
+  gpu_texture_levels(texture, unit, width, height, levels, def, pixels);
 }
 
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels) {
@@ -79,7 +69,7 @@ void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect 
 static void shrink_range(int count, int *first, int *end, int *from, int *to) {
   const bool even = count % 2 == 0;
   *first = even ? *first / 2 : 0;
-  *end = even ? (*end + 1) / 2 : count > 1 ? count / 2 : 1;
+  *end = even ? (*end + 1) / 2 : gpu_halved(count);
   *from = even ? 2 * *first : 0;
   *to = even ? 2 * *end : count;
 }
@@ -97,8 +87,8 @@ void gpu_texture_shrink_part(GLuint texture, int width, int height, const Textur
     glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level);
     glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, level + 1);
     glBlitFramebuffer(from_x, from_y, to_x, to_y, x0, y0, x1, y1, GL_COLOR_BUFFER_BIT, GL_LINEAR);
-    width = width > 1 ? width / 2 : 1;
-    height = height > 1 ? height / 2 : 1;
+    width = gpu_halved(width);
+    height = gpu_halved(height);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glDeleteFramebuffers(2, framebuffers);
@@ -116,6 +106,11 @@ void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLui
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
   }
+}
+
+void gpu_draw_into(GLuint framebuffer, int width, int height) {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(0, 0, width, height);
 }
 
 void gpu_buffer(GLenum target, GLuint *buffer, size_t size, const void *data, GLenum usage) {

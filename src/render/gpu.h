@@ -9,31 +9,35 @@
 
 #include "base/error.h"
 
+/* UNIT(unit, its sampler's name in the shaders). */
+#define TEXTURE_UNITS(UNIT)                                                                                                          \
+  UNIT(UNIT_GROUND, "ground_map")               /* height of the ground, m */                                                        \
+  UNIT(UNIT_GROUND_LIGHT, "ground_shade_map")   /* the ground's normal and ambient occlusion */                                      \
+  UNIT(UNIT_GROUND_SHADOW, "ground_shadow_map") /* height under which the ground's own shadow lies, m */                             \
+  UNIT(UNIT_WATER, "water_map")                 /* surface * weight, weight, depth */                                                \
+  UNIT(UNIT_FLOW, "flow_map")                   /* slope of the surface, velocity */                                                 \
+  UNIT(UNIT_FOAM, "foam_map")                   /* foam, wetness */                                                                  \
+  UNIT(UNIT_NEAR_WATER, "near_water_map")       /* level of the water in the neighbourhood * weight, weight */                       \
+  UNIT(UNIT_NOISE, "noise_map")                                                                                                      \
+  UNIT(UNIT_BODY_SHADOW, "body_shadow_map")                                                                                          \
+  UNIT(UNIT_SCENE_COLOUR, "scene_colour_map") /* copy of the scene without water */                                                  \
+  UNIT(UNIT_SCENE_DEPTH, "scene_depth_map")                                                                                          \
+  UNIT(UNIT_OVERLAY, "overlay_map") /* the field that a false-colour mode shows */                                                   \
+  UNIT(UNIT_DEPTH, "depth_map")     /* fields as they come from the simulation */                                                    \
+  UNIT(UNIT_DEPTH_EARLIER, "depth_earlier_map")                                                                                      \
+  UNIT(UNIT_VELOCITY_X, "velocity_x_map")                                                                                            \
+  UNIT(UNIT_VELOCITY_Z, "velocity_z_map")                                                                                            \
+  UNIT(UNIT_PROP_SHADOW, "prop_shadow_map")     /* light that reaches the ground past props: the sun's, the sky's */                 \
+  UNIT(UNIT_SKY, "sky_map")                     /* light of the sky by direction */                                                  \
+  UNIT(UNIT_GROUND_COLOUR, "ground_colour_map") /* albedo of the ground, as square roots; roughness of the detail */                 \
+  UNIT(UNIT_WATER_PICTURE, "water_picture_map") /* the water shaded at half the size */                                              \
+  UNIT(UNIT_AROUND_SHAPE, "around_shape_map")   /* of the ground beyond the grid: height, normal, hollow; a texel for each vertex */ \
+  UNIT(UNIT_DYE, "dye_map")                     /* g/m^2 of dye, as it comes from the simulation */                                  \
+  UNIT(UNIT_FRAME, "frame_map")                 /* the finished HDR picture */
+
 typedef enum TextureUnit {
-  UNIT_GROUND,        /* height of the ground, m */
-  UNIT_GROUND_LIGHT,  /* the ground's normal and ambient occlusion */
-  UNIT_GROUND_SHADOW, /* height under which the ground's own shadow lies, m */
-  UNIT_WATER,         /* surface * weight, weight, depth */
-  UNIT_FLOW,          /* slope of the surface, velocity */
-  UNIT_FOAM,          /* foam, wetness */
-  UNIT_NEAR_WATER,    /* level of the water in the neighbourhood * weight, weight */
-  UNIT_NOISE,
-  UNIT_BODY_SHADOW,
-  UNIT_SCENE_COLOUR, /* copy of the scene without water */
-  UNIT_SCENE_DEPTH,
-  UNIT_OVERLAY, /* the field that a false-colour mode shows */
-  UNIT_DEPTH,   /* fields as they come from the simulation */
-  UNIT_DEPTH_EARLIER,
-  UNIT_VELOCITY_X,
-  UNIT_VELOCITY_Z,
-  UNIT_PROP_SHADOW,   /* light that reaches the ground past props: the sun's, the sky's */
-  UNIT_SKY,           /* light of the sky by direction */
-  UNIT_GROUND_COLOUR, /* albedo of the ground, as square roots; roughness of the detail */
-  UNIT_WATER_PICTURE, /* the water shaded at half the size */
-  UNIT_AROUND_SHAPE,  /* of the ground beyond the grid: height, normal, hollow; a texel for each vertex */
-  UNIT_DYE,           /* g/m^2 of dye, as it comes from the simulation */
-  UNIT_FRAME,         /* the finished HDR picture */
-  UNIT_COUNT
+#define TEXTURE_UNIT(unit, sampler) unit,
+  TEXTURE_UNITS(TEXTURE_UNIT) UNIT_COUNT
 } TextureUnit;
 
 /* The format of a texture, in OpenGL's constants; a constant of each pass. */
@@ -43,12 +47,15 @@ typedef struct TextureDef {
   GLint filter, wrap;
 } TextureDef;
 
-/* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. Where its filter asks for coarser levels, they
- * have undefined content (pyramid.h fills them). */
-void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
+/* Returns the texels along a side of the next coarser level. */
+static inline int gpu_halved(int side) {
+  return side > 1 ? side / 2 : 1;
+}
 
-/* (Re)creates *texture with `levels` levels of undefined content, each with half as many texels a side as the one below. */
-void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def);
+/* (Re)creates *texture with undefined or given content, and leaves it bound to the unit. Where its filter asks for coarser levels, or there
+ * are to be so many levels, the coarser ones have undefined content (textures.h fills them). */
+void gpu_texture(GLuint *texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
+void gpu_texture_levels(GLuint *texture, TextureUnit unit, int width, int height, int levels, const TextureDef *def, const void *pixels);
 
 /* Rewrites a whole texture's content. */
 void gpu_texture_write(GLuint texture, TextureUnit unit, int width, int height, const TextureDef *def, const void *pixels);
@@ -72,16 +79,17 @@ void gpu_texture_write_part(GLuint texture, TextureUnit unit, const TextureRect 
                             int stride);
 void gpu_texture_bind(GLuint texture, TextureUnit unit);
 
-/* Works out again the smaller levels of a texture of width x height texels where they show the rectangle: as glGenerateMipmap, for a part.
- * Leaves framebuffer 0 bound. */
+/* Works out the smaller levels of a texture again where they show the rectangle: glGenerateMipmap of a part. Leaves framebuffer 0 bound. */
 void gpu_texture_shrink_part(GLuint texture, int width, int height, const TextureRect *rect);
 
 /* (Re)creates *framebuffer over one level of up to three colour textures, and a depth texture; 0: none. */
 void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLuint depth, int level);
 
-/* Instances of a vertex array: from which on, how many, and how the array's instanced attributes are moved to them where the driver knows
- * no base instance. Mesa takes an array whose attributes are moved often for one that changes with each draw, and its software drivers
- * then compile every vertex shader a second time, 0.1 s each. */
+/* Makes a framebuffer of width x height pixels the one that is drawn into. */
+void gpu_draw_into(GLuint framebuffer, int width, int height);
+
+/* Instances of a vertex array: from which on, how many, and how its instanced attributes are moved to them where the driver knows no base
+ * instance. Where they are moved often, Mesa's software drivers compile every vertex shader a second time, 0.1 s each. */
 typedef struct GpuInstances {
   int first, count;
   void (*move)(int first);

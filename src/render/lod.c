@@ -27,8 +27,8 @@ static Rect rect_of(const LodView *view, float u, float v, float size) {
 
 /* m: distance from the eye to the nearest point of the rectangle, in height between near_low and near_high. */
 static float distance_to(const LodView *view, Rect r) {
-  float dx = fmaxf(fmaxf(r.x0 - view->eye[0], view->eye[0] - r.x1), 0);
-  float dz = fmaxf(fmaxf(r.z0 - view->eye[2], view->eye[2] - r.z1), 0);
+  const float dx = fmaxf(fmaxf(r.x0 - view->eye[0], view->eye[0] - r.x1), 0),
+              dz = fmaxf(fmaxf(r.z0 - view->eye[2], view->eye[2] - r.z1), 0);
   float dy = fmaxf(fmaxf(view->near_low - view->eye[1], view->eye[1] - view->near_high), 0);
   return sqrtf(dx * dx + dy * dy + dz * dz);
 }
@@ -81,15 +81,13 @@ static void add_patch(Selection *s, float u, float v, float stride) {
     if (at[side]) s->list->sides[side][s->list->side_count[side]++] = patch;
 }
 
-/* A node covers 2 x 2 patches of its stride. Each quarter is either refined as a node of half the stride, when part of it is
- * near enough, or drawn as one patch. */
+/* A node covers 2 x 2 patches of its stride. A quarter of which part is near enough is a node of half the stride, else one patch. */
 static void select_node(Selection *s, float u, float v, float stride) {
   float quarter = stride * LOD_QUADS;
   if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;
   if (!lod_sees(s->view, u, v, 2 * quarter) || !shows_water(s, u, v, 2 * quarter)) return;
   bool may_refine = stride > s->view->stride_min;
-  int first_x = s->view->eye[0] > (u + quarter) * s->view->cell;
-  int first_z = s->view->eye[2] > (v + quarter) * s->view->cell;
+  const int first_x = s->view->eye[0] > (u + quarter) * s->view->cell, first_z = s->view->eye[2] > (v + quarter) * s->view->cell;
   for (int n = 0; n < 4; n++) {
     float cu = u + quarter * (float)((n & 1) ^ first_x), cv = v + quarter * (float)((n >> 1) ^ first_z);
     bool near = distance_to(s->view, rect_of(s->view, cu, cv, quarter)) < range_of(s->view, 0.5f * stride);
@@ -116,20 +114,15 @@ void lod_select(LodList *list, const LodView *view, const Wet *wet) {
 }
 
 bool lod_list_init(LodList *list) {
-  list->patches = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
-  list->deep = memory_create(LOD_PATCHES_MAX, sizeof *list->deep);
-  bool ok = list->patches && list->deep;
-  for (int side = 0; side < LOD_SIDES; side++) {
-    list->sides[side] = memory_create(LOD_PATCHES_MAX, sizeof *list->patches);
-    ok = ok && list->sides[side];
-  }
-  return ok;
+  list->patches = memory_create((2 + LOD_SIDES) * (size_t)LOD_PATCHES_MAX, sizeof *list->patches);
+  if (!list->patches) return false;
+  list->deep = list->patches + LOD_PATCHES_MAX;
+  for (int side = 0; side < LOD_SIDES; side++) list->sides[side] = list->deep + (1 + side) * LOD_PATCHES_MAX;
+  return true;
 }
 
 void lod_list_shutdown(LodList *list) {
   memory_free(list->patches);
-  memory_free(list->deep);
-  for (int side = 0; side < LOD_SIDES; side++) memory_free(list->sides[side]);
   memset(list, 0, sizeof *list);
 }
 
@@ -154,8 +147,7 @@ enum {
   INDICES = TOP_INDICES + LOD_SIDES * SIDE_INDICES
 };
 
-/* A vertex of the patch mesh, in the vertex buffer. i, k: place within the patch; side: 0 top, else 1 + LodSide; low: 1 at
- * the side's lower edge. */
+/* A vertex of the patch mesh. i, k: place within the patch; side: 0 top, else 1 + LodSide; low: 1 at the side's lower edge. */
 typedef struct PatchVertex {
   uint8_t i, k, side, low;
 } PatchVertex;

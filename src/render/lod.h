@@ -25,10 +25,9 @@ typedef struct LodPatch {
 
 typedef enum LodSide { LOD_LEFT, LOD_RIGHT, LOD_BACK, LOD_FRONT, LOD_SIDES } LodSide; /* x = 0, x max, z = 0, z max */
 
-/* The patches to draw in one frame, and those of them that carry part of the block's side walls. Its arrays live as long as
- * Renderer. */
+/* The patches to draw in one frame, and those of them that carry part of the block's side walls. Part of Renderer. */
 typedef struct LodList {
-  LodPatch *patches;
+  LodPatch *patches; /* and behind them, in the same memory, the others: LOD_PATCHES_MAX each */
   int count;
   LodPatch *deep; /* those over deep water, apart from the others where LodView asks for it */
   int deep_count;
@@ -58,15 +57,13 @@ typedef struct Lod {
 bool lod_list_init(LodList *list);
 void lod_list_shutdown(LodList *list);
 
-/* Fills the list, nearest patches first. With `wet`, only patches that show water. If they would not fit the list, all become
- * coarser. */
+/* Fills the list, nearest patches first. With `wet`, only patches that show water. All become coarser if they would not fit the list. */
 void lod_select(LodList *list, const LodView *view, const Wet *wet);
 
 /* Returns true if any of a square of cells, at whatever height, can be in the picture. */
 bool lod_sees(const LodView *view, float u, float v, float size);
 
-/* m: distances from the eye to the nearest and farthest point of a square of cells, as used for levels of detail: of a level
- * square within the bounds in height. */
+/* m: distances of the eye to the nearest and farthest point of a square of cells, as levels of detail take them, near_low to near_high. */
 void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest);
 
 void lod_init(Lod *lod);

@@ -1,8 +1,7 @@
 #ifndef RENDER_MODELS_H
 #define RENDER_MODELS_H
 
-/* Models: the boxes and cylinders that one sees of a body or a machine, made of plain values, in the axes of its body, and appended to the
- * frame's list of bodies. */
+/* Models: the boxes and cylinders that one sees of a body or a machine, from plain values, appended to the frame's list of bodies. */
 
 #include "render/frame_view.h"
 

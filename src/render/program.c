@@ -1,11 +1,105 @@
 #include "render/program.h"
 
+#include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/hash.h"
+#include "base/memory.h"
+#include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/shader_source.h"
+
+/* The name by which shaders include the uniform block, which is not a file. */
+static const char generated[] = "generated/frame_block.glsl";
+
+/* A line that says which line of which file comes next. */
+static const char line_mark[] = "#line %d %d\n";
+
+static bool append(ShaderSource *source, const char *text, size_t size) {
+  if (!array_grow(&source->text, &source->capacity, (int)(source->size + size + 1), 1)) return false;
+  memcpy(source->text + source->size, text, size);
+  source->size += size;
+  source->text[source->size] = '\0';
+  return true;
+}
+
+static bool append_format(ShaderSource *source, const char *format, ...) {
+  char text[256];
+  va_list values;
+  va_start(values, format);
+  const int size = vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  return size >= 0 && size < (int)sizeof text && append(source, text, (size_t)size);
+}
+
+/* Appends the uniform block and the constants that its members are compared with, from the lists of frame_block.h. */
+static bool append_frame_block(ShaderSource *source) {
+  bool ok = append_format(source, "layout(std140) uniform Frame {\n");
+  for (const FrameMember *m = frame_members; ok && m->name; m++)
+    ok = append_format(source, "  %s %s; // %s\n", m->type, m->name, m->meaning);
+  ok = ok && append_format(source, "};\n");
+  for (const FrameConstant *c = frame_constants; ok && c->name; c++) ok = append_format(source, "const int %s = %d;\n", c->name, c->value);
+  return ok;
+}
+
+/* Appends a file and what it includes; each file once, as with an include guard. */
+static bool append_file(ShaderSource *source, const char *dir, const char *file, Error *error) {
+  if (source->file_count == SHADER_FILES_MAX) return error_set(error, "shader %s: too many included files", file);
+  const int number = source->file_count++;
+  snprintf(source->files[number], SHADER_NAME_MAX, "%s", file);
+  if (strcmp(file, generated) == 0) return append_format(source, line_mark, 1, number) && append_frame_block(source);
+
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", dir, file);
+  FILE *stream = fopen(path, "rb");
+  if (!stream) return error_set(error, "cannot read shader %s: %s", path, strerror(errno));
+
+  bool ok = append_format(source, line_mark, 1, number);
+  char line[512], name[SHADER_NAME_MAX];
+  for (int i = 1; ok && fgets(line, sizeof line, stream); i++) {
+    if (sscanf(line, " #include \"%63[^\"]\"", name) != 1) {
+      ok = append(source, line, strlen(line));
+      continue;
+    }
+    int known = 0;
+    while (known < source->file_count && strcmp(source->files[known], name) != 0) known++;
+    ok = known < source->file_count ? append(source, "\n", 1)
+                                    : append_file(source, dir, name, error) && append_format(source, line_mark, i + 1, number);
+  }
+  fclose(stream);
+  return ok;
+}
+
+bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head, Error *error) {
+  memset(source, 0, sizeof *source);
+  char file[SHADER_NAME_MAX];
+  snprintf(file, sizeof file, "%s.%s", name, suffix);
+  error_set(error, "out of memory reading shader %s", file); /* replaced when append_file knows a better reason */
+  if (append(source, head, strlen(head)) && append_file(source, dir, file, error)) return true;
+  shader_source_free(source);
+  return false;
+}
+
+void shader_source_free(ShaderSource *source) {
+  memory_free(source->text);
+  source->text = NULL;
+}
+
+/* Turns a compiler's log into one line that starts with `file:line:`. */
+static void explain(const ShaderSource *source, const char *log, Error *error) {
+  /* Mesa: "0:12(5): error: ...", NVIDIA: "0(12) : error ...", others: "ERROR: 0:12: ...": the first two numbers are file and line. */
+  const char *first = strstr(log, "error"), *digits = first ? first : log; /* warnings may come before the error */
+  while (digits > log && digits[-1] != '\n') digits--;
+  log = digits;
+  while (*digits && (*digits < '0' || *digits > '9')) digits++;
+  int file = 0, line = 0;
+  if (sscanf(digits, "%d%*[:(]%d", &file, &line) == 2 && file >= 0 && file < source->file_count)
+    error_set(error, "%s:%d: shader does not compile: %s", source->files[file], line, log);
+  else
+    error_set(error, "%s: shader does not compile: %s", source->files[0], log);
+}
 
 /* Marks a variant that did not compile, so that it is not tried again in every frame. No driver gives a program this name. */
 static const GLuint broken = 0xffffffffu;
@@ -13,31 +107,8 @@ static const GLuint broken = 0xffffffffu;
 /* The reason where a program was not wanted (any more). */
 static const char unwanted[] = "closed while shaders were compiled";
 
-static const char *const unit_names[UNIT_COUNT] = {
-    [UNIT_GROUND] = "ground_map",
-    [UNIT_GROUND_LIGHT] = "ground_shade_map",
-    [UNIT_GROUND_SHADOW] = "ground_shadow_map",
-    [UNIT_WATER] = "water_map",
-    [UNIT_FLOW] = "flow_map",
-    [UNIT_FOAM] = "foam_map",
-    [UNIT_NEAR_WATER] = "near_water_map",
-    [UNIT_NOISE] = "noise_map",
-    [UNIT_BODY_SHADOW] = "body_shadow_map",
-    [UNIT_SCENE_COLOUR] = "scene_colour_map",
-    [UNIT_SCENE_DEPTH] = "scene_depth_map",
-    [UNIT_OVERLAY] = "overlay_map",
-    [UNIT_DEPTH] = "depth_map",
-    [UNIT_DEPTH_EARLIER] = "depth_earlier_map",
-    [UNIT_VELOCITY_X] = "velocity_x_map",
-    [UNIT_VELOCITY_Z] = "velocity_z_map",
-    [UNIT_SKY] = "sky_map",
-    [UNIT_GROUND_COLOUR] = "ground_colour_map",
-    [UNIT_WATER_PICTURE] = "water_picture_map",
-    [UNIT_PROP_SHADOW] = "prop_shadow_map",
-    [UNIT_AROUND_SHAPE] = "around_shape_map",
-    [UNIT_DYE] = "dye_map",
-    [UNIT_FRAME] = "frame_map",
-};
+#define UNIT_NAME(unit, sampler) [unit] = sampler,
+static const char *const unit_names[UNIT_COUNT] = {TEXTURE_UNITS(UNIT_NAME)};
 
 const char *program_fragment(const ProgramDef *def) {
   return def->fragment ? def->fragment : def->name;
@@ -54,7 +125,7 @@ static GLuint compile(const ShaderSource *source, GLenum stage, Error *error) {
   if (ok) return shader;
   char log[400] = "";
   glGetShaderInfoLog(shader, sizeof log, NULL, log);
-  shader_source_explain(source, log, error);
+  explain(source, log, error);
   glDeleteShader(shader);
   return 0;
 }
@@ -137,11 +208,11 @@ GLuint program_make(const ShaderOptions *options, const ProgramDef *def, int var
   return program;
 }
 
-bool program_renew(Program *program, const ShaderOptions *options, Error *error) {
-  Program fresh = {.def = program->def};
+bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error) {
+  Program fresh = {0};
   for (int n = 0; n < PROGRAM_VARIANTS_MAX; n++) {
     if (!program->variants[n]) continue;
-    fresh.variants[n] = program_make(options, program->def, n, error);
+    fresh.variants[n] = program_make(options, def, n, error);
     if (fresh.variants[n]) continue;
     program_shutdown(&fresh);
     return false;
@@ -155,7 +226,7 @@ bool program_use(const PassContext *context, PassProgram program, int variant) {
   GLuint *const id = &context->programs[program].variants[variant];
   Error error;
   if (!*id) {
-    *id = program_make(&context->shaders, context->programs[program].def, variant, &error);
+    *id = program_make(&context->shaders, program_defs[program], variant, &error);
     if (!*id && strcmp(error.text, unwanted) == 0) return false;
     if (!*id) {
       fprintf(stderr, "%s\n", error.text);

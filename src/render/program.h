@@ -36,7 +36,6 @@ typedef struct ProgramDef {
 
 /* The compiled variants, OpenGL names by index in ProgramDef; 0: not compiled yet. */
 typedef struct Program {
-  const ProgramDef *def;
   GLuint variants[PROGRAM_VARIANTS_MAX];
 } Program;
 
@@ -66,6 +65,9 @@ typedef enum PassProgram {
   PROGRAM_COUNT
 } PassProgram;
 
+/* Their files and variants (renderer.c). */
+extern const ProgramDef *const program_defs[PROGRAM_COUNT];
+
 /* The context that every pass draws with; made by the renderer for each frame. */
 typedef struct PassContext {
   ShaderOptions shaders;
@@ -84,6 +86,23 @@ typedef struct PassContext {
   bool table;       /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
 } PassContext;
 
+enum { SHADER_FILES_MAX = 16, SHADER_NAME_MAX = 64 };
+
+/* The text of a shader stage: <dir>/<name>.<suffix> with its `#include "common/x.glsl"` lines replaced by those files, each once, and #line
+ * directives that number the files, so that a compiler's message can be led back to file and line. It starts with `head` (#version and
+ * #defines). "generated/frame_block.glsl" is not a file: the uniform block is written there, from its one list (frame_block.h). The caller
+ * releases it with shader_source_free. */
+typedef struct ShaderSource {
+  char *text;
+  size_t size;
+  int capacity;
+  char files[SHADER_FILES_MAX][SHADER_NAME_MAX]; /* names by their number in #line */
+  int file_count;
+} ShaderSource;
+
+bool shader_source_load(ShaderSource *source, const char *dir, const char *name, const char *suffix, const char *head, Error *error);
+void shader_source_free(ShaderSource *source);
+
 /* Returns the name of the fragment shader. */
 const char *program_fragment(const ProgramDef *def);
 
@@ -91,7 +110,7 @@ const char *program_fragment(const ProgramDef *def);
 GLuint program_make(const ShaderOptions *options, const ProgramDef *def, int variant, Error *error);
 
 /* Recompiles the variants in use. On failure all stay as they were. */
-bool program_renew(Program *program, const ShaderOptions *options, Error *error);
+bool program_renew(Program *program, const ProgramDef *def, const ShaderOptions *options, Error *error);
 
 /* Makes a variant current, compiling it if need be; false when that fails (the reason goes to standard error, once). */
 bool program_use(const PassContext *context, PassProgram program, int variant);

@@ -25,8 +25,6 @@ typedef struct FileHead {
   uint32_t size, unused;
 } FileHead;
 
-/* --- files ------------------------------------------------------------------------------------------------------------ */
-
 static uint64_t text_hash(uint64_t hash, const char *text) {
   return hash_bytes(hash, text, strlen(text) + 1);
 }
@@ -65,8 +63,6 @@ void program_file_free(ProgramFile *file) {
   memory_free(file->bytes);
   *file = (ProgramFile){0};
 }
-
-/* --- programs --------------------------------------------------------------------------------------------------------- */
 
 void program_cache_open(ProgramCache *cache, void *(*get_proc_address)(const char *name), const char *folder) {
   static const GLenum names[] = {GL_VENDOR, GL_RENDERER, GL_VERSION};

@@ -7,9 +7,11 @@
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "render/gpu.h"
 #include "render/renderer.h"
 
-void tile_resize(Tile *tile, int width, int height) {
+/* Gives the tile this size; where it had another, its picture is unknown then and it is left bound for drawing, not for reading. */
+static void tile_resize(Tile *tile, int width, int height) {
   if (tile->width == width && tile->height == height) return;
   if (!tile->framebuffer) {
     glGenRenderbuffers(1, &tile->renderbuffer);
@@ -72,11 +74,8 @@ FrameReader *frame_reader_create(int width, int height) {
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   tile_resize(&reader->small, width, height);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)caller);
-  glGenBuffers(IN_FLIGHT, reader->buffers);
-  for (int n = 0; n < IN_FLIGHT; n++) {
-    glBindBuffer(GL_PIXEL_PACK_BUFFER, reader->buffers[n]);
-    glBufferData(GL_PIXEL_PACK_BUFFER, (GLsizeiptr)4 * width * height, NULL, GL_STREAM_READ);
-  }
+  for (int n = 0; n < IN_FLIGHT; n++)
+    gpu_buffer(GL_PIXEL_PACK_BUFFER, &reader->buffers[n], 4 * (size_t)width * (size_t)height, NULL, GL_STREAM_READ);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
   return reader;
 }

@@ -1,8 +1,7 @@
 #ifndef RENDER_READBACK_H
 #define RENDER_READBACK_H
 
-/* Pictures that are drawn by themselves and finished frames on their way from the driver to memory. Every call needs the renderer's
- * context. */
+/* Pictures that are drawn by themselves; finished frames on their way from the driver to memory. Calls need the renderer's context. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,10 +12,6 @@ typedef struct Tile {
   unsigned renderbuffer, framebuffer;
   int width, height; /* pixels */
 } Tile;
-
-/* Gives the tile this size; its picture is then unknown. Leaves it bound for drawing where it had another, and what is read from as it
- * was. */
-void tile_resize(Tile *tile, int width, int height);
 
 /* Binds the tile, of this size, to be drawn into. Returns the framebuffer that was bound before, for tile_end. */
 unsigned tile_begin(Tile *tile, int width, int height);
@@ -29,16 +24,14 @@ void tile_end(const Tile *tile, unsigned framebuffer, int x, int y);
 
 void tile_shutdown(Tile *tile);
 
-/* Brings finished frames to memory, made smaller by the driver, without waiting for them: a frame that is begun is read out while later
- * ones are drawn. */
+/* Brings finished frames to memory, made smaller by the driver, without a wait: one that is begun is read out as later ones are drawn. */
 typedef struct FrameReader FrameReader;
 
 /* For frames of width x height pixels. Returns NULL if memory runs out. */
 FrameReader *frame_reader_create(int width, int height);
 void frame_reader_destroy(FrameReader *reader);
 
-/* Begins to read from_width x from_height pixels of the bound framebuffer, from its lower left corner on. Bindings stay as they were.
- * False: as many are being read as there is room for. */
+/* Begins to read so many pixels of the bound framebuffer, from its lower left corner on; bindings stay. False: no room for more frames. */
 bool frame_reader_begin(FrameReader *reader, int64_t number, int from_width, int from_height);
 
 /* The oldest frame that was begun, if it is there, or else with `wait` when it is: its number, and rows of red, green, blue and a byte

@@ -13,26 +13,22 @@
 #include "render/gpu.h"
 #include "render/land/around.h"
 #include "render/land/backdrop.h"
-#include "render/land/block_mesh.h"
 #include "render/land/ground.h"
 #include "render/land/terrain.h"
 #include "render/lod.h"
-#include "render/noise.h"
 #include "render/props/props.h"
-#include "render/pyramid.h"
 #include "render/screen.h"
+#include "render/textures.h"
 #include "render/timing.h"
 #include "render/water.h"
 #include "render/wet.h"
 
 enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
 
-/* Texels along the longer side of the water's maps, at most. On software drivers a pyramid of 4096 x 4096 is 680 MiB that are cleared
- * before the first frame: longer than all else before it. */
+/* Most texels along a side of the water's maps. A pyramid of 4096 x 4096 is 680 MiB, which software drivers are long in clearing. */
 enum { WATER_SIDE = 4096, WATER_SIDE_SOFTWARE = 2048 };
 
-/* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost
- * most. */
+/* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost most. */
 typedef struct Tier {
   int shadow_size;    /* texels a side of the bodies' shadow map */
   float quad_pixels;  /* target size of the ground's quads */
@@ -61,13 +57,12 @@ struct Renderer {
   int programs_made; /* how often */
   int errors;
   bool software;
-  bool drawn;         /* drawn or advanced at least once: the maps hold a previous frame */
-  float share;        /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
-  bool hasty;         /* see renderer_set_hasty */
-  bool hurried;       /* what may follow some frames later is left out */
-  int foam_behind;    /* frames until the foam of a world's first one is carried along from where it was born; 0: it has been */
-  float time;         /* s, of the last frame */
-  SurfaceRange range; /* of the last frame */
+  bool drawn;      /* drawn or advanced at least once: the maps hold a previous frame */
+  float share;     /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
+  bool hasty;      /* see renderer_set_hasty */
+  bool hurried;    /* what may follow some frames later is left out */
+  int foam_behind; /* frames until the foam of a world's first one is carried along from where it was born; 0: it has been */
+  float time;      /* s, of the last frame */
   GLuint empty_vertex_array, frame_buffer, noise;
   Ground ground;
   GroundChange change; /* of this frame: by edits, and by shadows of props that went with them */
@@ -93,12 +88,14 @@ struct Renderer {
   Enlarge enlarge;
 };
 
-/* In the order of PassProgram. */
-static const ProgramDef *const program_defs[PROGRAM_COUNT] = {
-    &surface_programs,     &shadow_programs,     &terrain_programs,    &bodies_programs,        &sky_programs,    &water_programs,
-    &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, &cursor_programs, &post_programs,
-    &rain_programs,        &enlarge_programs,    &sky_map_programs,    &ground_colour_programs, &around_programs, &around_shape_programs,
-    &props_programs,       &spray_programs,      &pyramid_programs};
+/* A program without variants. */
+#define SINGLE(name) (&(const ProgramDef){name, NULL, {""}})
+
+const ProgramDef *const program_defs[PROGRAM_COUNT] = {
+    &surface_programs,     SINGLE("shadow"),     &terrain_programs,    &bodies_programs,        &sky_programs,    &water_programs,
+    &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, SINGLE("cursor"), &post_programs,
+    SINGLE("rain"),        &enlarge_programs,    SINGLE("sky_map"),    SINGLE("ground_colour"), SINGLE("around"), SINGLE("around_shape"),
+    &props_programs,       SINGLE("spray"),      SINGLE("pyramid")};
 
 static int tier_of(int quality) {
   return quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
@@ -107,7 +104,7 @@ static int tier_of(int quality) {
 static bool programs_renew(Renderer *r, Error *error) {
   r->programs_made++;
   for (int n = 0; n < PROGRAM_COUNT; n++)
-    if (!program_renew(&r->programs[n], &r->shaders, error)) return false;
+    if (!program_renew(&r->programs[n], program_defs[n], &r->shaders, error)) return false;
   return true;
 }
 
@@ -127,12 +124,12 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
                                       .compiling = def->compiling,
                                       .user = def->user,
                                       .cache = &renderer->cache};
-  for (int n = 0; n < PROGRAM_COUNT; n++) renderer->programs[n].def = program_defs[n];
   renderer->share = 1;
   const char *const device = (const char *)glGetString(GL_RENDERER);
   strncpy(renderer->device, device ? device : "unknown", sizeof renderer->device - 1);
   for (size_t n = 0; n < sizeof software / sizeof *software; n++)
     if (strstr(renderer->device, software[n])) renderer->software = renderer->timing.software = true;
+  renderer->surface.side_max = renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
   program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
   lod_init(&renderer->lod);
@@ -143,7 +140,7 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   if (!memory) error_set(error, "renderer: out of memory");
   /* The others are compiled when they are first used: a scene needs half of them. */
   GLuint *const first = &renderer->programs[PROGRAM_POST].variants[0];
-  if (memory && (*first = program_make(&renderer->shaders, &post_programs, 0, error))) return renderer;
+  if (memory && (*first = program_make(&renderer->shaders, program_defs[PROGRAM_POST], 0, error))) return renderer;
   renderer_destroy(renderer);
   return NULL;
 }
@@ -157,7 +154,9 @@ void renderer_destroy(Renderer *renderer) {
   lod_shutdown(&renderer->lod);
   lod_list_shutdown(&renderer->ground_list);
   lod_list_shutdown(&renderer->water_list);
-  target_shutdown(&renderer->target);
+  hdr_shutdown(&renderer->target.scene);
+  hdr_shutdown(&renderer->target.copy);
+  hdr_shutdown(&renderer->target.half);
   backdrop_shutdown(&renderer->backdrop);
   surface_shutdown(&renderer->surface);
   bodies_shutdown(&renderer->bodies);
@@ -190,7 +189,7 @@ bool renderer_is_software(const Renderer *renderer) {
 
 bool renderer_reload(Renderer *renderer, Error *error) {
   if (!programs_renew(renderer, error)) return false;
-  renderer->sky_map.size = renderer->ground_colour.width = renderer->around.ground.detail = 0; /* they are drawn again */
+  renderer->sky_map.size = renderer->ground_colour.drawn.width = renderer->around.ground.detail = 0; /* they are drawn again */
   return true;
 }
 
@@ -218,7 +217,9 @@ void renderer_time_passes(Renderer *renderer, bool on) {
 }
 
 void renderer_count_triangles(Renderer *renderer, bool on) {
-  triangles_set(&renderer->triangles, on);
+  triangles_max(&renderer->triangles);
+  renderer->triangles.on = on;
+  renderer->triangles.max = -1;
 }
 
 int64_t renderer_triangles_max(Renderer *renderer) {
@@ -226,12 +227,26 @@ int64_t renderer_triangles_max(Renderer *renderer) {
 }
 
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]) {
-  for (int pass = 0; pass < PASS_COUNT; pass++) times[pass] = (RendererPassTime){timing_name((RenderPass)pass), renderer->timing.ms[pass]};
+  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "bodies", "props", "ground",
+                                                "around", "sky",  "copy",   "water",  "spray", "post"};
+  for (int pass = 0; pass < PASS_COUNT; pass++) times[pass] = (RendererPassTime){names[pass], renderer->timing.ms[pass]};
   return PASS_COUNT;
 }
 
 bool renderer_is_finite(const Renderer *renderer) {
-  return target_is_finite(&renderer->target);
+  const HdrPicture *const scene = &renderer->target.scene;
+  const size_t count = 4 * (size_t)scene->width * (size_t)scene->height;
+  float *const pixels = memory_create(count, sizeof *pixels);
+  if (!pixels) return true; /* not known */
+  GLint caller = 0;
+  glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &caller);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, scene->framebuffer);
+  glReadPixels(0, 0, scene->width, scene->height, GL_RGBA, GL_FLOAT, pixels);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)caller);
+  bool finite = true;
+  for (size_t n = 0; n < count; n++) finite = finite && isfinite(pixels[n]);
+  memory_free(pixels);
+  return finite;
 }
 
 int renderer_count_errors(Renderer *renderer) {
@@ -253,25 +268,21 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   float focal = fminf(block->focal_length, tier->focal_max);
   around_select(&renderer->around, frame, view.planes, renderer->ground.base, fmaxf(view.near_high, renderer->ground.water_around));
   fields_upload(&renderer->fields, frame, &view);
-  surface_select(&renderer->surface, &renderer->wet, &view, &renderer->range);
+  surface_select(&renderer->surface, &renderer->wet, &view, block->maps_scale);
   view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
   view.deep_apart = renderer->shaders.quality == 0;
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.deep_apart = false;
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
-  if (!block_mesh_is_made(&renderer->block_mesh)) lod_select(&renderer->ground_list, &view, NULL);
-}
-
-static int water_side_max(const Renderer *renderer) {
-  return renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
+  if (!block->ground_blocks) lod_select(&renderer->ground_list, &view, NULL);
 }
 
 bool renderer_reserve(Renderer *renderer, int nx, int nz) {
   CHECK(renderer && nx > 0 && nz > 0);
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
-  const bool reserved = ground_reserve(&renderer->ground, nx, nz) && fields_reserve(&renderer->fields, nx, nz) &&
-                        surface_reserve(&renderer->surface, nx, nz, water_side_max(renderer));
+  const bool reserved =
+      ground_reserve(&renderer->ground, nx, nz) && fields_reserve(&renderer->fields, nx, nz) && surface_reserve(&renderer->surface, nx, nz);
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   return reserved;
 }
@@ -294,9 +305,10 @@ static float water_top(Renderer *renderer, const FrameView *frame) {
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
   block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
-  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame, water_side_max(renderer))) return false;
+  if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
   if (!bodies_upload(&renderer->bodies, frame)) return false;
-  target_resize(&renderer->target, width, height);
+  hdr_resize(&renderer->target.scene, UNIT_FRAME, width, height);
+  hdr_resize(&renderer->target.copy, UNIT_SCENE_COLOUR, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
   const float since_last = renderer->surface.cleared ? born_s : fminf(fmaxf(frame->time - renderer->time, 0), longest_step_s);
   const Ground *const ground = &renderer->ground;
@@ -305,19 +317,18 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
       since_last, renderer->share};
   renderer->time = frame->time;
   FrameBlock *const block = &renderer->block;
+  const FrameBlock last = *block;
   frame_block_fill(&input, block);
   block->has_body_shadow = bodies_fit_shadow(frame, block->body_shadow);
-  const SurfaceRange range = {
-      {frame->eye[0], frame->eye[1] - fminf(fmaxf(frame->eye[1], block->near_low), block->near_high), frame->eye[2]},
-      tiers[renderer->shaders.quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift))};
-  const SurfaceRange before = renderer->drawn ? renderer->range : range; /* whose foam and wetness are read */
-  memcpy(block->maps_eye, range.eye, sizeof range.eye);
-  memcpy(block->maps_eye_before, before.eye, sizeof before.eye);
-  block->maps_scale = range.scale;
-  block->maps_scale_before = before.scale;
+  memcpy(block->maps_eye, frame->eye, sizeof block->maps_eye);
+  block->maps_eye[1] -= fminf(fmaxf(frame->eye[1], block->near_low), block->near_high);
+  block->maps_scale =
+      tiers[renderer->shaders.quality].texel_pixels / (block->focal_length * frame->cell * (float)(1 << renderer->surface.shift));
+  const FrameBlock *const before = renderer->drawn ? &last : block; /* whose foam and wetness are read */
+  memcpy(block->maps_eye_before, before->maps_eye, sizeof before->maps_eye);
+  block->maps_scale_before = before->maps_scale;
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
-  renderer->range = range;
-  block->ground_blocks = block_mesh_is_made(&renderer->block_mesh);
+  block->ground_blocks = renderer->block_mesh.top_indices > 0;
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
   TextureRect faded;
@@ -351,8 +362,7 @@ static PassContext context_of(Renderer *renderer, const FrameView *frame) {
                        .table = frame->around == FRAME_AROUND_TABLE};
 }
 
-/* Carrying costs a software driver 18 ms at 640 x 360: it is left to the frame after a world's first, or after the first one that follows
- * hurried ones, as these two draw more than others. */
+/* Carrying costs software drivers 18 ms at 640 x 360: it is left to the frame after a world's first, or the first after hurried ones. */
 static bool foam_is_due(Renderer *renderer) {
   const bool hurried = renderer->hurried;
   if (renderer->surface.cleared || (renderer->foam_behind && hurried)) {
@@ -364,30 +374,24 @@ static bool foam_is_due(Renderer *renderer) {
   return renderer->foam_behind == 0;
 }
 
-/* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then, and the caller
- * learns it from renderer_count_errors. */
+/* Brings the frame's data and the maps up to date; false when there is no memory for the grid: nothing is drawn then. */
 static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext *context, int width, int height) {
   const Tier *const tier = &tiers[renderer->shaders.quality];
   gpu_state_begin();
   timing_begin(&renderer->timing);
-  if (!prepare(renderer, frame, width, height)) {
-    renderer->errors++;
-    return false;
-  }
+  if (!prepare(renderer, frame, width, height)) return false;
   renderer->drawn = true;
-  context->blocks = block_mesh_is_made(&renderer->block_mesh);
+  context->blocks = renderer->block.ground_blocks;
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
-  wet_bind_beach(&renderer->wet);
+  gpu_texture_bind(renderer->wet.beach_level, UNIT_NEAR_WATER);
   if (frame->natural && !context->blocks)
     ground_colour_draw(&renderer->ground_colour, context, frame, tier->colour_size, renderer->ground.bakes + renderer->props.shadow_casts,
                        &renderer->change);
   else
-    renderer->ground_colour.width = 0; /* to be drawn again, as it would miss edits */
-  wet_bind_now(&renderer->wet);
-  if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around, renderer->ground.edge_edits)) {
-    renderer->errors++;
+    renderer->ground_colour.drawn.width = 0; /* to be drawn again, as it would miss edits */
+  gpu_texture_bind(renderer->wet.near_level, UNIT_NEAR_WATER);
+  if (!around_update(&renderer->around, context, frame, tier->around_detail, renderer->ground.water_around, renderer->ground.edge_edits))
     return false;
-  }
   timing_end_pass(&renderer->timing, PASS_UPLOAD);
   surface_draw(&renderer->surface, context);
   if (context->flowing && foam_is_due(renderer)) { /* the maps once more, with no time gone by but with foam carried along */
@@ -406,7 +410,7 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
-  update_maps(renderer, frame, &context, width, height);
+  if (!update_maps(renderer, frame, &context, width, height)) renderer->errors++;
   backdrop_forget(&renderer->backdrop); /* the ground may have got wet */
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
   gpu_state_end();
@@ -461,8 +465,7 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
   return true;
 }
 
-/* Draws the ground, the surroundings and the sky by way of the backdrop. Returns true if they were taken from it; the target is bound
- * then. */
+/* Draws ground, surroundings and sky by way of the backdrop. Returns true if they were taken from it; the target is bound then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (renderer->shaders.quality > 0 || !renderer->software || renderer->backdrop_off) return false;
   const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
@@ -476,7 +479,7 @@ static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const Pass
     backdrop_forget(&renderer->backdrop);
     return false;
   }
-  backdrop_copy(&renderer->backdrop, &renderer->target);
+  hdr_copy(&renderer->backdrop.picture, &renderer->target.scene, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   timing_end_pass(&renderer->timing, PASS_COPY);
   return true;
 }
@@ -487,7 +490,8 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
     draw_standing(renderer, context);
     return;
   }
-  target_begin(&renderer->target);
+  hdr_begin(&renderer->target.scene);
+  glClear(GL_DEPTH_BUFFER_BIT);
   set_lines(frame, true);
   draw_standing(renderer, context); /* before the ground: what they hide is not shaded then */
   terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
@@ -496,16 +500,14 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
 
 /* Draws the finished picture for the screen, in the caller's framebuffer. */
 static void draw_screen(Renderer *renderer, const PassContext *context, GLuint framebuffer, int width, int height) {
-  const Target *const target = &renderer->target;
-  const bool smaller = target->width != width || target->height != height;
-  if (smaller) {
-    enlarge_begin(&renderer->enlarge, target->width, target->height);
-  } else {
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, width, height);
-  }
-  gpu_texture_bind(target->colour, UNIT_FRAME);
-  if (context->difference || context->raining) gpu_texture_bind(target->depth, UNIT_SCENE_DEPTH); /* with the water's */
+  const HdrPicture *const scene = &renderer->target.scene;
+  const bool smaller = scene->width != width || scene->height != height;
+  if (smaller)
+    enlarge_begin(&renderer->enlarge, scene->width, scene->height);
+  else
+    gpu_draw_into(framebuffer, width, height);
+  gpu_texture_bind(scene->colour, UNIT_FRAME);
+  if (context->difference || context->raining) gpu_texture_bind(scene->depth, UNIT_SCENE_DEPTH); /* with the water's */
   post_draw(context);
   if (smaller) enlarge_draw(&renderer->enlarge, context, framebuffer, width, height, renderer->software);
   rain_draw(context, renderer->block.rain_density);
@@ -515,20 +517,27 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   CHECK(renderer && frame && frame->terrain && frame->depth);
   if (width <= 0 || height <= 0) return;
   Timing *const timing = &renderer->timing;
+  Target *const target = &renderer->target;
   const int drawn[2] = {(int)ceilf(renderer->share * (float)width), (int)ceilf(renderer->share * (float)height)};
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
-  if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) return;
+  if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) {
+    renderer->errors++;
+    return;
+  }
   triangles_begin(&renderer->triangles);
   bodies_draw_shadow(&renderer->bodies, &context, tiers[renderer->shaders.quality].shadow_size);
   timing_end_pass(timing, PASS_SHADOW);
 
   draw_scene(renderer, frame, &context);
-  target_copy(&renderer->target);
+  hdr_copy(&target->scene, &target->copy, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  gpu_draw_into(target->scene.framebuffer, target->scene.width, target->scene.height);
+  gpu_texture_bind(target->copy.colour, UNIT_SCENE_COLOUR);
+  gpu_texture_bind(target->copy.depth, UNIT_SCENE_DEPTH);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
-  water_draw(&context, &renderer->target, &renderer->lod, &renderer->water_list, &renderer->around);
+  water_draw(&context, target, &renderer->lod, &renderer->water_list, &renderer->around);
   set_lines(frame, false);
   cursor_draw(&context, frame);
   timing_end_pass(timing, PASS_WATER);

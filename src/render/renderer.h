@@ -62,12 +62,10 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
  * for frames that nothing shows but whose foam and wet ground the next picture has. */
 void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int height);
 
-/* Compiles all shaders again from their files. Returns false, keeps the old ones in use and sets *error to file, line and reason if that
- * fails. */
+/* Compiles all shaders again. Returns false, keeps the old ones in use and sets *error to file, line and reason if that fails. */
 bool renderer_reload(Renderer *renderer, Error *error);
 
-/* Reads the bound framebuffer into `pixels`, rows of RGB bytes, the highest first. Returns false if the picture has no size or memory runs
- * out. */
+/* Reads the bound framebuffer into `pixels`, rows of RGB bytes, the highest first. Returns false if it has no size or memory runs out. */
 bool renderer_read_pixels(int width, int height, uint8_t *pixels);
 
 /* Reads the bound framebuffer and writes an 8-bit RGB PNG, top row first. */
@@ -87,13 +85,11 @@ void renderer_time_passes(Renderer *renderer, bool on);
 /* Writes the passes of the last frame whose times are known, in the order they are drawn. Returns their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
 
-/* Counts the triangles of every frame from now on, in all passes of its picture; and the most of any frame since, -1 without one, for which
- * it waits until all are drawn. */
+/* Counts the triangles of every frame from now on, in all passes; and the most of any since, once all are drawn; -1: there was none. */
 void renderer_count_triangles(Renderer *renderer, bool on);
 int64_t renderer_triangles_max(Renderer *renderer);
 
-/* Returns true if no pixel of the last frame, before the film curve, is infinite or not a number. Waits for the frame and reads it back:
- * for tests and debug builds. */
+/* Returns true if all of the last frame, before the film curve, is finite. Waits for it and reads it back: for tests and debug builds. */
 bool renderer_is_finite(const Renderer *renderer);
 
 /* Returns the number of OpenGL errors since the last call: tests fail on any. */

@@ -4,12 +4,6 @@
 
 #include "base/clock.h"
 
-const char *timing_name(RenderPass pass) {
-  static const char *const names[PASS_COUNT] = {"upload", "maps", "shadow", "bodies", "props", "ground",
-                                                "around", "sky",  "copy",   "water",  "spray", "post"};
-  return names[pass];
-}
-
 void timing_begin(Timing *timing) {
   if (!timing->on) return;
   if (timing->software) {
@@ -54,8 +48,6 @@ void timing_shutdown(Timing *timing) {
   if (timing->queries[0][0]) glDeleteQueries(TIMING_FRAMES * (PASS_COUNT + 1), &timing->queries[0][0]);
 }
 
-/* --- triangles --------------------------------------------------------------------------------------------------------- */
-
 /* Waits for the frame that the query counts. */
 static void read_query(Triangles *triangles, int frame) {
   GLuint count = 0;
@@ -63,12 +55,6 @@ static void read_query(Triangles *triangles, int frame) {
   triangles->asked[frame] = false;
   glGetQueryObjectuiv(triangles->queries[frame], GL_QUERY_RESULT, &count);
   if ((int64_t)count > triangles->max) triangles->max = count;
-}
-
-void triangles_set(Triangles *triangles, bool on) {
-  triangles_max(triangles);
-  triangles->on = on;
-  triangles->max = -1;
 }
 
 void triangles_begin(Triangles *triangles) {

@@ -37,9 +37,6 @@ typedef struct Timing {
   float ms[PASS_COUNT]; /* of the last frame that is known */
 } Timing;
 
-/* The name of a pass, for people; static. */
-const char *timing_name(RenderPass pass);
-
 /* Around a frame and at the end of each of its passes; they do nothing while `on` is false. */
 void timing_begin(Timing *timing);
 void timing_end_pass(Timing *timing, RenderPass pass);
@@ -54,9 +51,6 @@ typedef struct Triangles {
   int frame;
   int64_t max; /* of any frame since it was turned on; -1: none yet */
 } Triangles;
-
-/* Forgets what was counted. */
-void triangles_set(Triangles *triangles, bool on);
 
 /* Around a frame; they do nothing while `on` is false. */
 void triangles_begin(Triangles *triangles);

@@ -25,48 +25,44 @@ static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MI
 static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 
-/* --- room ---------------------------------------------------------------------------------------------------------- */
-
 static void free_tiles(Surface *surface) {
-  for (int level = 0; level < SURFACE_LEVELS; level++) {
-    memory_free(surface->tiles[level]);
-    memory_free(surface->drawn[level]);
-    surface->tiles[level] = NULL;
-    surface->drawn[level] = NULL;
+  for (SurfaceLevel *level = surface->level; level < surface->level + SURFACE_LEVELS; level++) {
+    memory_free(level->tiles);
+    memory_free(level->drawn);
+    *level = (SurfaceLevel){0};
   }
 }
 
-bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
+bool surface_reserve(Surface *surface, int nx, int nz) {
   const int shorter = nx < nz ? nx : nz, longer = nx < nz ? nz : nx;
-  if (surface->nx == nx && surface->nz == nz && surface->side_max == side_max) return true;
+  if (surface->nx == nx && surface->nz == nz) return true;
   surface->nx = surface->nz = 0;
-  surface->side_max = side_max;
   free_tiles(surface);
   surface->shift = 0;
   while (longer >> surface->shift > surface->side_max && shorter >> (surface->shift + 1) > 0) surface->shift++;
   surface->levels = 1;
   while (surface->levels < SURFACE_LEVELS && shorter >> (surface->shift + surface->levels) >= SIDE_LEAST) surface->levels++;
-  for (int level = 0; level < surface->levels; level++) {
-    surface->tiles_x[level] = ((nx >> (level + surface->shift)) + TILE - 1) / TILE;
-    surface->tiles_z[level] = ((nz >> (level + surface->shift)) + TILE - 1) / TILE;
-    const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
-    surface->tiles[level] = memory_create(count, sizeof *surface->tiles[level]);
-    surface->drawn[level] = memory_create(count, 2 * sizeof *surface->drawn[level]);
-    if (!surface->tiles[level] || !surface->drawn[level]) return false;
+  for (int n = 0; n < surface->levels; n++) {
+    SurfaceLevel *const level = &surface->level[n];
+    level->tiles_x = frame_tiles(nx >> (n + surface->shift), TILE);
+    level->tiles_z = frame_tiles(nz >> (n + surface->shift), TILE);
+    level->tile_count = level->tiles_x * level->tiles_z;
+    level->tiles = memory_create((size_t)level->tile_count, sizeof *level->tiles);
+    level->drawn = memory_create((size_t)level->tile_count, 2 * sizeof *level->drawn);
+    if (!level->tiles || !level->drawn) return false;
   }
   if (!surface->vertex_array) {
     glGenVertexArrays(1, &surface->vertex_array);
-    glGenBuffers(1, &surface->instances);
     glBindVertexArray(surface->vertex_array);
-    glBindBuffer(GL_ARRAY_BUFFER, surface->instances);
+    gpu_buffer(GL_ARRAY_BUFFER, &surface->instances, 0, NULL, GL_STREAM_DRAW);
     glVertexAttribDivisor(0, 1);
     glEnableVertexAttribArray(0);
   }
   const int wide = nx >> surface->shift, deep = nz >> surface->shift;
-  gpu_texture_levels(&surface->water, UNIT_WATER, wide, deep, surface->levels, &water_def);
-  gpu_texture_levels(&surface->flow, UNIT_FLOW, wide, deep, surface->levels, &flow_def);
+  gpu_texture_levels(&surface->water, UNIT_WATER, wide, deep, surface->levels, &water_def, NULL);
+  gpu_texture_levels(&surface->flow, UNIT_FLOW, wide, deep, surface->levels, &flow_def, NULL);
   for (int n = 0; n < 2; n++) {
-    gpu_texture_levels(&surface->foam[n], UNIT_FOAM, wide, deep, surface->levels, &foam_def);
+    gpu_texture_levels(&surface->foam[n], UNIT_FOAM, wide, deep, surface->levels, &foam_def, NULL);
     const GLuint colours[3] = {surface->water, surface->flow, surface->foam[n]};
     for (int level = 0; level < surface->levels; level++) gpu_framebuffer(&surface->framebuffers[n][level], colours, 3, 0, level);
   }
@@ -76,8 +72,8 @@ bool surface_reserve(Surface *surface, int nx, int nz, int side_max) {
   return true;
 }
 
-bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
-  if (!surface_reserve(surface, frame->nx, frame->nz, side_max)) return false;
+bool surface_update(Surface *surface, const FrameView *frame) {
+  if (!surface_reserve(surface, frame->nx, frame->nz)) return false;
   surface->cleared = !surface->known || frame->time < surface->time || frame->world_version != surface->world_version;
   if (surface->cleared) glClearColor(0, 0, 0, 0);
   for (int level = 0; surface->cleared && level < surface->levels; level++) { /* to dry land, and tiles to never computed */
@@ -85,8 +81,7 @@ bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
       glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[n][level]);
       glClear(GL_COLOR_BUFFER_BIT);
     }
-    const size_t count = (size_t)surface->tiles_x[level] * (size_t)surface->tiles_z[level];
-    for (size_t n = 0; n < count; n++) surface->tiles[level][n] = (SurfaceTile){never, never};
+    for (int n = 0; n < surface->level[level].tile_count; n++) surface->level[level].tiles[n] = (SurfaceTile){never, never};
   }
   surface->known = true;
   surface->time_before = surface->cleared ? never : surface->time;
@@ -95,14 +90,12 @@ bool surface_update(Surface *surface, const FrameView *frame, int side_max) {
   return true;
 }
 
-/* --- what to draw -------------------------------------------------------------------------------------------------- */
-
 /* The arguments of one surface_select, for its recursion. */
 typedef struct Selection {
   Surface *surface;
   const Wet *wet;
   const LodView *view;
-  const SurfaceRange *range;
+  float scale;
 } Selection;
 
 /* The cells of a tile with those read beyond its edge: from (u, v), wide * deep. */
@@ -110,20 +103,17 @@ typedef struct Span {
   float u, v, wide, deep;
 } Span;
 
-static void add_tile(const Selection *s, const Span *span, int level, int x, int z) {
-  Surface *surface = s->surface;
-  SurfaceTile *tile = &surface->tiles[level][(ptrdiff_t)z * surface->tiles_x[level] + x];
-  const float time = surface->time;
+static void add_tile(const Selection *s, const Span *span, SurfaceLevel *level, int x, int z) {
+  SurfaceTile *const tile = &level->tiles[z * level->tiles_x + x];
+  const float time = s->surface->time;
   const bool wet =
       wet_touches(s->wet, (int)floorf(span->u), (int)floorf(span->v), (int)ceilf(span->u + span->wide), (int)ceilf(span->v + span->deep));
   const bool dried_unseen = tile->drawn < tile->wet_until && time > tile->drawn + away_s;
   if (wet || dried_unseen) tile->wet_until = time + drying_time_s;
   if (!(tile->wet_until > time || tile->drawn == never)) return;
-  const bool fresh = tile->drawn < surface->time_before;
-  const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level] - 1;
+  const bool fresh = tile->drawn < s->surface->time_before;
   tile->drawn = time;
-  const ptrdiff_t at = fresh ? last - surface->fresh_count[level]++ : surface->drawn_count[level]++;
-  uint16_t *place = &surface->drawn[level][2 * at];
+  uint16_t *const place = &level->drawn[2 * (fresh ? level->tile_count - ++level->fresh_count : level->drawn_count++)];
   place[0] = (uint16_t)x;
   place[1] = (uint16_t)z;
 }
@@ -140,31 +130,25 @@ static void select_tile(const Selection *s, int level, int x, int z) {
   if (!lod_sees(s->view, span.u, span.v, size)) return;
   float near_m, far_m;
   lod_distances(s->view, span.u, span.v, size, &near_m, &far_m);
-  const float first = log2f(fmaxf(near_m * nearer * s->range->scale, 1e-6f));
-  const float last = log2f(fmaxf(far_m * farther * s->range->scale, 1e-6f));
+  const float first = log2f(fmaxf(near_m * nearer * s->scale, 1e-6f)), last = log2f(fmaxf(far_m * farther * s->scale, 1e-6f));
   const bool bottom = level == 0, top = level == surface->levels - 1;
-  if ((top || first < (float)level + 0.5f) && (bottom || last > (float)level - 0.5f)) add_tile(s, &span, level, x, z);
+  if ((top || first < (float)level + 0.5f) && (bottom || last > (float)level - 0.5f)) add_tile(s, &span, &s->surface->level[level], x, z);
   if (bottom || first >= (float)level - 0.5f) return;
-  const int below_x = surface->tiles_x[level - 1], below_z = surface->tiles_z[level - 1];
-  const int x1 = x == surface->tiles_x[level] - 1 ? below_x : 2 * x + 2;
-  const int z1 = z == surface->tiles_z[level] - 1 ? below_z : 2 * z + 2;
+  const SurfaceLevel *const own = &surface->level[level], *const under = own - 1;
+  const int x1 = x == own->tiles_x - 1 ? under->tiles_x : 2 * x + 2, z1 = z == own->tiles_z - 1 ? under->tiles_z : 2 * z + 2;
   for (int below = 2 * z; below < z1; below++)
     for (int along = 2 * x; along < x1; along++) select_tile(s, level - 1, along, below);
 }
 
-void surface_select(Surface *surface, const Wet *wet, const LodView *view, const SurfaceRange *range) {
-  const Selection selection = {surface, wet, view, range};
+void surface_select(Surface *surface, const Wet *wet, const LodView *view, float scale) {
+  const Selection selection = {surface, wet, view, scale};
   const int top = surface->levels - 1;
-  memset(surface->drawn_count, 0, sizeof surface->drawn_count);
-  memset(surface->fresh_count, 0, sizeof surface->fresh_count);
-  for (int z = 0; z < surface->tiles_z[top]; z++)
-    for (int x = 0; x < surface->tiles_x[top]; x++) select_tile(&selection, top, x, z);
+  for (int n = 0; n <= top; n++) surface->level[n].drawn_count = surface->level[n].fresh_count = 0;
+  for (int z = 0; z < surface->level[top].tiles_z; z++)
+    for (int x = 0; x < surface->level[top].tiles_x; x++) select_tile(&selection, top, x, z);
 }
 
-/* --- drawing ------------------------------------------------------------------------------------------------------- */
-
 static void draw_tiles(const uint16_t *tiles, int count) {
-  if (count == 0) return;
   glBufferData(GL_ARRAY_BUFFER, count * 2 * (GLsizeiptr)sizeof *tiles, tiles, GL_STREAM_DRAW);
   glVertexAttribPointer(0, 2, GL_UNSIGNED_SHORT, GL_FALSE, 2 * sizeof *tiles, NULL);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
@@ -183,16 +167,14 @@ void surface_draw(Surface *surface, const PassContext *context) {
   gpu_texture_bind(surface->foam[surface->now], UNIT_FOAM);
   surface->now = 1 - surface->now;
   for (int level = 0; level < surface->levels; level++) {
-    const int count = surface->drawn_count[level], fresh = surface->fresh_count[level];
-    const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0);
-    const ptrdiff_t last = (ptrdiff_t)surface->tiles_x[level] * surface->tiles_z[level];
-    glBindFramebuffer(GL_FRAMEBUFFER, surface->framebuffers[surface->now][level]);
-    glViewport(0, 0, surface->nx >> shift, surface->nz >> shift);
+    const SurfaceLevel *const own = &surface->level[level];
+    const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0), fresh = own->fresh_count;
+    gpu_draw_into(surface->framebuffers[surface->now][level], surface->nx >> shift, surface->nz >> shift);
     glVertexAttrib1f(1, (float)shift);
     show_levels(level, level);
-    if (count && program_use(context, PROGRAM_SURFACE, variant)) draw_tiles(surface->drawn[level], count);
+    if (own->drawn_count && program_use(context, PROGRAM_SURFACE, variant)) draw_tiles(own->drawn, own->drawn_count);
     show_levels(0, surface->levels - 1);
-    if (fresh && program_use(context, PROGRAM_SURFACE, 2 + variant)) draw_tiles(surface->drawn[level] + 2 * (last - fresh), fresh);
+    if (fresh && program_use(context, PROGRAM_SURFACE, 2 + variant)) draw_tiles(own->drawn + 2 * (own->tile_count - fresh), fresh);
   }
   gpu_texture_bind(surface->water, UNIT_WATER);
   gpu_texture_bind(surface->flow, UNIT_FLOW);
@@ -236,6 +218,15 @@ static void draw_grid(const PassContext *context, Lod *lod, const LodList *list,
   lod_draw_tops(lod, list);
 }
 
+/* Makes the picture of half the size the one that is drawn into: empty, but with the depths of the scene. */
+static void begin_half(Target *target) {
+  hdr_resize(&target->half, UNIT_WATER_PICTURE, (target->scene.width + 1) / 2, (target->scene.height + 1) / 2);
+  gpu_texture_bind(0, UNIT_WATER_PICTURE);
+  hdr_copy(&target->scene, &target->half, GL_DEPTH_BUFFER_BIT);
+  glClearColor(0, 0, 0, 0);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
 void water_draw(const PassContext *context, Target *target, Lod *lod, const LodList *list, const Around *around) {
   /* Water ends where its level meets sloping ground; at upright walls it ends with its cells. */
   const int land = context->natural && !context->blocks, look = (land ? LAND : TANK) + (context->dyed ? TANK_DYED : 0);
@@ -247,11 +238,12 @@ void water_draw(const PassContext *context, Target *target, Lod *lod, const LodL
     draw_grid(context, lod, list, PROGRAM_WATER_COLOURS, 0);
     return;
   }
-  if (halved) target_begin_half(target);
+  if (halved) begin_half(target);
   draw_grid(context, lod, list, top, look);
   draw_beyond(context, around, top);
   if (!halved) return;
-  target_end_half(target); /* and laid over the scene at full size */
+  gpu_draw_into(target->scene.framebuffer, target->scene.width, target->scene.height); /* and laid over it at full size */
+  gpu_texture_bind(target->half.colour, UNIT_WATER_PICTURE);
   if (program_use(context, PROGRAM_WATER_OVER, DEEP)) lod_draw_deep(lod, list);
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);

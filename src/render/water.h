@@ -20,12 +20,13 @@ typedef struct SurfaceTile {
   float drawn;     /* s: time at which it was last computed */
 } SurfaceTile;
 
-/* Where the levels of a frame lie, a value of that frame: level = log2(distance * scale), rounded, with the distance of lod.h; the
- * same in the shaders. */
-typedef struct SurfaceRange {
-  float eye[3]; /* m: the eye's x, its height above all, its z */
-  float scale;  /* 1/m: texels of the bottom level for each metre of distance */
-} SurfaceRange;
+/* The tiles of a level. */
+typedef struct SurfaceLevel {
+  SurfaceTile *tiles;
+  int tiles_x, tiles_z, tile_count;
+  uint16_t *drawn; /* x, z of the tiles to draw; fresh tiles, whose previous foam is on other levels, from the end */
+  int drawn_count, fresh_count;
+} SurfaceLevel;
 
 /* The maps that shading needs, computed from the simulation's depths and velocities: the surface, in a form that extends beyond the shore,
  * its slope, foam and wetness (both kept from frame to frame); with their tiles. They are pyramids, one texel a cell at the bottom and half
@@ -35,7 +36,7 @@ typedef struct SurfaceRange {
 typedef struct Surface {
   int nx, nz, levels;
   bool known;   /* the maps belong to the world of world_version */
-  int side_max; /* texels: the longer side of the bottom level has no more */
+  int side_max; /* texels: the longer side of the bottom level has no more; the renderer's, set as it is made */
   int shift;    /* the bottom level has 2^shift cells a side of a texel: 0 but for the largest grids */
   GLuint water, flow, foam[2];
   GLuint framebuffers[2][SURFACE_LEVELS];
@@ -43,21 +44,19 @@ typedef struct Surface {
   uint32_t world_version;  /* the one that the maps belong to */
   float time, time_before; /* s, of this frame and of the previous one */
   bool cleared;            /* nothing is known of the previous frame: another world, or one that went back in time */
-  SurfaceTile *tiles[SURFACE_LEVELS];
-  int tiles_x[SURFACE_LEVELS], tiles_z[SURFACE_LEVELS];
-  uint16_t *drawn[SURFACE_LEVELS]; /* x, z of the tiles to draw; fresh tiles, whose previous foam is on other levels, from the end */
-  int drawn_count[SURFACE_LEVELS], fresh_count[SURFACE_LEVELS];
+  SurfaceLevel level[SURFACE_LEVELS];
   GLuint vertex_array, instances;
 } Surface;
 
 /* Makes the maps for a grid. Returns false if memory runs out. */
-bool surface_reserve(Surface *surface, int nx, int nz, int side_max);
+bool surface_reserve(Surface *surface, int nx, int nz);
 
 /* Makes room for the frame's grid, and clears the maps when it is another world's. Returns false if memory runs out. */
-bool surface_update(Surface *surface, const FrameView *frame, int side_max);
+bool surface_update(Surface *surface, const FrameView *frame);
 
-/* Selects the tiles to draw, by where water is and by what is in the picture at what distance. */
-void surface_select(Surface *surface, const Wet *wet, const LodView *view, const SurfaceRange *range);
+/* Selects the tiles to draw, by where water is and by what is in the picture how far: level = log2(distance * scale), rounded, with the
+ * distance of lod.h, as in the shaders. `scale`, 1/m: texels of the bottom level for each metre of distance. */
+void surface_select(Surface *surface, const Wet *wet, const LodView *view, float scale);
 void surface_draw(Surface *surface, const PassContext *context);
 void surface_shutdown(Surface *surface);
 

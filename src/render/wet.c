@@ -36,22 +36,20 @@ static bool resize(Wet *wet, int nx, int nz) {
   free_grids(wet);
   wet->nx = wet->nz = 0;
   wet->known = wet->seen = false;
-  wet->blocks_x = (nx + WET_BLOCK - 1) / WET_BLOCK;
-  wet->blocks_z = (nz + WET_BLOCK - 1) / WET_BLOCK;
-  int longer = wet->blocks_x > wet->blocks_z ? wet->blocks_x : wet->blocks_z;
+  wet->blocks_x = frame_tiles(nx, WET_BLOCK);
+  wet->blocks_z = frame_tiles(nz, WET_BLOCK);
   wet->near_shift = 0;
-  while ((longer >> wet->near_shift) > NEAR_MAX) wet->near_shift++;
-  wet->near_x = ((wet->blocks_x - 1) >> wet->near_shift) + 1;
-  wet->near_z = ((wet->blocks_z - 1) >> wet->near_shift) + 1;
-  size_t near_count = (size_t)wet->near_x * (size_t)wet->near_z * 2;
-  wet->blocks = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, 1);
-  wet->sums = memory_create((size_t)wet->blocks_x * (size_t)wet->blocks_z, sizeof *wet->sums);
+  while (wet->blocks_x >> wet->near_shift > NEAR_MAX || wet->blocks_z >> wet->near_shift > NEAR_MAX) wet->near_shift++;
+  wet->near_x = count_at(wet->blocks_x, wet->near_shift);
+  wet->near_z = count_at(wet->blocks_z, wet->near_shift);
+  const size_t blocks = (size_t)wet->blocks_x * (size_t)wet->blocks_z, near_count = (size_t)wet->near_x * (size_t)wet->near_z * 2;
+  wet->blocks = memory_create(blocks, 1);
+  wet->sums = memory_create(blocks, sizeof *wet->sums);
   bool ok = wet->blocks && wet->sums;
   float **const grids[] = {&wet->near, &wet->near_smooth, &wet->first, &wet->beach};
   for (int n = 0; n < 4; n++) ok = (*grids[n] = memory_create(near_count, sizeof **grids[n])) && ok;
   for (int level = 1; level <= WET_LEVELS; level++) {
-    size_t count = (size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level);
-    wet->groups[level - 1] = memory_create(count, 1);
+    wet->groups[level - 1] = memory_create((size_t)count_at(wet->blocks_x, level) * (size_t)count_at(wet->blocks_z, level), 1);
     ok = ok && wet->groups[level - 1];
   }
   if (!ok) return false;
@@ -85,14 +83,14 @@ static void sum_block(Wet *wet, const FrameView *frame, int bx, int bz) {
 /* Returns whether the ground of a block has been edited since: its water stands at another level, however deep. */
 static bool is_edited(const FrameView *frame, int bx, int bz, int64_t since) {
   enum { BLOCKS = FRAME_GROUND_TILE / WET_BLOCK };
-  const int tiles_x = (frame->nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
+  const int tiles_x = frame_tiles(frame->nx, FRAME_GROUND_TILE);
   return frame->ground_edited && frame->ground_edited[(ptrdiff_t)(bz / BLOCKS) * tiles_x + bx / BLOCKS] > since;
 }
 
 /* Sums the blocks of tiles that have changed since the last sum. */
 static void scan(Wet *wet, const FrameView *frame, bool all) {
   enum { BLOCKS = FRAME_TILE / WET_BLOCK };
-  int tiles_x = (frame->nx + FRAME_TILE - 1) / FRAME_TILE;
+  const int tiles_x = frame_tiles(frame->nx, FRAME_TILE);
 #pragma omp parallel for schedule(static) if (all)
   for (int bz = 0; bz < wet->blocks_z; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
@@ -115,20 +113,6 @@ static void group(Wet *wet) {
   }
 }
 
-static void gather(Wet *wet) {
-  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
-  wet->top = -1e30f;
-  const float share = 1.0f / (float)((WET_BLOCK * WET_BLOCK) << (2 * wet->near_shift)); /* share of one cell in its texel */
-  for (int bz = 0; bz < wet->blocks_z; bz++)
-    for (int bx = 0; bx < wet->blocks_x; bx++) {
-      const WetSum *sum = &wet->sums[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx];
-      int near_at = (bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift);
-      wet->near[2 * near_at] += share * sum->level;
-      wet->near[2 * near_at + 1] += share * sum->weight;
-      wet->top = fmaxf(wet->top, sum->top);
-    }
-}
-
 /* Spreads levels and their weights to neighbouring blocks: out = in + a quarter of the four neighbours' sum. */
 static void spread(const Wet *wet, const float *in, float *out) {
   for (int z = 0; z < wet->near_z; z++)
@@ -141,43 +125,40 @@ static void spread(const Wet *wet, const float *in, float *out) {
     }
 }
 
-static void smooth_near(Wet *wet) {
+/* Finds the highest water and, by texel, the levels about it, smoothed. */
+static void gather(Wet *wet) {
+  memset(wet->near, 0, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->near);
+  wet->top = -1e30f;
+  const float share = 1.0f / (float)((WET_BLOCK * WET_BLOCK) << (2 * wet->near_shift)); /* share of one cell in its texel */
+  for (int bz = 0; bz < wet->blocks_z; bz++)
+    for (int bx = 0; bx < wet->blocks_x; bx++) {
+      const WetSum *sum = &wet->sums[(size_t)bz * (size_t)wet->blocks_x + (size_t)bx];
+      int near_at = (bz >> wet->near_shift) * wet->near_x + (bx >> wet->near_shift);
+      wet->near[2 * near_at] += share * sum->level;
+      wet->near[2 * near_at + 1] += share * sum->weight;
+      wet->top = fmaxf(wet->top, sum->top);
+    }
   for (int round = 0; round < NEAR_ROUNDS; round++) {
-    spread(wet, wet->near, wet->near_smooth);
-    float *swap = wet->near;
+    float *const raw = wet->near;
+    spread(wet, raw, wet->near_smooth);
     wet->near = wet->near_smooth;
-    wet->near_smooth = swap;
+    wet->near_smooth = raw;
   }
-}
-
-static bool is_other_place(const Wet *wet, const FrameView *frame) {
-  return !wet->seen || wet->land != frame->land_version;
-}
-
-/* The levels of a place's first beaches: of the water that its world began with, or that it is first seen with. Overwrites the sums. */
-static void find_first(Wet *wet, const FrameView *frame) {
-  FrameView first;
-  float *const depth = began_frame(frame, &first);
-  scan(wet, &first, true);
-  gather(wet);
-  smooth_near(wet);
-  memcpy(wet->first, wet->near, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->first);
-  memory_free(depth);
 }
 
 /* Takes the levels of now about a texel, as far as smoothing carries those of its water. */
 static void beach_about(Wet *wet, int x, int z) {
-  const int x0 = x > NEAR_ROUNDS ? x - NEAR_ROUNDS : 0, x1 = x + NEAR_ROUNDS < wet->near_x ? x + NEAR_ROUNDS : wet->near_x - 1;
-  for (int row = z > NEAR_ROUNDS ? z - NEAR_ROUNDS : 0; row <= z + NEAR_ROUNDS && row < wet->near_z; row++) {
-    const size_t at = 2 * (size_t)(row * wet->near_x + x0);
-    memcpy(&wet->beach[at], &wet->near[at], 2 * (size_t)(x1 - x0 + 1) * sizeof *wet->beach);
+  const TextureRect about = gpu_rect_grown(&(TextureRect){x, z, 1, 1}, NEAR_ROUNDS, wet->near_x, wet->near_z);
+  for (int row = about.y; row < about.y + about.height; row++) {
+    const size_t at = 2 * (size_t)(row * wet->near_x + about.x);
+    memcpy(&wet->beach[at], &wet->near[at], 2 * (size_t)about.width * sizeof *wet->beach);
   }
 }
 
 /* Keeps `beach` that of the frame's place and its ground. A jump through time comes to the ground of then, with the edits of then. */
 static void keep_beach(Wet *wet, const FrameView *frame) {
   const size_t size = (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->beach;
-  const bool anew = is_other_place(wet, frame) || wet->terrain != frame->terrain_version;
+  const bool anew = !wet->seen || wet->land != frame->land_version || wet->terrain != frame->terrain_version;
   if (!anew && wet->beach_edits == frame->ground_edits) return;
   if (anew) memcpy(wet->beach, wet->first, size);
   const int64_t since = anew ? 0 : wet->beach_edits;
@@ -191,22 +172,22 @@ static void keep_beach(Wet *wet, const FrameView *frame) {
   gpu_texture_write(wet->beach_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->beach);
 }
 
-void wet_bind_beach(const Wet *wet) {
-  gpu_texture_bind(wet->beach_level, UNIT_NEAR_WATER);
-}
-
-void wet_bind_now(const Wet *wet) {
-  gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
-}
-
 bool wet_update(Wet *wet, const FrameView *frame) {
   bool resized = wet->nx != frame->nx || wet->nz != frame->nz;
   if (resized && !resize(wet, frame->nx, frame->nz)) return false;
   bool all = !wet->known || wet->version != frame->world_version || frame->serial < wet->serial || frame->ground_edits < wet->edits;
-  wet_bind_now(wet);
+  gpu_texture_bind(wet->near_level, UNIT_NEAR_WATER);
   if (!all && frame->serial == wet->serial && frame->ground_edits == wet->edits) return true;
   float before = wet->top;
-  if (is_other_place(wet, frame)) find_first(wet, frame), all = true;
+  if (!wet->seen || wet->land != frame->land_version) { /* another place: its first beaches are by the water that its world began with */
+    FrameView first;
+    float *const depth = began_frame(frame, &first);
+    scan(wet, &first, true);
+    gather(wet);
+    memcpy(wet->first, wet->near, (size_t)wet->near_x * (size_t)wet->near_z * 2 * sizeof *wet->first);
+    memory_free(depth);
+    all = true; /* the sums are those of then */
+  }
   const size_t blocks = (size_t)wet->blocks_x * (size_t)wet->blocks_z;
   if (all) memset(wet->blocks, 0, blocks);
   /* Blocks that showed water with the previous depths still count as wet while the picture blends the two, and shallow ones as shallow. */
@@ -220,7 +201,6 @@ bool wet_update(Wet *wet, const FrameView *frame) {
   group(wet);
   gather(wet);
   wet->surface_max = all ? wet->top : fmaxf(wet->top, before);
-  smooth_near(wet);
   keep_beach(wet, frame);
   gpu_texture_write(wet->near_level, UNIT_NEAR_WATER, wet->near_x, wet->near_z, &near_def, wet->near);
   return true;
@@ -251,7 +231,6 @@ bool wet_is_deep(const Wet *wet, int i0, int k0, int i1, int k1) {
 }
 
 void wet_shutdown(Wet *wet) {
-  glDeleteTextures(1, &wet->near_level);
-  glDeleteTextures(1, &wet->beach_level);
+  glDeleteTextures(2, (const GLuint[]){wet->near_level, wet->beach_level});
   free_grids(wet);
 }

@@ -30,10 +30,10 @@ typedef struct Wet {
   WetSum *sums;
   int near_shift, near_x, near_z; /* a texel of `near` covers (WET_BLOCK << near_shift) cells a side */
   float *near, *near_smooth;      /* level * weight, weight */
-  GLuint near_level;
-  float *first;        /* `near` as the world began, or as the place was first seen */
-  float *beach;        /* the same with what edits have changed since: what beaches are laid by */
-  GLuint beach_level;  /* the texture of it */
+  GLuint near_level;              /* the texture of `near` */
+  float *first;                   /* `near` as the world began, or as the place was first seen */
+  float *beach;                   /* the same with what edits have changed since, whatever has flooded it: what beaches are laid by */
+  GLuint beach_level;  /* the texture of it: by it the ground's colours can be made again at any time, after a jump back in time too */
   bool seen;           /* the place has been seen */
   uint32_t land;       /* of the place */
   uint32_t terrain;    /* of its ground, that `beach` belongs to */
@@ -42,17 +42,11 @@ typedef struct Wet {
   float top;
 } Wet;
 
+/* Brings all of it up to the frame, and binds the levels of now (UNIT_NEAR_WATER). Returns false if memory runs out. */
 bool wet_update(Wet *wet, const FrameView *frame);
-
-/* Binds the levels that beaches are laid by: those of when the world began, or its ground was edited, whatever has flooded it since. The
- * ground's colours can be made again at any time, and after a jump back in time the banks are as they were. wet_bind_now binds those of the
- * frame again. */
-void wet_bind_beach(const Wet *wet);
-void wet_bind_now(const Wet *wet);
 void wet_shutdown(Wet *wet);
 
-/* Returns true if the rectangle of cells [i0, i1) x [k0, k1), which may reach beyond the grid, shows water, or if there is water near it,
- * up to a distance that grows with the rectangle. */
+/* Returns true if there is water in the cells [i0, i1) x [k0, k1), some beyond the grid, or near: within what grows with the rectangle. */
 bool wet_touches(const Wet *wet, int i0, int k0, int i1, int k1);
 
 /* True when all of the rectangle's cells that the grid has are so deep that no bed shines through for thinness (WATER_SOLID in the

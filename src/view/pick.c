@@ -1,5 +1,3 @@
-#include "view/pick.h"
-
 #include <math.h>
 #include <ode/ode.h>
 #include <stddef.h>
@@ -15,15 +13,6 @@
 
 static const double length_max = 1e6; /* m: for rays that never leave a square */
 
-/* The surface that a ray is tested against; borrows its arrays for one pick. Squares count from -1: half a cell around the
- * outermost centres repeats the edge's values. */
-typedef struct Surface {
-  int nx, nz;
-  double cell;                  /* m */
-  const float *terrain, *depth; /* m; strides in floats */
-  ptrdiff_t terrain_stride, depth_stride;
-} Surface;
-
 /* A ray, for one pick. */
 typedef struct Ray {
   double from[3], direction[3]; /* m; of unit length */
@@ -33,23 +22,24 @@ static int clamp_index(int value, int count) {
   return value < 0 ? 0 : value >= count ? count - 1 : value;
 }
 
-static double height_at(const Surface *s, int i, int k) {
-  const ptrdiff_t x = clamp_index(i, s->nx), z = clamp_index(k, s->nz);
-  return (double)s->terrain[z * s->terrain_stride + x] + (double)s->depth[z * s->depth_stride + x];
+/* Squares count from -1: half a cell around the outermost centres repeats the edge's values. */
+static double height_at(const WorldView *view, int i, int k) {
+  const ptrdiff_t at = (ptrdiff_t)clamp_index(k, view->nz) * view->nx + clamp_index(i, view->nx);
+  return (double)view->terrain[at] + (double)view->depth[at];
 }
 
-static double depth_at(const Surface *s, double x, double z) {
-  const double fi = maths_min(maths_max(x / s->cell - 0.5, 0), s->nx - 1), fk = maths_min(maths_max(z / s->cell - 0.5, 0), s->nz - 1);
-  const int i = clamp_index((int)fi, s->nx - 1), k = clamp_index((int)fk, s->nz - 1);
+static double depth_at(const WorldView *view, double x, double z) {
+  const double cell = (double)view->cell;
+  const double fi = maths_min(maths_max(x / cell - 0.5, 0), view->nx - 1), fk = maths_min(maths_max(z / cell - 0.5, 0), view->nz - 1);
+  const int i = clamp_index((int)fi, view->nx - 1), k = clamp_index((int)fk, view->nz - 1);
   const double u = fi - i, v = fk - k;
-  const float *const at = s->depth + k * s->depth_stride + i;
-  return (1 - v) * ((1 - u) * (double)at[0] + u * (double)at[1]) +
-         v * ((1 - u) * (double)at[s->depth_stride] + u * (double)at[s->depth_stride + 1]);
+  const float *const at = view->depth + (ptrdiff_t)k * view->nx + i, *const next = at + view->nx;
+  return (1 - v) * ((1 - u) * (double)at[0] + u * (double)at[1]) + v * ((1 - u) * (double)next[0] + u * (double)next[1]);
 }
 
 /* The interval [t0, t1] in m in which the ray is over the grid, seen from above. */
-static bool ray_over_grid(const Surface *s, const Ray *ray, double *t0, double *t1) {
-  const double side[3] = {s->nx * s->cell, 0, s->nz * s->cell};
+static bool ray_over_grid(const WorldView *view, const Ray *ray, double *t0, double *t1) {
+  const double side[3] = {view->nx * (double)view->cell, 0, view->nz * (double)view->cell};
   *t0 = 0;
   *t1 = length_max;
   for (int n = 0; n < 3; n += 2) {
@@ -69,11 +59,11 @@ typedef struct Parabola {
   double a, b, c;
 } Parabola;
 
-static Parabola over_square(const Surface *s, const Ray *ray, int i, int k, double t0) {
-  const double h00 = height_at(s, i, k), h10 = height_at(s, i + 1, k), h01 = height_at(s, i, k + 1);
-  const double hx = h10 - h00, hz = h01 - h00, both = height_at(s, i + 1, k + 1) - h10 - h01 + h00;
-  const double u = (ray->from[0] + t0 * ray->direction[0]) / s->cell - 0.5 - i, du = ray->direction[0] / s->cell;
-  const double v = (ray->from[2] + t0 * ray->direction[2]) / s->cell - 0.5 - k, dv = ray->direction[2] / s->cell;
+static Parabola over_square(const WorldView *view, const Ray *ray, int i, int k, double t0) {
+  const double h00 = height_at(view, i, k), h10 = height_at(view, i + 1, k), h01 = height_at(view, i, k + 1);
+  const double hx = h10 - h00, hz = h01 - h00, both = height_at(view, i + 1, k + 1) - h10 - h01 + h00;
+  const double cell = (double)view->cell, du = ray->direction[0] / cell, dv = ray->direction[2] / cell;
+  const double u = (ray->from[0] + t0 * ray->direction[0]) / cell - 0.5 - i, v = (ray->from[2] + t0 * ray->direction[2]) / cell - 0.5 - k;
   return (Parabola){.a = -both * du * dv,
                     .b = ray->direction[1] - hx * du - hz * dv - both * (u * dv + v * du),
                     .c = ray->from[1] + t0 * ray->direction[1] - (h00 + hx * u + hz * v + both * u * v)};
@@ -92,29 +82,28 @@ static bool first_fall(Parabola p, double length, double *t) {
   return *t >= 0 && *t <= length;
 }
 
-/* One axis of the walk: the square and its step (+1, -1 or 0), the distance in m at which the next square begins, and the
- * distance between two such crossings. */
+/* One axis of the walk: the square, its step (+1, -1 or 0), the distances in m to the next square and between two such crossings. */
 typedef struct Axis {
   int square, step;
   double next, apart;
 } Axis;
 
-static Axis axis_at(const Surface *s, const Ray *ray, int n, double t0, int count) {
-  const double place = (ray->from[n] + t0 * ray->direction[n]) / s->cell - 0.5, way = ray->direction[n] / s->cell;
+static Axis axis_at(const WorldView *view, const Ray *ray, int n, double t0, int count) {
+  const double cell = (double)view->cell, way = ray->direction[n] / cell, place = (ray->from[n] + t0 * ray->direction[n]) / cell - 0.5;
   const int square = (int)maths_min(maths_max(floor(place), -1), count - 1);
   if (fabs(ray->direction[n]) < 1e-9) return (Axis){square, 0, INFINITY, INFINITY};
   return (Axis){square, way > 0 ? 1 : -1, t0 + (square + (way > 0 ? 1 : 0) - place) / way, 1 / fabs(way)};
 }
 
 /* A ray that starts under water or ground meets nothing. */
-static bool pick_surface(const Surface *s, const Ray *ray, double *hit) {
+static bool pick_surface(const WorldView *view, const Ray *ray, double *hit) {
   double t, t1, fall;
-  if (!ray_over_grid(s, ray, &t, &t1)) return false;
-  Axis x = axis_at(s, ray, 0, t, s->nx), z = axis_at(s, ray, 2, t, s->nz);
-  if (over_square(s, ray, x.square, z.square, t).c < 0) return false;
+  if (!ray_over_grid(view, ray, &t, &t1)) return false;
+  Axis x = axis_at(view, ray, 0, t, view->nx), z = axis_at(view, ray, 2, t, view->nz);
+  if (over_square(view, ray, x.square, z.square, t).c < 0) return false;
   while (t < t1) {
     const double end = maths_min(maths_min(x.next, z.next), t1);
-    if (first_fall(over_square(s, ray, x.square, z.square, t), end - t, &fall)) {
+    if (first_fall(over_square(view, ray, x.square, z.square, t), end - t, &fall)) {
       *hit = t + fall;
       return true;
     }
@@ -186,11 +175,9 @@ bool pick_body(const WeirBody *body, const double from[3], const double directio
   return true;
 }
 
-/* --- both --------------------------------------------------------------------------------------------------------------- */
-
 #define THIN 0.1 /* m of water along the ray through which a body can be picked */
 
-static Pick pick(const Surface *surface, const Body *bodies, int count, const float origin[3], const float direction[3]) {
+Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]) {
   Pick out = {.body = -1};
   Ray ray;
   double nearest = INFINITY, reach = INFINITY, square = 0, t;
@@ -201,26 +188,15 @@ static Pick pick(const Surface *surface, const Body *bodies, int count, const fl
     ray.from[n] = (double)origin[n];
     ray.direction[n] = (double)direction[n] / length;
   }
-  if (pick_surface(surface, &ray, &t)) nearest = t, reach = t + THIN;
-  for (int n = 0; n < count; n++)
-    if (pick_body(&bodies[n].shape, ray.from, ray.direction, reach, &t)) {
+  if (pick_surface(view, &ray, &t)) nearest = t, reach = t + THIN;
+  for (int n = 0; n < view->body_count; n++)
+    if (pick_body(&view->bodies[n].shape, ray.from, ray.direction, reach, &t)) {
       nearest = reach = t;
       out.body = n;
     }
   if (!(nearest < INFINITY)) return out;
   out.hit = true;
   for (int n = 0; n < 3; n++) out.position[n] = (float)(ray.from[n] + nearest * ray.direction[n]);
-  out.wet = out.body < 0 && depth_at(surface, (double)out.position[0], (double)out.position[2]) > 0.01;
+  out.wet = out.body < 0 && depth_at(view, (double)out.position[0], (double)out.position[2]) > 0.01;
   return out;
-}
-
-Pick world_pick(const World *world, const float origin[3], const float direction[3]) {
-  const WeirView terrain = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
-  const Surface surface = {world->nx, world->nz, (double)world->cell, terrain.data, depth.data, terrain.stride, depth.stride};
-  return pick(&surface, world->bodies, world->body_count, origin, direction);
-}
-
-Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]) {
-  const Surface surface = {view->nx, view->nz, (double)view->cell, view->terrain, view->depth, view->nx, view->nx};
-  return pick(&surface, view->bodies, view->body_count, origin, direction);
 }

@@ -83,8 +83,7 @@ static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, flo
     memcpy(to + (ptrdiff_t)k * nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
 }
 
-/* The tick of a tile's last change identifies its content: a tile that has the same tick already is not written again. `before` without
- * cells: all tiles are copied. */
+/* Copies tiles; the tick of a tile's last change identifies its content, which is not written again. `before` without cells: copies all. */
 static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, WeirView now, float least, const World *world) {
 #pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
   for (int z = 0; z < view->tiles_z; z++)
@@ -108,7 +107,10 @@ static bool have(float **grid, int nx, int nz) {
   return *grid != NULL;
 }
 
-/* --- the ground ------------------------------------------------------------------------------------------------------ */
+/* Marks tiles as outdated; NULL: there are none. */
+static void forget(int64_t *numbers, int tiles) {
+  for (int n = 0; numbers && n < tiles; n++) numbers[n] = -1;
+}
 
 /* The world's first ground is borrowed: no tick changes it. What has been edited since is changed by ticks while others read this view.
  * The number of a tile's last edit identifies its ground: a tile that has the same number already is not written again. */
@@ -118,7 +120,7 @@ static void copy_ground(WorldView *view, const World *world) {
   if (world->ground_edits > 0 && !view->own_terrain) {
     if (!view->ground_edited) view->ground_edited = memory_create((size_t)tiles, sizeof *view->ground_edited);
     if (view->ground_edited) have(&view->own_terrain, view->nx, view->nz);
-    for (int n = 0; view->own_terrain && n < tiles; n++) view->ground_edited[n] = -1;
+    forget(view->ground_edited, tiles);
   }
   const bool edited = world->ground_edits > 0 && view->own_terrain;
   for (int n = 0; edited && n < tiles; n++) {
@@ -131,13 +133,6 @@ static void copy_ground(WorldView *view, const World *world) {
   view->ground_edits = edited ? world->ground_edits : 0;
 }
 
-/* --- dye ----------------------------------------------------------------------------------------------------------- */
-
-static void forget_tiles(const WorldView *view, int64_t *changed) {
-  const size_t tiles = (size_t)view->tiles_x * (size_t)view->tiles_z;
-  for (size_t n = 0; changed && n < tiles; n++) changed[n] = -1;
-}
-
 static void copy_dye(WorldView *view, const WorldView *before, const World *world) {
   const WeirView now = weir_water_dye(world->water);
   const bool had = view->has_dye;
@@ -145,7 +140,7 @@ static void copy_dye(WorldView *view, const WorldView *before, const World *worl
     view->dye_changed = memory_create((size_t)view->tiles_x * (size_t)view->tiles_z, sizeof *view->dye_changed);
   view->has_dye = now.data && view->dye_changed && have(&view->dye, view->nx, view->nz);
   if (!view->has_dye) return;
-  if (!had) forget_tiles(view, view->dye_changed);
+  if (!had) forget(view->dye_changed, view->tiles_x * view->tiles_z);
   const TiledGrid last = lasts(view, before) && before->has_dye ? (TiledGrid){before->dye, before->dye_changed} : (TiledGrid){0};
   copy_tiles(view, (TiledGrid){view->dye, view->dye_changed}, last, now, unseen_dye, world);
 }
@@ -158,8 +153,7 @@ static void look_at_flow(WorldView *view, const World *world) {
     weir_water_velocity(world->water, view->flow_x, view->flow_z);
     return;
   }
-  const float dx = (float)view->nx * view->cell / (float)view->flow_nx;
-  const float dz = (float)view->nz * view->cell / (float)view->flow_nz;
+  const float dx = (float)view->nx * view->cell / (float)view->flow_nx, dz = (float)view->nz * view->cell / (float)view->flow_nz;
 #pragma omp parallel for schedule(static) num_threads(world->threads)
   for (int k = 0; k < view->flow_nz; k++)
     for (int i = 0; i < view->flow_nx; i++) {
@@ -175,9 +169,8 @@ static void copy_flow(WorldView *view, const WorldView *before, const World *wor
     view->flow_tick = -1;
     return;
   }
-  const bool lasts = before && before->flow_tick >= 0 && before->world_version == view->world_version && world->tick >= before->flow_tick &&
-                     world->tick < before->flow_tick + every;
-  if (!lasts) {
+  const bool known = lasts(view, before) && before->flow_tick >= 0;
+  if (!known || world->tick < before->flow_tick || world->tick >= before->flow_tick + every) {
     look_at_flow(view, world);
   } else if (view->flow_tick != before->flow_tick) {
     const size_t bytes = (size_t)view->flow_nx * (size_t)view->flow_nz * sizeof(float);
@@ -192,12 +185,9 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
   if (overlay == WORLD_NO_OVERLAY || !have(&view->field, view->nx, view->nz)) return;
   const WeirView from = overlay == WORLD_OCCUPANCY ? weir_water_occupancy(world->water) : weir_water_displacement(world->water);
   if (!from.data) return;
-  for (int k = 0; k < view->nz; k++)
-    memcpy(view->field + (ptrdiff_t)k * view->nx, from.data + k * from.stride, (size_t)view->nx * sizeof(float));
+  tile_copy(&(Tile){0, 0, view->nx, view->nz}, from.data, from.stride, view->field, view->nx);
   view->overlay = overlay;
 }
-
-/* --- what the person measures -------------------------------------------------------------------------------------- */
 
 /* The energy wants velocities of this very tick. Where the view is to have none, they are a help that stays its own. */
 static void copy_energy(WorldView *view, const World *world, int flow_every) {
@@ -217,19 +207,13 @@ bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish) {
          !probe_is_of(&view->probe, &wish->probe, view->nx, view->nz, view->cell) || (wish->stats && view->stats_tick != view->tick);
 }
 
-/* The view's content is another world's or empty: marks all of it as outdated. */
-static void forget(WorldView *view) {
-  forget_tiles(view, view->changed);
-  forget_tiles(view, view->dye_changed);
-  const int ground_tiles = world_ground_tiles(view->nx) * world_ground_tiles(view->nz);
-  for (int n = 0; view->ground_edited && n < ground_tiles; n++) view->ground_edited[n] = -1;
-  view->flow_tick = -1;
-}
-
-/* --- all of it ----------------------------------------------------------------------------------------------------- */
-
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish) {
-  if (view->world_version != world->world_version) forget(view);
+  if (view->world_version != world->world_version) { /* all of it is outdated */
+    forget(view->changed, view->tiles_x * view->tiles_z);
+    forget(view->dye_changed, view->tiles_x * view->tiles_z);
+    forget(view->ground_edited, world_ground_tiles(view->nx) * world_ground_tiles(view->nz));
+    view->flow_tick = -1;
+  }
   view->cell = world->cell;
   view->world_version = world->world_version;
   view->land_version = world->land_version;
@@ -282,8 +266,7 @@ static float height_at(const WorldView *view, const float *depth, float x, float
   if (!isfinite(x) || !isfinite(z)) return 0;
   const float fi = maths_minf(maths_maxf(x / view->cell - 0.5f, 0), (float)(view->nx - 1));
   const float fk = maths_minf(maths_maxf(z / view->cell - 0.5f, 0), (float)(view->nz - 1));
-  const int i = fi >= (float)(view->nx - 1) ? view->nx - 2 : (int)fi;
-  const int k = fk >= (float)(view->nz - 1) ? view->nz - 2 : (int)fk;
+  const int i = fi >= (float)(view->nx - 1) ? view->nx - 2 : (int)fi, k = fk >= (float)(view->nz - 1) ? view->nz - 2 : (int)fk;
   const float u = fi - (float)i, v = fk - (float)k;
   const ptrdiff_t at = (ptrdiff_t)k * view->nx + i, corners[4] = {at, at + 1, at + view->nx, at + view->nx + 1};
   const float weights[4] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};

@@ -8,8 +8,7 @@
  * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the
  * world and the view `before` and writes the view; all other functions read. */
 
-#include "view/gauge.h"
-#include "view/probe.h"
+#include "view/measure.h"
 #include "world/world.h"
 
 enum { WORLD_TILE = 64 }; /* cells a side of the tiles by which changes are tracked */
@@ -81,13 +80,11 @@ typedef struct WorldView {
 WorldView *world_view_create(int nx, int nz);
 void world_view_destroy(WorldView *view);
 
-/* Copies what can be seen of the world. `before` is an earlier view of the same world: depths that have not visibly changed since
- * (unseen_most and unseen_slope in view.c) are taken from it; NULL: everything is copied to the bit. Allocates only what is
- * requested for the first time. */
+/* Copies what can be seen of the world. `before` is an earlier view of the same world: depths that have not visibly changed since (view.c)
+ * are taken from it; NULL: everything is copied to the bit. Allocates only what is requested for the first time. */
 void world_view_copy(WorldView *view, const WorldView *before, const World *world, const WorldViewRequest *wish);
 
-/* Returns true if the view was copied for less, or for another place, than this request: without another copy only the next tick would
- * answer it. */
+/* Returns true if the view was copied for less, or for another place: without another copy only the next tick would answer the request. */
 bool world_view_lacks(const WorldView *view, const WorldViewRequest *wish);
 
 /* Where a ray first meets water, ground or a body: a result by value. The direction need not be of unit length. */
@@ -97,12 +94,16 @@ typedef struct Pick {
   int body;          /* index of the world's bodies, or -1 */
 } Pick;
 
-/* Returns the first thing that a ray meets. */
-Pick world_pick(const World *world, const float origin[3], const float direction[3]);
+/* Finds the distance in m at which a ray first meets a body as it is drawn (a box, the cylinder of a log, the convex hull of a mesh), by
+ * ODE's rays. `from` in m, `direction` of unit length; returns false when the ray misses, or meets the body only beyond `reach` m. Needs no
+ * world, for the copy that is drawn has no engine; but ODE must have been initialised (world_create does). Any number of threads. */
+bool pick_body(const WeirBody *body, const double from[3], const double direction[3], double reach, double *distance);
 
-/* Return the same as weir_water_terrain_at, weir_water_surface_at and world_pick, for the view. */
+/* Returns the first thing that a ray meets. */
+Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]);
+
+/* Return the same as weir_water_terrain_at and weir_water_surface_at, for the view. */
 float world_view_ground_at(const WorldView *view, float x, float z);
 float world_view_surface_at(const WorldView *view, float x, float z);
-Pick world_view_pick(const WorldView *view, const float origin[3], const float direction[3]);
 
 #endif

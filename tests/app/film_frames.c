@@ -49,7 +49,7 @@ static int compare(const char *first, const char *second) {
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 
-#include "film/film_file.h"
+#include "film/film.h"
 
 /* A film being looked at. */
 typedef struct Film {

@@ -14,7 +14,7 @@
 #include "offscreen.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
-#include "render/screen.h"
+#include "render/program.h"
 
 enum { MEMBERS_MAX = 64 };
 
@@ -22,7 +22,7 @@ enum { MEMBERS_MAX = 64 };
 static GLuint program_with_block(void) {
   Error error;
   const ShaderOptions options = {.dir = SHADERS};
-  const GLuint program = program_make(&options, &post_programs, 0, &error);
+  const GLuint program = program_make(&options, program_defs[PROGRAM_POST], 0, &error);
   if (!program) fail_msg("%s", error.text);
   return program;
 }

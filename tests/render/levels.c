@@ -21,8 +21,8 @@
 #include "render/gpu.h"
 #include "render/land/ground.h"
 #include "render/lod.h"
+#include "render/program.h"
 #include "render/renderer.h"
-#include "render/shader_source.h"
 
 enum { WIDTH = 640, HEIGHT = 400 };
 

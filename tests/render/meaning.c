@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "offscreen.h"
-#include "render/noise.h"
 #include "render/renderer.h"
+#include "render/textures.h"
 
 enum { CELLS = 96, WIDTH = 240, HEIGHT = 160, TEXT = 8192 };
 

@@ -2,15 +2,7 @@
  * variant, tier and stage, into a folder: for shaders_test.sh. Usage: shader_dump SHADER_DIR OUT_DIR */
 #include <stdio.h>
 
-#include "render/air.h"
-#include "render/bodies.h"
-#include "render/land/around.h"
-#include "render/land/terrain.h"
-#include "render/props/props.h"
-#include "render/pyramid.h"
-#include "render/screen.h"
-#include "render/shader_source.h"
-#include "render/water.h"
+#include "render/program.h"
 
 enum { TIERS = 3, LANGUAGES = 2, STAGES = 2 };
 
@@ -56,12 +48,7 @@ static int write_program(const char *argv[], const ProgramDef *def) {
 
 int main(int argc, const char *argv[]) {
   if (argc != 3) return 2;
-  const ProgramDef *const programs[] = {
-      &surface_programs,       &shadow_programs,     &terrain_programs,    &bodies_programs,        &sky_programs,   &water_programs,
-      &water_under_programs,   &water_side_programs, &water_over_programs, &water_colours_programs, &post_programs,  &sky_map_programs,
-      &ground_colour_programs, &cursor_programs,     &around_programs,     &around_shape_programs,  &props_programs, &spray_programs,
-      &enlarge_programs,       &rain_programs,       &pyramid_programs};
   int failed = 0;
-  for (size_t n = 0; n < sizeof programs / sizeof *programs; n++) failed += write_program(argv, programs[n]);
+  for (int n = 0; n < PROGRAM_COUNT; n++) failed += write_program(argv, program_defs[n]);
   return failed ? 1 : 0;
 }

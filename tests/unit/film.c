@@ -11,10 +11,8 @@
 
 #include <cmocka.h>
 
-#include "film/clip.h"
-#include "film/film_writer.h"
-#include "film/frame_queue.h"
-#include "film/frame_store.h"
+#include "film/film.h"
+#include "film/frames.h"
 
 enum { WIDTH = 96, HEIGHT = 54 };
 

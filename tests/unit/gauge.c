@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "view/gauge.h"
 #include "view/view.h"
 
 enum { LONG = 96, WIDE = 40, BANK = 8 };

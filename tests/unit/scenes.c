@@ -385,8 +385,7 @@ static void a_pick_is_the_first_place_the_ray_meets(void **state) {
     for (int c = 0; c < 3; c++) d[c] /= length;
     float at[3];
     const bool expected = march(view, o, d, at);
-    const Pick pick = world_view_pick(view, o, d), same = world_pick(world, o, d);
-    assert_memory_equal(pick.position, same.position, sizeof pick.position);
+    const Pick pick = world_view_pick(view, o, d);
     if (pick.hit) assert_true(fabsf(pick.position[1] - world_view_surface_at(view, pick.position[0], pick.position[2])) < 1e-3f);
     if (expected) assert_true(pick.hit); /* a step may pass over what is merely grazed */
     if (!expected || !pick.hit) continue;

@@ -6,8 +6,6 @@
 #include "base/memory.h"
 #include "render/gpu.h"
 
-const ProgramDef around_programs = {.name = "around", .variants = {""}}, around_shape_programs = {.name = "around_shape", .variants = {""}};
-
 /* Texels of the map of the shape, the same in shaders/common/around.glsl: room for RINGS + 1 rings of SIDES * 192 vertices. */
 enum { SHAPE_WIDTH = 1024, SHAPE_HEIGHT = 32 };
 static const TextureDef shape_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_NEAREST, GL_CLAMP_TO_EDGE};
@@ -15,21 +13,13 @@ static const TextureDef shape_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_NEAREST, 
 /* Sectors of the rings are drawn or left out as a whole; each has SECTORS / SIDES of a side's quads, which detail is a multiple of. */
 enum { RINGS = 26, SIDES = 4, SECTORS = 32 };
 
-/* In the grid's longer side: the width of the innermost ring, and how much wider each is than the one before, so that the outermost
- * lies some 30 sides away. */
+/* In the grid's longer side: the innermost ring's width; how much wider each is than the one before: the outermost is 30 sides away. */
 static const float ring_first = 0.004f, ring_growth = 1.375f;
 
 /* A vertex of the rings, in the vertex buffer: its place along x and z of its ring, 0 to 1; how far out the ring is; 1 under the grid. */
 typedef struct RingVertex {
   float u, v, out, under;
 } RingVertex;
-
-/* The mesh while it is made. */
-typedef struct Mesh {
-  RingVertex *vertices;
-  uint32_t *indices;
-  int around; /* vertices along a ring */
-} Mesh;
 
 static RingVertex ring_vertex(int n, int detail, float out, bool under) {
   const int side = n / detail % SIDES;
@@ -38,49 +28,41 @@ static RingVertex ring_vertex(int n, int detail, float out, bool under) {
   return (RingVertex){u[side], v[side], out, under ? 1 : 0};
 }
 
-static void fill(const Mesh *mesh, int detail) {
+static bool make(Around *around, int detail) {
+  const int about = SIDES * detail, wide = about / SECTORS; /* vertices along a ring; of them in a sector */
+  const size_t vertex_count = (size_t)(RINGS + 1) * (size_t)about, index_count = 6 * (size_t)RINGS * (size_t)about;
+  RingVertex *const vertices = memory_create(vertex_count, sizeof *vertices);
+  uint32_t *const indices = memory_create(index_count, sizeof *indices), *index = indices;
+  const bool ok = vertices && indices;
   float out = -2 * ring_first, width = ring_first;
-  for (int ring = 0; ring <= RINGS; ring++) {
-    for (int n = 0; n < mesh->around; n++) mesh->vertices[ring * mesh->around + n] = ring_vertex(n, detail, out, ring == 0);
+  for (int ring = 0; ok && ring <= RINGS; ring++) {
+    for (int n = 0; n < about; n++) vertices[ring * about + n] = ring_vertex(n, detail, out, ring == 0);
     out = ring == 0 ? 0 : out + width;
     width *= ring == 0 ? 1 : ring_growth;
   }
-  const int wide = mesh->around / SECTORS;
-  uint32_t *index = mesh->indices;
-  for (int place = 0; place < SECTORS * RINGS; place++)
+  for (int place = 0; ok && place < SECTORS * RINGS; place++)
     for (int n = place / RINGS * wide, end = n + wide; n < end; n++) {
-      const int ring = place % RINGS;
-      const uint32_t next = (uint32_t)((n + 1) % mesh->around), a = (uint32_t)(ring * mesh->around), b = a + (uint32_t)mesh->around;
+      const uint32_t next = (uint32_t)((n + 1) % about), a = (uint32_t)(place % RINGS * about), b = a + (uint32_t)about;
       const uint32_t quad[6] = {a + (uint32_t)n, a + next, b + (uint32_t)n, b + (uint32_t)n, a + next, b + next};
       memcpy(index, quad, sizeof quad);
       index += 6;
     }
-}
-
-static bool make(Around *around, int detail) {
-  Mesh mesh = {.around = SIDES * detail};
-  const size_t vertices = (size_t)(RINGS + 1) * (size_t)mesh.around, indices = 6 * (size_t)RINGS * (size_t)mesh.around;
-  mesh.vertices = memory_create(vertices, sizeof *mesh.vertices);
-  mesh.indices = memory_create(indices, sizeof *mesh.indices);
-  const bool ok = mesh.vertices && mesh.indices;
   if (ok) {
     if (!around->vertex_array) glGenVertexArrays(1, &around->vertex_array);
-    fill(&mesh, detail);
     glBindVertexArray(around->vertex_array);
-    gpu_buffer(GL_ARRAY_BUFFER, &around->vertices, vertices * sizeof *mesh.vertices, mesh.vertices, GL_STATIC_DRAW);
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof *mesh.vertices, NULL);
+    gpu_buffer(GL_ARRAY_BUFFER, &around->vertices, vertex_count * sizeof *vertices, vertices, GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof *vertices, NULL);
     glEnableVertexAttribArray(0);
-    gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &around->indices, indices * sizeof *mesh.indices, mesh.indices, GL_STATIC_DRAW);
+    gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &around->indices, index_count * sizeof *indices, indices, GL_STATIC_DRAW);
     glBindVertexArray(0);
     around->detail = detail;
   }
-  memory_free(mesh.vertices);
-  memory_free(mesh.indices);
+  memory_free(vertices);
+  memory_free(indices);
   return ok;
 }
 
-/* m: one coordinate of a ring's vertex: `along` of its ring, 0 to 1, on a grid of this length, `out` m beyond it. Between the two that
- * around_place in the shaders mixes. */
+/* m: the two coordinates that around_place in the shaders mixes of a vertex `along` its ring, 0 to 1, `out` m beyond a grid of `length`. */
 static float evenly(float along, float length, float out) {
   return along * (length + 2 * out) - out;
 }
@@ -120,7 +102,7 @@ static bool sector_is_seen(const FrameView *frame, int sector, float planes[6][4
 
 void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high) {
   /* Far hills rise above the grid's ground by up to one of its sides (around_height in the shaders), waves by less. */
-  const float room = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz) + (high - low);
+  const float room = frame_extent(frame) + (high - low);
   around->visible = 0;
   for (int sector = 0; sector < SECTORS; sector++)
     if (sector_is_seen(frame, sector, planes, low - room, high + room)) around->visible |= 1u << sector;
@@ -140,20 +122,15 @@ void around_draw_rings(const Around *around) {
 bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water, int64_t edits) {
   if (frame->around == FRAME_AROUND_TABLE) return true;
   if (around->detail != detail && !make(around, detail)) return false;
-  const AroundGround ground = {frame->terrain_version, edits,        frame->nx, frame->nz, detail, frame->cell, water,
-                               frame->around,          frame->ground};
-  const AroundGround *const a = &around->ground;
-  const bool same = around->shape && a->version == ground.version && a->edits == edits && a->nx == frame->nx && a->nz == frame->nz &&
-                    a->detail == detail && !(a->cell < frame->cell) && !(a->cell > frame->cell) && !(a->water < water) &&
-                    !(a->water > water) && a->around == frame->around && a->ground == frame->ground;
+  const AroundGround ground = {edits, frame->terrain_version, frame->nx,    frame->nz, detail, frame->cell,
+                               water, frame->around,          frame->ground};
   if (!around->shape) {
     gpu_texture(&around->shape, UNIT_AROUND_SHAPE, SHAPE_WIDTH, SHAPE_HEIGHT, &shape_def, NULL);
     gpu_framebuffer(&around->framebuffer, &around->shape, 1, 0, 0);
   }
-  if (!same) {
+  if (memcmp(&around->ground, &ground, sizeof ground) != 0) {
     around->ground = ground;
-    glBindFramebuffer(GL_FRAMEBUFFER, around->framebuffer);
-    glViewport(0, 0, SHAPE_WIDTH, SHAPE_HEIGHT);
+    gpu_draw_into(around->framebuffer, SHAPE_WIDTH, SHAPE_HEIGHT);
     glDisable(GL_DEPTH_TEST);
     if (program_use(context, PROGRAM_AROUND_SHAPE, 0)) {
       glBindVertexArray(around->vertex_array);

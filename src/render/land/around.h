@@ -8,12 +8,10 @@
 
 #include "render/program.h"
 
-extern const ProgramDef around_programs, around_shape_programs;
-
-/* The values that the shape of the ground beyond the grid depends on; a value. */
+/* The values that the shape of the ground beyond the grid depends on; a value without gaps, compared as bytes. */
 typedef struct AroundGround {
-  uint32_t version; /* terrain_version */
   int64_t edits;    /* the last edit of the ground near the grid's edge */
+  uint32_t version; /* terrain_version */
   int nx, nz, detail;
   float cell, water; /* m: level of the water at the grid's edge */
   FrameAround around;
@@ -34,8 +32,7 @@ typedef struct Around {
  * framebuffer bound. Returns false if there is no memory for the mesh. */
 bool around_update(Around *around, const PassContext *context, const FrameView *frame, int detail, float water, int64_t edits);
 
-/* Selects the sectors that are drawn: those which the six planes of the frustum, pointing inwards, do not leave out. `low`, `high`: m, of
- * the grid's ground. */
+/* Selects the sectors that are drawn, those within the six planes of the frustum, which point inwards. `low`, `high`: m, of the ground. */
 void around_select(Around *around, const FrameView *frame, float planes[6][4], float low, float high);
 
 /* Draws the ground of a landscape that goes on; nothing for a table. */

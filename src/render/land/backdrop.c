@@ -5,7 +5,6 @@
 
 #include "base/array.h"
 #include "base/memory.h"
-#include "render/gpu.h"
 
 /* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. After a jump of
  * time, too: drawing all of it at once, and in the next frame all of the backdrop, took 30 of the 135 ms of a frame in which time is
@@ -14,8 +13,6 @@ enum { REFRESH = 6, REFRESH_TILES = 16 };
 
 /* Pixels that a shadow moves in a frame, beyond which it is shaded again at once. */
 #define MOVE_SEEN 0.2f
-
-/* --- whether the view is the same ------------------------------------------------------------------------------------- */
 
 bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b) {
   FrameBlock first = *a, second = *b;
@@ -31,15 +28,6 @@ bool backdrop_is_same_view(const FrameBlock *a, const FrameBlock *b) {
 static float map_scale(const FrameBlock *block) {
   return sqrtf(block->body_shadow[0] * block->body_shadow[0] + block->body_shadow[4] * block->body_shadow[4] +
                block->body_shadow[8] * block->body_shadow[8]);
-}
-
-/* --- shadows of bodies ------------------------------------------------------------------------------------------------ */
-
-static bool reserve(Backdrop *b, int count) {
-  if (count <= b->capacity) return true;
-  int before = b->capacity, moved = 2 * b->capacity;
-  return array_grow(&b->shadows_before, &before, 2 * count, sizeof *b->shadows_before) &&
-         array_grow(&b->moved, &moved, 4 * count, sizeof *b->moved) && array_grow(&b->shadows, &b->capacity, 2 * count, sizeof *b->shadows);
 }
 
 /* Returns the box about a body, drawn out along the light down to the lowest ground. */
@@ -68,8 +56,7 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   return s;
 }
 
-/* Returns true if the picture shows that the shadow has moved since the last frame. One that moves less is shaded again within REFRESH
- * frames. */
+/* Returns true if the picture shows that the shadow has moved since the last frame; else it is shaded again within REFRESH frames. */
 static bool is_seen_to_move(const BackdropShadow *a, const BackdropShadow *b, const FrameBlock *block) {
   const float far =
       sqrtf(powf(a->model[12] - block->eye[0], 2) + powf(a->model[13] - block->eye[1], 2) + powf(a->model[14] - block->eye[2], 2));
@@ -88,7 +75,11 @@ static void find_moved(Backdrop *b, const BackdropShadow *list, int count, const
 
 /* Where bodies were and where they are: from there light comes back, and there it goes. */
 static bool note_shadows(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
-  if (!reserve(b, frame->body_count)) return false;
+  const int wanted = frame->body_count > b->capacity ? 2 * frame->body_count : b->capacity;
+  int before = b->capacity, moved = 2 * b->capacity;
+  if (!array_grow(&b->shadows_before, &before, wanted, sizeof *b->shadows_before) ||
+      !array_grow(&b->moved, &moved, 2 * wanted, sizeof *b->moved) || !array_grow(&b->shadows, &b->capacity, wanted, sizeof *b->shadows))
+    return false;
   BackdropShadow *const last = b->shadows_before;
   b->shadows_before = b->shadows;
   b->shadow_count_before = b->shadow_count;
@@ -100,8 +91,6 @@ static bool note_shadows(Backdrop *b, const FrameView *frame, const FrameBlock *
   find_moved(b, b->shadows_before, b->shadow_count_before, b->shadows, b->shadow_count, block);
   return true;
 }
-
-/* --- what is shaded again --------------------------------------------------------------------------------------------- */
 
 static bool patch_is_shadowed(const Backdrop *b, const LodPatch *patch, float cell) {
   const float x0 = patch->u * cell, z0 = patch->v * cell, size = LOD_QUADS * patch->stride * cell, *const sun = b->block.sun;
@@ -116,10 +105,7 @@ static bool patch_is_shadowed(const Backdrop *b, const LodPatch *patch, float ce
 }
 
 bool backdrop_select_patches(Backdrop *b, const FrameView *frame, const LodList *all) {
-  if (!b->patches.patches && !lod_list_init(&b->patches)) {
-    lod_list_shutdown(&b->patches);
-    return false;
-  }
+  if (!b->patches.patches && !lod_list_init(&b->patches)) return false;
   b->patches.count = 0;
   for (int n = 0; n < all->count; n++)
     if (n % REFRESH == b->frames % REFRESH || patch_is_shadowed(b, &all->patches[n], frame->cell))
@@ -197,15 +183,15 @@ bool backdrop_changed_rect(const Backdrop *b, const FrameView *frame, const Fram
   const bool at_edge = box.x0 <= 0 || box.z0 <= 0 || box.x1 >= block->extent[0] || box.z1 >= block->extent[1];
   if (at_edge) box.low = fminf(box.low, block->ground_base); /* the cut sides reach down to the base */
   *rect = box_rect(&box, block);
-  if (rect->x + rect->width > b->width) rect->width = b->width - rect->x;
-  if (rect->y + rect->height > b->height) rect->height = b->height - rect->y;
+  if (rect->x + rect->width > b->picture.width) rect->width = b->picture.width - rect->x;
+  if (rect->y + rect->height > b->picture.height) rect->height = b->picture.height - rect->y;
   return rect->width > 0 && rect->height > 0;
 }
 
 void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock *block) {
-  const int refresh = frame->natural ? REFRESH : REFRESH_TILES, part = b->frames % refresh, from = b->height * part / refresh;
+  const int refresh = frame->natural ? REFRESH : REFRESH_TILES, part = b->frames % refresh, from = b->picture.height * part / refresh;
   b->rect_count = 0;
-  add_rect(b, (TextureRect){0, from, b->width, b->height * (part + 1) / refresh - from});
+  add_rect(b, (TextureRect){0, from, b->picture.width, b->picture.height * (part + 1) / refresh - from});
   for (int n = 0; n < b->moved_count; n++) {
     const BackdropShadow *const s = b->moved[n];
     const GroundBox box = {s->x0, s->z0, s->x1, s->z1, block->ground_low, fminf(s->top, block->ground_high)};
@@ -213,17 +199,12 @@ void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock
   }
 }
 
-/* --- the picture ------------------------------------------------------------------------------------------------------ */
-
 BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock *block, const BackdropVersions *versions) {
-  const bool same = b->known && b->versions.terrain == versions->terrain && b->versions.edge_edits == versions->edge_edits &&
-                    b->versions.light == versions->light && b->versions.shaders == versions->shaders &&
-                    backdrop_is_same_view(&b->block, block);
+  const bool same = b->known && memcmp(&b->versions, versions, sizeof b->versions) == 0 && backdrop_is_same_view(&b->block, block);
   /* Shadows that stand still look otherwise, too, when bodies that went far apart leave them fewer texels of their map. */
   const float scale = map_scale(block);
   const bool same_texels = !b->drawn || (scale <= 1.25f * b->shadow_scale && scale >= 0.8f * b->shadow_scale);
   const bool noted = note_shadows(b, frame, block);
-  const int width = (int)block->viewport[0], height = (int)block->viewport[1];
   b->block = *block;
   b->versions = *versions;
   b->known = true;
@@ -231,16 +212,8 @@ BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock
     b->drawn = false;
     return BACKDROP_OFF;
   }
-  if (b->width != width || b->height != height) {
-    target_create(&b->colour, &b->depth, &b->framebuffer, UNIT_FRAME, width, height);
-    b->width = width;
-    b->height = height;
-  }
-  glBindFramebuffer(GL_FRAMEBUFFER, b->framebuffer);
-  glViewport(0, 0, b->width, b->height);
-  glEnable(GL_DEPTH_TEST);
-  glDepthFunc(GL_LEQUAL); /* what is shaded again lies as deep as what is there */
-  glDepthMask(GL_TRUE);
+  hdr_resize(&b->picture, UNIT_FRAME, (int)block->viewport[0], (int)block->viewport[1]);
+  hdr_begin(&b->picture); /* what is shaded again lies as deep as what is there */
   b->frames++;
   if (b->drawn) return BACKDROP_PARTS;
   glClear(GL_DEPTH_BUFFER_BIT);
@@ -249,20 +222,12 @@ BackdropUse backdrop_begin(Backdrop *b, const FrameView *frame, const FrameBlock
   return BACKDROP_WHOLE;
 }
 
-void backdrop_copy(const Backdrop *b, const Target *target) {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, b->framebuffer);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->framebuffer);
-  glBlitFramebuffer(0, 0, b->width, b->height, 0, 0, b->width, b->height, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-}
-
 void backdrop_forget(Backdrop *b) {
   b->known = b->drawn = false;
 }
 
 void backdrop_shutdown(Backdrop *b) {
-  glDeleteTextures(2, (const GLuint[]){b->colour, b->depth});
-  glDeleteFramebuffers(1, &b->framebuffer);
+  hdr_shutdown(&b->picture);
   memory_free(b->shadows);
   memory_free(b->shadows_before);
   memory_free(b->moved);

@@ -19,9 +19,8 @@ enum { BACKDROP_RECTS = 12 };
 
 /* The versions of all that the picture depends on besides the uniform block: numbers that change when it has to be drawn again. A value. */
 typedef struct BackdropVersions {
-  uint32_t terrain;
-  int64_t edge_edits; /* of the ground near the grid's edge: what lies beyond it follows */
-  int light, shaders;
+  int64_t terrain, edge_edits; /* of the ground near the grid's edge: what lies beyond it follows */
+  int64_t light, shaders;
 } BackdropVersions;
 
 /* A body's shadow on the ground. */
@@ -41,10 +40,9 @@ typedef enum BackdropUse {
 
 /* The picture and what it was drawn for. Part of Renderer; a current context is needed. */
 typedef struct Backdrop {
-  GLuint colour, depth, framebuffer;
-  int width, height; /* pixels; 0: not made yet */
-  bool drawn;        /* it shows `block` */
-  bool known;        /* `block` and `versions` are those of the last frame */
+  HdrPicture picture;
+  bool drawn; /* it shows `block` */
+  bool known; /* `block` and `versions` are those of the last frame */
   FrameBlock block;
   float shadow_scale; /* of the bodies' shadow map, in which the whole was drawn: texture sides a metre */
   BackdropVersions versions;
@@ -74,9 +72,6 @@ void backdrop_select_rects(Backdrop *backdrop, const FrameView *frame, const Fra
  * last frame that lie over the part say how far coarse ones carry the change. Returns false if none of it is in the picture. */
 bool backdrop_changed_rect(const Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const GroundChange *change,
                            const LodList *all, TextureRect *rect);
-
-/* Copies the backdrop into the target, which is bound on return. */
-void backdrop_copy(const Backdrop *backdrop, const Target *target);
 
 /* Makes the next frame draw the backdrop again. */
 void backdrop_forget(Backdrop *backdrop);

@@ -1,15 +1,165 @@
 #include "render/land/ground.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/maths.h"
 #include "base/memory.h"
 #include "render/frame_block.h"
-#include "render/gpu.h"
-#include "render/land/ground_bake.h"
-#include "render/pyramid.h"
+#include "render/textures.h"
+
+/* --- light and shadow ------------------------------------------------------------------------------------------------- */
+
+enum { BAKE_REACH = 10 }; /* cells around a change of height within which light changes */
+
+static const float *row_at(const FrameView *frame, int k) {
+  return frame->terrain + (size_t)frame_index(k, frame->nz) * (size_t)frame->nx;
+}
+
+static uint8_t to_byte(float value) {
+  return (uint8_t)(maths_minf(maths_maxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
+}
+
+/* Cells [i0, i1) x [k0, k1) of the frame, which a bake fills: four bytes each, row after row. A value. */
+typedef struct BakePart {
+  int i0, k0, i1, k1;
+  uint8_t *texels;
+} BakePart;
+
+static uint8_t *texels_of(const BakePart *part, int k) {
+  return part->texels + 4 * (ptrdiff_t)(k - part->k0) * (part->i1 - part->i0);
+}
+
+static void light_normals(const FrameView *frame, const BakePart *part, int k) {
+  const float half = 0.5f / frame->cell, *const row = row_at(frame, k), *const back = row_at(frame, k - 1),
+              *const front = row_at(frame, k + 1);
+  const int last = frame->nx - 1;
+  uint8_t *texel = texels_of(part, k);
+  for (int i = part->i0; i < part->i1; i++, texel += 4) {
+    const float sx = (row[i < last ? i + 1 : last] - row[i > 0 ? i - 1 : 0]) * half, sz = (front[i] - back[i]) * half;
+    const float unit = 1.0f / sqrtf(1.0f + sx * sx + sz * sz);
+    texel[0] = to_byte(0.5f - 0.5f * sx * unit);
+    texel[1] = to_byte(0.5f - 0.5f * sz * unit);
+    texel[2] = 255;
+    texel[3] = 255;
+  }
+}
+
+/* Ground lower than the mean of its surroundings sees less sky: openness = 1 / (1 + gain * (mean - h) / radius). */
+static void light_openness(const FrameView *frame, const BakePart *part, int radius, const double *sums, int k) {
+  double sum = 0;
+  for (int i = part->i0 - radius; i <= part->i0 + radius; i++) sum += sums[frame_index(i, frame->nx)];
+  const float *row = row_at(frame, k);
+  float width = (float)(2 * radius + 1), gain = 1.6f / (frame->cell * (float)radius);
+  uint8_t *texel = texels_of(part, k);
+  for (int i = part->i0; i < part->i1; i++, texel += 4) {
+    const float below = (float)sum / (width * width) - row[i], open = 1.0f / (1.0f + maths_maxf(0.0f, gain * below + 0.06f));
+    texel[2] = to_byte((float)texel[2] / 255.0f * open);
+    sum += sums[frame_index(i + radius + 1, frame->nx)] - sums[frame_index(i - radius, frame->nx)];
+  }
+}
+
+static void bake_openness(const FrameView *frame, const BakePart *part, int radius, int k0, int k1, double *sums) {
+  /* One more than the last mean needs: the running sum takes it in. */
+  const int i0 = frame_index(part->i0 - radius, frame->nx), i1 = frame_index(part->i1 + radius, frame->nx) + 1;
+  memset(sums + i0, 0, (size_t)(i1 - i0) * sizeof *sums);
+  for (int k = k0 - radius; k <= k0 + radius; k++) {
+    const float *row = row_at(frame, k);
+    for (int i = i0; i < i1; i++) sums[i] += (double)row[i];
+  }
+  for (int k = k0; k < k1; k++) {
+    light_openness(frame, part, radius, sums, k);
+    const float *enters = row_at(frame, k + radius + 1), *leaves = row_at(frame, k - radius);
+    for (int i = i0; i < i1; i++) sums[i] += (double)enters[i] - (double)leaves[i];
+  }
+}
+
+/* Rows [k0, k1). */
+static void bake_band(const FrameView *frame, const BakePart *part, int k0, int k1, double *sums) {
+  for (int k = k0; k < k1; k++) light_normals(frame, part, k);
+  bake_openness(frame, part, 2, k0, k1, sums);
+  bake_openness(frame, part, 9, k0, k1, sums);
+}
+
+enum { BANDS = 8 }; /* a number of its own: the texels are then the same for any number of threads */
+
+/* Fills four bytes a cell: normal x and z (0.5 means 0), openness to the sky (ambient occlusion), 255. Returns false if memory runs out. */
+static bool bake_light(const FrameView *frame, uint8_t *texels) {
+  double *const sums = memory_create(BANDS * (size_t)frame->nx, sizeof *sums);
+  const BakePart all = {0, 0, frame->nx, frame->nz, texels};
+  if (!sums) return false;
+#pragma omp parallel for schedule(static)
+  for (int band = 0; band < BANDS; band++)
+    bake_band(frame, &all, frame->nz * band / BANDS, frame->nz * (band + 1) / BANDS, sums + (size_t)band * (size_t)frame->nx);
+  memory_free(sums);
+  return true;
+}
+
+/* The plan of the shadow sweep, which goes from the sun's side in steps of one cell along the axis that is nearer the sun's direction:
+ *     S(p) = max(S, h)(p + step) - |step| tan(elevation)
+ * with the value at p + step interpolated between two cells, which softens the edges of far shadows as a real sun does. */
+typedef struct Sweep {
+  int count, lines;               /* cells along a line, and lines in the order of the sweep */
+  ptrdiff_t first, along, across; /* in the array: the first line; strides along a line and to the next */
+  float lean, drop;               /* cells sideways and metres down for each step */
+} Sweep;
+
+enum { LEAN = 2 }; /* cells by which a ray can go sideways in one step, rounded up, and one more to interpolate with */
+
+static Sweep sweep_plan(const FrameView *frame, const float sun[3]) {
+  const float flat = sqrtf(sun[0] * sun[0] + sun[2] * sun[2]), rise = sun[1] / fmaxf(flat, 1e-4f);
+  Sweep sweep;
+  const bool x_major = fabsf(sun[0]) > fabsf(sun[2]);
+  const float major = x_major ? sun[0] : sun[2], minor = x_major ? sun[2] : sun[0];
+  sweep.count = x_major ? frame->nz : frame->nx;
+  sweep.lines = x_major ? frame->nx : frame->nz;
+  sweep.along = x_major ? frame->nx : 1;
+  sweep.across = (x_major ? 1 : frame->nx) * (major > 0 ? -1 : 1);
+  sweep.first = major > 0 ? (1 - sweep.lines) * sweep.across : 0;
+  sweep.lean = minor / fmaxf(fabsf(major), 1e-4f);
+  sweep.drop = rise * frame->cell * sqrtf(1.0f + sweep.lean * sweep.lean);
+  return sweep;
+}
+
+/* Writes a line's shadow over its heights, finds the next one's. `surface`: room for the larger of the two, from -LEAN to count + LEAN. */
+static void sweep_line(const Sweep *sweep, float *restrict shadow, float *restrict surface, float *restrict line) {
+  const float whole = floorf(sweep->lean), part = sweep->lean - whole, drop = sweep->drop;
+  const float *const a = surface + (int)whole, *const b = a + 1;
+  for (int i = 0; i < sweep->count; i++) surface[i] = maths_maxf(line[i], shadow[i]);
+  for (int i = 1; i <= LEAN; i++) { /* beyond the ends of a line stands the value at its end */
+    surface[-i] = surface[0];
+    surface[sweep->count - 1 + i] = surface[sweep->count - 1];
+  }
+  memcpy(line, shadow, (size_t)sweep->count * sizeof *line);
+  for (int i = 0; i < sweep->count; i++) shadow[i] = a[i] + (b[i] - a[i]) * part - drop;
+}
+
+/* Fills for each cell the height in m up to which other ground blocks the sun, by one sweep across the grid. Any point, on the ground or
+ * above it, lies in the ground's shadow when it is lower than that. Returns false if memory runs out. */
+static bool bake_shadow(const FrameView *frame, const float sun[3], float *shadow) {
+  enum { BLOCK = 16 }; /* lines that lie one after the other in memory: columns of the grid would take a cache line for every value */
+  const Sweep sweep = sweep_plan(frame, sun);
+  const ptrdiff_t stride = sweep.count + LEAN * 8; /* no power of two: lines then lie in different sets of the cache */
+  float *const block = memory_create((size_t)(stride * (BLOCK + 2)), sizeof *block); /* heights, which become shadows */
+  if (!block) return false;
+  float *const next = block + BLOCK * stride, *const surface = next + stride + LEAN; /* single lines: the next one's shadow, and work */
+  for (int i = 0; i < sweep.count; i++) next[i] = -1e4f;
+  for (int n = 0; n < sweep.lines; n += BLOCK) {
+    const ptrdiff_t at = sweep.first + n * sweep.across;
+    const int count = sweep.lines - n < BLOCK ? sweep.lines - n : BLOCK;
+    for (int i = 0; i < sweep.count; i++)
+      for (int k = 0; k < count; k++) block[k * stride + i] = frame->terrain[at + i * sweep.along + k * sweep.across];
+    for (int line = 0; line < count; line++) sweep_line(&sweep, next, surface, block + line * stride);
+    for (int i = 0; i < sweep.count; i++)
+      for (int k = 0; k < count; k++) shadow[at + i * sweep.along + k * sweep.across] = block[k * stride + i];
+  }
+  memory_free(block);
+  return true;
+}
+
+/* --- textures ------------------------------------------------------------------------------------------------------------- */
 
 static const TextureDef height_def = {GL_R32F, GL_RED, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
 static const TextureDef built_shadow_def = {GL_RG32F, GL_RG, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
@@ -35,8 +185,8 @@ bool ground_reserve(Ground *ground, int nx, int nz) {
   if (ground->nx == nx && ground->nz == nz) return true;
   free_grids(ground);
   ground->nx = ground->nz = 0;
-  ground->tiles_x = (nx + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
-  ground->tiles_z = (nz + FRAME_GROUND_TILE - 1) / FRAME_GROUND_TILE;
+  ground->tiles_x = frame_tiles(nx, FRAME_GROUND_TILE);
+  ground->tiles_z = frame_tiles(nz, FRAME_GROUND_TILE);
   const size_t tiles = (size_t)ground->tiles_x * (size_t)ground->tiles_z;
   ground->scratch = memory_create((size_t)nx * (size_t)nz, sizeof *ground->scratch);
   ground->tile_low = memory_create(tiles, sizeof *ground->tile_low);
@@ -64,31 +214,26 @@ static void add_level(const FrameView *frame, int i, int k, double *sum, int *co
 static float level_at_edge(const FrameView *frame, float none) {
   double sum = 0;
   int count = 0;
-  for (int i = 0; i < frame->nx; i++) {
-    add_level(frame, i, 0, &sum, &count);
-    add_level(frame, i, frame->nz - 1, &sum, &count);
-  }
-  for (int k = 1; k < frame->nz - 1; k++) {
-    add_level(frame, 0, k, &sum, &count);
-    add_level(frame, frame->nx - 1, k, &sum, &count);
-  }
+  for (int n = 0; n < 2 * frame->nx; n++) add_level(frame, n / 2, n % 2 ? frame->nz - 1 : 0, &sum, &count);
+  for (int n = 2; n < 2 * (frame->nz - 1); n++) add_level(frame, n % 2 ? frame->nx - 1 : 0, n / 2, &sum, &count);
   return count > 0 ? (float)(sum / count) : none;
 }
 
-static void measure_tile(Ground *ground, const FrameView *frame, int x, int z) {
-  const TextureRect tile = gpu_rect_tile(FRAME_GROUND_TILE, x, z, frame->nx, frame->nz);
-  float low = INFINITY, high = -INFINITY;
-  for (int k = tile.y; k < tile.y + tile.height; k++)
-    for (int i = tile.x; i < tile.x + tile.width; i++) {
-      const float height = frame->terrain[(ptrdiff_t)k * frame->nx + i];
-      low = maths_minf(low, height);
-      high = maths_maxf(high, height);
+/* Finds the bounds of the tiles with these cells, and of all ground. */
+static void measure(Ground *ground, const FrameView *frame, const TextureRect *cells) {
+  for (int z = cells->y / FRAME_GROUND_TILE; z * FRAME_GROUND_TILE < cells->y + cells->height; z++)
+    for (int x = cells->x / FRAME_GROUND_TILE; x * FRAME_GROUND_TILE < cells->x + cells->width; x++) {
+      const TextureRect tile = gpu_rect_tile(FRAME_GROUND_TILE, x, z, frame->nx, frame->nz);
+      float low = INFINITY, high = -INFINITY;
+      for (int k = tile.y; k < tile.y + tile.height; k++)
+        for (int i = tile.x; i < tile.x + tile.width; i++) {
+          const float height = frame->terrain[(ptrdiff_t)k * frame->nx + i];
+          low = maths_minf(low, height);
+          high = maths_maxf(high, height);
+        }
+      ground->tile_low[z * ground->tiles_x + x] = low;
+      ground->tile_high[z * ground->tiles_x + x] = high;
     }
-  ground->tile_low[z * ground->tiles_x + x] = low;
-  ground->tile_high[z * ground->tiles_x + x] = high;
-}
-
-static void find_bounds(Ground *ground) {
   ground->low = ground->tile_low[0];
   ground->high = ground->tile_high[0];
   for (int n = 1; n < ground->tiles_x * ground->tiles_z; n++) {
@@ -97,43 +242,29 @@ static void find_bounds(Ground *ground) {
   }
 }
 
-static float extent_of(const FrameView *frame) {
-  return (float)(frame->nx > frame->nz ? frame->nx : frame->nz) * frame->cell;
-}
-
-/* Shadow and openness lie in one texture, so that each pixel of the block mesh needs one look-up for both. Returns false if memory
- * runs out. */
-static bool write_built_shadow(Ground *ground, const GroundGrid *grid) {
-  const size_t cells = (size_t)grid->nx * (size_t)grid->nz;
+/* Puts shadow and openness into one texture: a pixel of the block mesh needs one look-up for both. Returns false if memory runs out. */
+static bool write_built_shadow(Ground *ground, const FrameView *frame) {
+  const size_t cells = (size_t)frame->nx * (size_t)frame->nz;
   const uint8_t *const light = (const uint8_t *)ground->scratch;
   float *const shadow = memory_create(3 * cells, sizeof *shadow), *const both = shadow ? shadow + cells : NULL;
-  const bool ok = shadow && ground_bake_shadow(grid, ground->sun, shadow);
+  const bool ok = shadow && bake_shadow(frame, ground->sun, shadow);
   for (size_t n = 0; ok && n < cells; n++) {
     both[2 * n] = shadow[n];
     both[2 * n + 1] = (float)light[4 * n + 2] / 255.0f;
   }
-  if (ok) gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &built_shadow_def, both);
+  if (ok) gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &built_shadow_def, both);
   memory_free(shadow);
-  ground->built = true;
   return ok;
 }
 
-static bool write_shadow(Ground *ground, const GroundGrid *grid) {
-  if (!ground_bake_shadow(grid, ground->sun, ground->scratch)) return false;
-  if (ground->built)
-    gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &height_def, ground->scratch);
-  else
-    gpu_texture_write(ground->shadow, UNIT_GROUND_SHADOW, grid->nx, grid->nz, &height_def, ground->scratch);
-  ground->built = false;
-  return true;
-}
-
 static bool bake(Ground *ground, const FrameView *frame) {
-  double start = clock_seconds();
-  GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
-  if (!ground_bake_light(&grid, (uint8_t *)ground->scratch)) return false;
+  const double start = clock_seconds();
+  const bool built = ground_is_built(frame);
+  if (!bake_light(frame, (uint8_t *)ground->scratch)) return false;
   gpu_texture_write(ground->light, UNIT_GROUND_LIGHT, frame->nx, frame->nz, &shade_def, ground->scratch);
-  if (!(ground_is_built(frame) ? write_built_shadow(ground, &grid) : write_shadow(ground, &grid))) return false;
+  if (!(built ? write_built_shadow(ground, frame) : bake_shadow(frame, ground->sun, ground->scratch))) return false;
+  if (!built) gpu_texture(&ground->shadow, UNIT_GROUND_SHADOW, frame->nx, frame->nz, &height_def, ground->scratch);
+  ground->built = built;
   ground->bakes++;
   ground->bake_cost = clock_seconds() - start;
   ground->bake_due = ground->sweep_due = 0;
@@ -153,16 +284,20 @@ void ground_add_cells(const Ground *ground, const TextureRect *cells, GroundChan
   change->cells = gpu_rect_joined(&change->cells, cells);
 }
 
-static bool write_light_part(Ground *ground, const FrameView *frame, const TextureRect *part) {
-  const GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
-  uint8_t *const texels = memory_create((size_t)part->width * (size_t)part->height, 4);
-  const bool ok = texels && ground_bake_light_part(&grid, part->x, part->y, part->x + part->width, part->y + part->height, texels);
+/* Bakes the light of a part again. Returns false if memory runs out. */
+static bool write_light_part(Ground *ground, const FrameView *frame, const TextureRect *rect) {
+  uint8_t *const texels = memory_create((size_t)rect->width * (size_t)rect->height, 4);
+  double *const sums = memory_create((size_t)frame->nx, sizeof *sums);
+  const BakePart part = {rect->x, rect->y, rect->x + rect->width, rect->y + rect->height, texels};
+  const bool ok = texels && sums;
   if (ok) {
+    bake_band(frame, &part, part.k0, part.k1, sums);
     gpu_texture_bind(ground->light, UNIT_GROUND_LIGHT);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, part->x, part->y, part->width, part->height, shade_def.format, shade_def.type, texels);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, rect->x, rect->y, rect->width, rect->height, shade_def.format, shade_def.type, texels);
   }
   memory_free(texels);
+  memory_free(sums);
   return ok;
 }
 
@@ -188,9 +323,8 @@ static void compare_shadows(const Ground *ground, const FrameView *frame, Textur
 /* Makes the shadow of natural ground again after an edit, as it may fall far from it. Returns false if memory runs out. */
 static bool sweep_again(Ground *ground, const FrameView *frame) {
   const double start = clock_seconds();
-  const GroundGrid grid = {frame->nx, frame->nz, frame->cell, frame->terrain};
   if (!ground->shadow_fresh) ground->shadow_fresh = memory_create((size_t)frame->nx * (size_t)frame->nz, sizeof(float));
-  if (!ground->shadow_fresh || !ground_bake_shadow(&grid, ground->sun, ground->shadow_fresh)) return false;
+  if (!ground->shadow_fresh || !bake_shadow(frame, ground->sun, ground->shadow_fresh)) return false;
   TextureRect differs, seen;
   compare_shadows(ground, frame, &differs, &seen);
   if (differs.width > 0) gpu_texture_write_part(ground->shadow, UNIT_GROUND_SHADOW, &differs, &height_def, ground->shadow_fresh, frame->nx);
@@ -212,15 +346,13 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
     const TextureRect tile = gpu_rect_tile(FRAME_GROUND_TILE, n % ground->tiles_x, n / ground->tiles_x, ground->nx, ground->nz);
     rect = gpu_rect_joined(&rect, &tile);
   }
-  const TextureRect part = gpu_rect_grown(&rect, GROUND_BAKE_REACH, ground->nx, ground->nz);
+  const TextureRect part = gpu_rect_grown(&rect, BAKE_REACH, ground->nx, ground->nz);
   ground->edits = frame->ground_edits;
   if (rect.width == 0) return true;
   ground_add_cells(ground, &part, &ground->change); /* as they lay */
-  for (int z = rect.y / FRAME_GROUND_TILE; z * FRAME_GROUND_TILE < rect.y + rect.height; z++)
-    for (int x = rect.x / FRAME_GROUND_TILE; x * FRAME_GROUND_TILE < rect.x + rect.width; x++) measure_tile(ground, frame, x, z);
+  measure(ground, frame, &rect);
   ground_add_cells(ground, &part, &ground->change);
-  find_bounds(ground);
-  if (ground->low < ground->base + 0.01f * extent_of(frame)) ground->base = ground->low - 0.05f * extent_of(frame);
+  if (ground->low < ground->base + 0.01f * frame_extent(frame)) ground->base = ground->low - 0.05f * frame_extent(frame);
   const bool inside = part.x > 0 && part.y > 0 && part.x + part.width < frame->nx && part.y + part.height < frame->nz;
   if (!inside) ground->edge_edits = ground->edits;
   gpu_texture_write_part(ground->height, UNIT_GROUND, &rect, &pyramid_def, frame->terrain, frame->nx);
@@ -233,18 +365,14 @@ static bool update_edited(Ground *ground, const FrameView *frame, double now) {
   return write_light_part(ground, frame, &part);
 }
 
-/* --- all of it ------------------------------------------------------------------------------------------------------- */
-
 static void write_heights(Ground *ground, const FrameView *frame) {
-  for (int z = 0; z < ground->tiles_z; z++)
-    for (int x = 0; x < ground->tiles_x; x++) measure_tile(ground, frame, x, z);
-  find_bounds(ground);
+  measure(ground, frame, &(TextureRect){0, 0, frame->nx, frame->nz});
   ground->min = ground->low;
   ground->max = ground->high;
-  ground->base = ground->low - 0.05f * extent_of(frame);
+  ground->base = ground->low - 0.05f * frame_extent(frame);
   FrameView first;
   float *const depth = began_frame(frame, &first);
-  ground->water_around = level_at_edge(&first, ground->low - extent_of(frame));
+  ground->water_around = level_at_edge(&first, ground->low - frame_extent(frame));
   memory_free(depth);
   pyramid_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, 1, frame->terrain);
   ground->known = true;

@@ -1,8 +1,7 @@
 #ifndef RENDER_GROUND_H
 #define RENDER_GROUND_H
 
-/* The ground's textures: height, normal and ambient occlusion, and its own shadow, recomputed only when the ground or the
- * sun changes. */
+/* The ground's textures: height, normal and ambient occlusion, and its own shadow, recomputed when the ground or the sun changes. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
@@ -11,8 +10,7 @@
 #include "render/frame_view.h"
 #include "render/gpu.h"
 
-/* Cells of the ground that look otherwise than in the frame before, as a rectangle, and the heights (m) between which they lie and lay; a
- * value. Empty: its width is 0. */
+/* Cells that look otherwise than in the frame before, and the heights (m) between which they lie and lay; a value. Empty: of width 0. */
 typedef struct GroundChange {
   TextureRect cells;
   float low, high;

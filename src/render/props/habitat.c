@@ -13,12 +13,6 @@ static const float stream_depth = 0.02f;
 /* m: the half width of the neighbourhood that hollows are measured against. */
 static const float hollow_reach = 7.0f;
 
-static int clamp_index(int value, int count) {
-  return value < 0 ? 0 : value >= count ? count - 1 : value;
-}
-
-/* --- heights and water ---------------------------------------------------------------------------------------------------- */
-
 static void sum_square(const FrameView *frame, int i0, int k0, int step, float *height, float *level) {
   float sum = 0, count = 0;
   *level = -1e4f;
@@ -56,13 +50,11 @@ static void spread_water(Survey *s) {
     }
 }
 
-/* --- slopes and hollows --------------------------------------------------------------------------------------------------- */
-
 static void fill_slopes(Survey *s) {
   for (int k = 0; k < s->nz; k++)
     for (int i = 0; i < s->nx; i++) {
-      const int left = clamp_index(i - 1, s->nx), right = clamp_index(i + 1, s->nx);
-      const int back = clamp_index(k - 1, s->nz), front = clamp_index(k + 1, s->nz);
+      const int left = frame_index(i - 1, s->nx), right = frame_index(i + 1, s->nx);
+      const int back = frame_index(k - 1, s->nz), front = frame_index(k + 1, s->nz);
       const float *row = s->height + (size_t)k * (size_t)s->nx;
       const float dx = (row[right] - row[left]) / ((float)(right - left) * s->cell + 1e-9f);
       const float dz = (s->height[(size_t)front * (size_t)s->nx + (size_t)i] - s->height[(size_t)back * (size_t)s->nx + (size_t)i]) /
@@ -74,10 +66,10 @@ static void fill_slopes(Survey *s) {
 /* The mean over a row or column's neighbours within `reach`, values `stride` apart. */
 static void mean_line(const float *in, float *out, int count, int stride, int reach) {
   double sum = 0;
-  for (int n = -reach; n <= reach; n++) sum += (double)in[clamp_index(n, count) * stride];
+  for (int n = -reach; n <= reach; n++) sum += (double)in[frame_index(n, count) * stride];
   for (int n = 0; n < count; n++) {
     out[n * stride] = (float)(sum / (2 * reach + 1));
-    sum += (double)in[clamp_index(n + reach + 1, count) * stride] - (double)in[clamp_index(n - reach, count) * stride];
+    sum += (double)in[frame_index(n + reach + 1, count) * stride] - (double)in[frame_index(n - reach, count) * stride];
   }
 }
 
@@ -137,7 +129,7 @@ bool survey_follow(Survey *s, const FrameView *frame, int i0, int k0, int i1, in
 
 float survey_moved_at(const Survey *s, float x, float z) {
   if (!s->moved) return 0;
-  const int i = clamp_index((int)(x / s->cell), s->nx), k = clamp_index((int)(z / s->cell), s->nz);
+  const int i = frame_index((int)(x / s->cell), s->nx), k = frame_index((int)(z / s->cell), s->nz);
   return s->moved[(size_t)k * (size_t)s->nx + (size_t)i];
 }
 
@@ -149,7 +141,7 @@ void survey_free(Survey *s) {
 
 SurveyPoint survey_at(const Survey *s, float x, float z) {
   const float u = fminf(fmaxf(x / s->cell - 0.5f, 0), (float)(s->nx - 1)), v = fminf(fmaxf(z / s->cell - 0.5f, 0), (float)(s->nz - 1));
-  const int i = (int)u, k = (int)v, right = clamp_index(i + 1, s->nx), front = clamp_index(k + 1, s->nz);
+  const int i = (int)u, k = (int)v, right = frame_index(i + 1, s->nx), front = frame_index(k + 1, s->nz);
   const float fx = u - (float)i, fz = v - (float)k, weights[4] = {(1 - fx) * (1 - fz), fx * (1 - fz), (1 - fx) * fz, fx * fz};
   const size_t at[4] = {(size_t)k * (size_t)s->nx + (size_t)i, (size_t)k * (size_t)s->nx + (size_t)right,
                         (size_t)front * (size_t)s->nx + (size_t)i, (size_t)front * (size_t)s->nx + (size_t)right};
@@ -167,8 +159,6 @@ SurveyPoint survey_at(const Survey *s, float x, float z) {
 
 /* m of water that reeds stand in at most. */
 static const float reed_depth = 0.3f;
-
-/* --- random numbers by place ------------------------------------------------------------------------------------------------ */
 
 Rng habitat_rng(int i, int k, uint32_t salt) {
   Rng rng = {((uint64_t)(uint32_t)i << 32 | (uint32_t)k) * 0x9e3779b97f4a7c15ull + salt};
@@ -210,8 +200,7 @@ float habitat_depth(const FrameView *frame, float x, float z) {
 
 Site habitat_site(const FrameView *frame, const Survey *survey, float x, float z) {
   Site s = {.frame = frame, .survey = survey, .x = x, .z = z, .p = survey_at(survey, x, z)};
-  const float extent = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz);
-  const float scale = fminf(fmaxf(extent / 256.0f, 0.3f), 3.0f);
+  const float scale = fminf(fmaxf(frame_extent(frame) / 256.0f, 0.3f), 3.0f);
   s.above = s.p.water_distance < 40 ? s.p.height - s.p.water_level : 100;
   s.beach = 1 - ease(0.45f * scale, 0.85f * scale, s.above + 0.05f * fmaxf(s.p.water_distance - 3, 0));
   s.shore = (1 - s.beach) * (1 - ease(8, 26, s.p.water_distance));

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/rng.h"
 #include "render/frame_view.h"
 #include "render/props/mesh.h"
 
@@ -36,8 +35,7 @@ typedef struct SurveyPoint {
 bool survey_create(Survey *survey, const FrameView *frame);
 void survey_free(Survey *survey);
 
-/* Notes by how much the ground of cells [i0, i1) x [k0, k1) has been moved since the survey, which stays as it was otherwise: plants stand
- * where they stood. Returns false if memory runs out. */
+/* Notes by how much the ground of cells [i0, i1) x [k0, k1) has been moved since; all else stays. Returns false if memory runs out. */
 bool survey_follow(Survey *survey, const FrameView *frame, int i0, int k0, int i1, int k1);
 
 /* Returns by how many m the ground at a place has been raised. */

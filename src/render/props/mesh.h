@@ -1,8 +1,7 @@
 #ifndef RENDER_PROPS_MESH_H
 #define RENDER_PROPS_MESH_H
 
-/* Props, which stand on natural ground, and their meshes. Builds the meshes of plants, stones and huts by code, from seeds: the same on every
- * machine. No OpenGL here. */
+/* Props, which stand on natural ground, and their meshes, built by code from seeds: the same on every machine. No OpenGL here. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,8 +33,7 @@ typedef struct Prop {
 } Prop;
 
 /* A vertex of a prop's mesh as it lies in the vertex buffer. A mesh stands on the origin, y up, with a height (of stones: a diameter) of 1.
- * Faces of what is closed (stones, cores of crowns, skirts of conifers, trunks) are anticlockwise from outside; leaves and blades are seen
- * from both sides. */
+ * Faces of what is closed (stones, cores of crowns, skirts, trunks) are anticlockwise from outside; leaves are seen from both sides. */
 typedef struct PropVertex {
   float at[3];
   int8_t normal[4];  /* /127; w: how far it sways, 0 to 1 of the top's */
@@ -70,24 +68,18 @@ typedef struct PropMeshes {
 bool prop_meshes_build(PropMeshes *meshes);
 void prop_meshes_free(PropMeshes *meshes);
 
-/* --- for the files that make shapes ------------------------------------------------------------------------------------- */
-
 /* Adds a vertex, with its normal made a unit vector; returns its index. */
 uint32_t prop_vertex(PropMeshes *m, const float at[3], const float normal[3], const PropPaint *paint);
 void prop_vertex_set(PropVertex *v, const float at[3], const float normal[3], const PropPaint *paint);
 void prop_triangle(PropMeshes *m, uint32_t a, uint32_t b, uint32_t c);
 
-/* Replaces the normals of the vertices from `first` on by those of the faces from index `first_index` on, weighed by area. */
-void prop_smooth(PropMeshes *m, int first, int first_index);
-
 /* A tapered prism from a to b; radii in units of the mesh. */
 void prop_branch(PropMeshes *m, const float a[3], const float b[3], float radius_a, float radius_b, int corners, const PropPaint *paint);
 
-/* A sphere of 12, 42 or 162 vertices (subdivision 0 to 2, 3: 642) around the origin, to be displaced by the caller: returns its first
- * vertex. */
+/* Adds a sphere of 12, 42, 162 or 642 vertices (subdivisions 0 to 3) about the origin, to be displaced. Returns its first vertex. */
 int prop_sphere(PropMeshes *m, int subdivisions, const PropPaint *paint);
 
-/* Build the shapes of solids.c: one variant at one level of detail. */
+/* Build what is solid: one variant at one level of detail. */
 void prop_build_boulder(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_stones(PropMeshes *m, int variant, int level, Rng *rng);
 void prop_build_hut(PropMeshes *m, int variant, int level, Rng *rng);

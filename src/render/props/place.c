@@ -5,7 +5,6 @@
 
 #include "base/array.h"
 #include "base/memory.h"
-#include "render/props/habitat.h"
 
 enum { PROPS_MAX = 1 << 18, TILES_MAX = 96, BANDS = 16 }; /* in all; tiles a side; of rows, that threads share */
 
@@ -24,7 +23,8 @@ static bool in_channel(const SurveyPoint *p, float radius) {
   return p->hollow < -channel_depth && p->water_distance < channel_reach + radius;
 }
 
-bool place_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius) {
+/* Returns true if the ground within `radius` m of a place is water's: wet, or the bottom of a channel that leads to water close by. */
+static bool is_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius) {
   const int steps = 1 + (int)ceilf(2 * radius / frame->cell);
   const float step = 2 * radius / (float)steps;
   for (int k = 0; k <= steps; k++)
@@ -40,14 +40,10 @@ static bool is_close(const Prop *prop, float x, float z, float half) {
 }
 
 static bool stands_in_body(const FrameView *frame, const Prop *prop) {
-  if (frame->began.depth) {
-    for (int n = 0; n < frame->began.body_count; n++) {
-      const float *const body = frame->began.bodies[n];
-      if (is_close(prop, body[0], body[1], body[2])) return true;
-    }
-    return false;
-  }
-  for (int n = 0; n < frame->body_count; n++) {
+  const FrameBegan *const began = &frame->began;
+  for (int n = 0; began->depth && n < began->body_count; n++)
+    if (is_close(prop, began->bodies[n][0], began->bodies[n][1], began->bodies[n][2])) return true;
+  for (int n = 0; !began->depth && n < frame->body_count; n++) {
     const FrameBody *body = &frame->bodies[n];
     if (is_close(prop, body->model[12], body->model[14], fmaxf(body->half[0], fmaxf(body->half[1], body->half[2])))) return true;
   }
@@ -75,7 +71,7 @@ PlaceSight place_sight(const FrameView *frame) {
   /* The third row of the view's rotation points backwards. */
   for (int c = 0; c < 3; c++) sight.ahead[c] = -frame->view[4 * c + 2];
   sight.flat = fmaxf(sqrtf(sight.ahead[0] * sight.ahead[0] + sight.ahead[2] * sight.ahead[2]), 1e-3f);
-  const float extent = frame->cell * (float)(frame->nx > frame->nz ? frame->nx : frame->nz), *const ahead = sight.ahead;
+  const float extent = frame_extent(frame), *const ahead = sight.ahead;
   sight.target = 0.6f * extent * sight.flat;
   for (float t = frame->cell; t < extent; t += frame->cell) { /* along the line of sight to the ground */
     const float x = frame->eye[0] + t * ahead[0], z = frame->eye[2] + t * ahead[2];
@@ -88,7 +84,8 @@ PlaceSight place_sight(const FrameView *frame) {
   return sight;
 }
 
-bool place_hides_view(const PlaceSight *sight, const Prop *prop) {
+/* Returns true if a prop would hide what the camera looks at, or stand about the eye itself. */
+static bool hides_view(const PlaceSight *sight, const Prop *prop) {
   const float near_eye = 12.0f, low = 2.0f, half_angle = 0.4363f; /* m, m, rad (25 degrees) */
   const float dx = prop->x - sight->eye[0], dz = prop->z - sight->eye[2], distance = sqrtf(dx * dx + dz * dz);
   const float top = prop->y + prop->size - sight->eye[1];
@@ -144,8 +141,8 @@ static bool add(PropPlaces *places, const Prop *props, int count) {
 static bool is_free(const Planting *planting, const Site *site, const Prop *prop) {
   const Scatter *const scatter = planting->scatter;
   if (scatter->kind == PROP_TUFT) return site->p.water_distance > 0.8f * site->survey->cell && !in_channel(&site->p, scatter->foot);
-  if (scatter->foot >= 0 && place_in_stream(site->frame, site->survey, prop->x, prop->z, scatter->foot * prop->size)) return false;
-  return !stands_in_body(site->frame, prop) && !stands_in_hut(planting->places, prop) && !place_hides_view(&planting->sight, prop);
+  if (scatter->foot >= 0 && is_in_stream(site->frame, site->survey, prop->x, prop->z, scatter->foot * prop->size)) return false;
+  return !stands_in_body(site->frame, prop) && !stands_in_hut(planting->places, prop) && !hides_view(&planting->sight, prop);
 }
 
 /* Adds to `to` what stands on a square of a lattice, if anything does. Returns false if memory runs out. */
@@ -214,9 +211,8 @@ static bool plant_lattice(const Planting *planting, const PropLattice *all, cons
 /* --- tiles ---------------------------------------------------------------------------------------------------------------------- */
 
 static int tile_of(const PropPlaces *places, const Prop *prop) {
-  const int i = (int)((prop->x - places->x0) / places->tile), k = (int)((prop->z - places->z0) / places->tile);
-  const int x = i < 0 ? 0 : i >= places->tiles_x ? places->tiles_x - 1 : i, z = k < 0 ? 0 : k >= places->tiles_z ? places->tiles_z - 1 : k;
-  return z * places->tiles_x + x;
+  const int x = frame_index((int)((prop->x - places->x0) / places->tile), places->tiles_x);
+  return frame_index((int)((prop->z - places->z0) / places->tile), places->tiles_z) * places->tiles_x + x;
 }
 
 /* A counting sort by tile. */

@@ -2,15 +2,11 @@
 #define RENDER_PROPS_PLACE_H
 
 /* Where plants and stones stand: by slope, height and distance to water, in woods and clearings, the same for the same ground
- * on every machine. No OpenGL here.
- *
- * Nothing stands in a stream's bed (place_in_stream) but reeds in its shallow margin. */
+ * on every machine. Nothing stands in a stream's bed but reeds in its shallow margin. No OpenGL here. */
 
 #include <stdbool.h>
 
-#include "render/frame_view.h"
 #include "render/props/habitat.h"
-#include "render/props/mesh.h"
 
 /* A square of ground with what stands on it. */
 typedef struct PropTile {
@@ -41,9 +37,6 @@ typedef struct PropMeadow {
   float spacing;        /* m */
 } PropMeadow;
 
-/* Returns true if the ground within `radius` m of a place is water's: wet, or the bottom of a channel that leads to water close by. */
-bool place_in_stream(const FrameView *frame, const Survey *survey, float x, float z, float radius);
-
 /* The place and direction of the camera when props are placed, which leave its view free. */
 typedef struct PlaceSight {
   float eye[3], ahead[3]; /* m; unit vector */
@@ -51,9 +44,6 @@ typedef struct PlaceSight {
 } PlaceSight;
 
 PlaceSight place_sight(const FrameView *frame);
-
-/* Returns true if a prop would hide what the camera looks at, or stand about the eye itself. */
-bool place_hides_view(const PlaceSight *sight, const Prop *prop);
 
 /* Returns true if the prop no longer stands: the ground under it has been dug away or heaped over it. Small things go first. */
 bool place_is_gone(const Survey *survey, const Prop *prop);

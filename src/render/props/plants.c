@@ -106,8 +106,7 @@ typedef struct Clump {
 /* The look of a variety's leaves and where its crown is. */
 typedef struct Crown {
   float low, high, radius; /* of the whole crown */
-  float leaf[3];
-  float bark[3];
+  float leaf[3], bark[3];
 } Crown;
 
 static const Crown crowns[PROP_VARIANTS] = {{0.26f, 1.0f, 0.34f, {0.052f, 0.088f, 0.020f}, {0.130f, 0.108f, 0.082f}},
@@ -366,10 +365,8 @@ static void build_tuft(PropMeshes *m, int variant, int level, Rng *rng) {
 
 /* --- all meshes: each kind, variant and level by the function that makes its shape ------------------------------------------------- */
 
-typedef void Build(PropMeshes *m, int variant, int level, Rng *rng);
-
 bool prop_meshes_build(PropMeshes *meshes) {
-  static Build *const builds[PROP_KIND_COUNT] = {
+  static void (*const builds[PROP_KIND_COUNT])(PropMeshes * m, int variant, int level, Rng *rng) = {
       [PROP_CONIFER] = build_conifer,    [PROP_BROADLEAF] = build_broadleaf, [PROP_BUSH] = build_bush, [PROP_BOULDER] = prop_build_boulder,
       [PROP_STONES] = prop_build_stones, [PROP_REEDS] = build_reeds,         [PROP_TUFT] = build_tuft, [PROP_HUT] = prop_build_hut};
   memset(meshes, 0, sizeof *meshes);

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "render/frame_block.h"
 
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
 const ProgramDef props_programs = {.name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
@@ -20,8 +19,6 @@ static const double shadow_pause_s = 0.25;
 
 /* m: the meadow follows the eye in steps. */
 static const float meadow_step = 8;
-
-/* --- meshes ------------------------------------------------------------------------------------------------------------------- */
 
 static void describe_instances(int first) {
   const size_t at = (size_t)first * sizeof(PropInstance);
@@ -56,16 +53,13 @@ bool props_init(Props *props) {
   return built;
 }
 
-/* --- placement ------------------------------------------------------------------------------------------------------------------ */
-
 static int count_gone(const Props *props) {
   int count = 0;
   for (int n = 0; n < props->places[0].count; n++) count += place_is_gone(&props->survey, &props->places[0].props[n]);
   return count;
 }
 
-/* Places props where the ground is another one, rather than the same after digging: they stay where they are when the ground under them is
- * moved. */
+/* Places props where the ground is another one, not the same after digging: they stay when the ground under them is moved. */
 static bool place(Props *props, const FrameView *frame) {
   PropsGround *const old = &props->ground;
   PropsGround fresh = {frame->nx, frame->nz, frame->cell, frame->natural, frame->ground, frame->around, frame->terrain_version, {0}};
@@ -136,16 +130,14 @@ static void paint(const Rows *rows, const FrameView *frame, int channel, const B
     }
 }
 
-/* The shadow lies where the ray from the sun through the blob's middle meets the ground: a few steps of a fixed point, which does for
- * gentle ground. */
+/* Paints the shadow where the sun's ray through the blob's middle meets the ground: a few steps of a fixed point do for gentle ground. */
 static void cast_shadow(const Rows *rows, const FrameView *frame, const Blob *blob) {
   if (frame->sun[1] <= 0.03f) return;
   Blob on_ground = *blob;
   const float run = 1.0f / fmaxf(frame->sun[1], 0.12f);
   for (int n = 0; n < 4; n++) {
-    const int i = (int)(on_ground.x / frame->cell), k = (int)(on_ground.z / frame->cell);
-    const int ci = i < 0 ? 0 : i >= frame->nx ? frame->nx - 1 : i, ck = k < 0 ? 0 : k >= frame->nz ? frame->nz - 1 : k;
-    const float height = fmaxf(0, blob->y - frame->terrain[(size_t)ck * (size_t)frame->nx + (size_t)ci]);
+    const int i = frame_index((int)(on_ground.x / frame->cell), frame->nx), k = frame_index((int)(on_ground.z / frame->cell), frame->nz);
+    const float height = fmaxf(0, blob->y - frame->terrain[(size_t)k * (size_t)frame->nx + (size_t)i]);
     on_ground.x = blob->x - frame->sun[0] * run * height;
     on_ground.z = blob->z - frame->sun[2] * run * height;
   }
@@ -197,19 +189,16 @@ static void bake(const Canopy *canopy, const FrameView *frame, const PropPlaces 
 /* The cells over which two maps of one size differ. */
 static TextureRect find_faded(const Canopy *now, const Canopy *before, const FrameView *frame) {
   const int width = now->width, height = now->height;
-  int x0 = width, y0 = height, x1 = 0, y1 = 0;
+  TextureRect texels = {0, 0, 0, 0};
   for (int y = 0; y < height; y++)
     for (int x = 0; x < width; x++) {
       const size_t at = 2 * ((size_t)y * (size_t)width + (size_t)x);
-      if (before->texels[at] == now->texels[at] && before->texels[at + 1] == now->texels[at + 1]) continue;
-      x0 = x < x0 ? x : x0;
-      y0 = y < y0 ? y : y0;
-      x1 = x >= x1 ? x + 1 : x1;
-      y1 = y >= y1 ? y + 1 : y1;
+      if (memcmp(&before->texels[at], &now->texels[at], 2) != 0) texels = gpu_rect_joined(&texels, &(TextureRect){x, y, 1, 1});
     }
-  if (x1 <= x0) return (TextureRect){0, 0, 0, 0};
-  const int i0 = x0 * frame->nx / width, k0 = y0 * frame->nz / height;
-  const TextureRect cells = {i0, k0, (x1 * frame->nx + width - 1) / width - i0, (y1 * frame->nz + height - 1) / height - k0};
+  if (texels.width == 0) return texels;
+  const int i0 = texels.x * frame->nx / width, i1 = ((texels.x + texels.width) * frame->nx + width - 1) / width;
+  const int k0 = texels.y * frame->nz / height, k1 = ((texels.y + texels.height) * frame->nz + height - 1) / height;
+  const TextureRect cells = {i0, k0, i1 - i0, k1 - k0};
   return gpu_rect_grown(&cells, 1, frame->nx, frame->nz);
 }
 

@@ -12,8 +12,7 @@ extern const ProgramDef props_programs;
 
 enum { PROPS_SAMPLES = 24 }; /* a side: heights by which another ground is told from an edited one */
 
-/* The soft shadows of props on the ground, painted once for a placement and a sun: a map over the whole ground, two bytes a texel, part of
- * the sun's and of the sky's light that passes, /255. */
+/* The soft shadows of props on the ground, for a placement and a sun: a map of two bytes: the sun's and the sky's light left, /255. */
 typedef struct Canopy {
   int width, height;
   uint8_t *texels; /* NULL: none were kept */

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 
-#include "render/props/mesh.h"
 #include "render/props/place.h"
 
 enum { PROP_QUALITIES = 3, PROP_PLACES = 2 }; /* tiers; lists to draw from: what stands all over the ground, and tufts about the eye */

@@ -1,10 +1,89 @@
-#include "film/frame_store.h"
+#include "film/frames.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <zstd.h>
 
 #include "base/memory.h"
+
+bool frame_queue_init(FrameQueue *queue, size_t bytes) {
+  *queue = (FrameQueue){.bytes = bytes};
+  bool room = lock_init(&queue->lock) && signal_init(&queue->filled) && signal_init(&queue->emptied);
+  for (int n = 0; n < FRAME_QUEUE; n++) room = (queue->pixels[n] = memory_create(1, bytes)) && room;
+  if (!room) frame_queue_shutdown(queue);
+  return room;
+}
+
+void frame_queue_shutdown(FrameQueue *queue) {
+  for (int n = 0; n < FRAME_QUEUE; n++) memory_free(queue->pixels[n]);
+  lock_shutdown(&queue->lock);
+  signal_shutdown(&queue->filled);
+  signal_shutdown(&queue->emptied);
+}
+
+bool frame_queue_add(FrameQueue *queue, int64_t number, const uint8_t *pixels, bool wait) {
+  lock_take(&queue->lock);
+  while (wait && queue->count == FRAME_QUEUE) signal_wait(&queue->emptied, &queue->lock);
+  const bool room = queue->count < FRAME_QUEUE;
+  const int at = (queue->first + queue->count) % FRAME_QUEUE;
+  lock_give(&queue->lock);
+  if (!room) return false;
+  memcpy(queue->pixels[at], pixels, queue->bytes); /* of a place that the reader does not look at yet */
+  queue->numbers[at] = number;
+  lock_take(&queue->lock);
+  queue->count++;
+  signal_send(&queue->filled);
+  lock_give(&queue->lock);
+  return true;
+}
+
+void frame_queue_close(FrameQueue *queue) {
+  lock_take(&queue->lock);
+  queue->closed = true;
+  signal_send(&queue->filled);
+  lock_give(&queue->lock);
+}
+
+const uint8_t *frame_queue_front(FrameQueue *queue, int64_t *number) {
+  lock_take(&queue->lock);
+  while (queue->count == 0 && !queue->closed) signal_wait(&queue->filled, &queue->lock);
+  const uint8_t *const front = queue->count > 0 ? queue->pixels[queue->first] : NULL;
+  if (front) *number = queue->numbers[queue->first];
+  lock_give(&queue->lock);
+  return front;
+}
+
+void frame_queue_remove(FrameQueue *queue) {
+  lock_take(&queue->lock);
+  queue->first = (queue->first + 1) % FRAME_QUEUE;
+  queue->count--;
+  signal_send(&queue->emptied);
+  lock_give(&queue->lock);
+}
+
+static const double jump_s = 10; /* simulated s between two pictures that are not of one course of time */
+
+int64_t frame_times_choose(FrameTimes *times, double seconds) {
+  const bool first = !times->begun;
+  if (first) times->start = seconds;
+  times->begun = true;
+  double film = seconds - times->start; /* s of the film, which know no jumps */
+  if (!(film >= times->previous && film <= times->previous + jump_s)) {
+    times->start = seconds - times->previous;
+    film = times->previous;
+  }
+  const double step = film - times->previous, fps = (double)times->fps;
+  const int64_t nearest = (int64_t)floor(film * fps + 0.5);
+  const double off = (double)nearest / fps - film;
+  times->previous = film;
+  if (nearest < times->next) return -1;
+  if (!first && off > 0 && fabs(off - step) < off) return -1; /* the next picture will be nearer */
+  times->next = nearest + 1;
+  return nearest;
+}
+
+/* --- the last frames ---------------------------------------------------------------------------------------------------- */
 
 enum { PACK_LEVEL = 1 /* of zstd: the fastest of the usual ones */ };
 

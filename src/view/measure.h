@@ -1,8 +1,7 @@
-#ifndef VIEW_PROBE_H
-#define VIEW_PROBE_H
+#ifndef VIEW_MEASURE_H
+#define VIEW_MEASURE_H
 
-/* The water in one cell, and why it moves as it does: depth, velocity, and what its velocity changes by, part by part (weir_water_why), as
- * means over a moment, which a person can read, and as a chart whose bars sum to the change. */
+/* Measures of the water: how it moves in one cell, and why (the probe); the discharge through a line (the gauge); the mechanical energy. */
 
 #include <stdbool.h>
 
@@ -26,9 +25,9 @@ typedef enum ProbePart {
   PROBE_PARTS
 } ProbePart;
 
-/* A reading of a cell. A plain value in a view; means go back at most to when the cell was first looked at, and weigh a moment the less the
- * longer ago it is (a time constant of 0.3 simulated s). Parts and change are means by the same weights: they sum up as those of each tick
- * do. */
+/* A reading of a cell: depth, velocity, and what its velocity changes by, part by part (weir_water_why). A plain value in a view; means go
+ * back at most to when the cell was first looked at, and weigh a moment the less the longer ago it is (a time constant of 0.3 simulated s),
+ * for a person to read. Parts and change are means by the same weights: they sum up as those of each tick do. */
 typedef struct Probe {
   bool on;                                 /* there is a reading */
   int i, k;                                /* the cell */
@@ -58,7 +57,7 @@ double probe_froude(const Probe *probe, double gravity);
 /* The direction that a chart's parts are taken along. */
 typedef enum ProbeAlong { PROBE_ALONG_FLOW, PROBE_DOWN_THE_BED, PROBE_WITH_THE_PRESSURE } ProbeAlong;
 
-/* The parts along one direction, rounded so that they sum to the change to the last digit shown. A plain value. */
+/* The parts along one direction, as bars, rounded so that they sum to the change to the last digit shown. A plain value. */
 typedef struct ProbeChart {
   ProbeAlong along;
   double direction[2];        /* x and z, of unit length */
@@ -69,5 +68,39 @@ typedef struct ProbeChart {
 } ProbeChart;
 
 ProbeChart probe_chart(const Probe *probe);
+
+/* From one place to another, x and z in m. A plain value; parts outside the grid count for nothing. */
+typedef struct GaugeLine {
+  float from[2], to[2];
+} GaugeLine;
+
+/* A line that is to be read, or has been. A plain value; all 0: none. */
+typedef struct GaugeReading {
+  bool on; /* asked for; of a reading: there is one */
+  GaugeLine line;
+  double flow; /* m^3/s, see gauge_flow */
+} GaugeReading;
+
+/* m^3/s through the line, positive from left to right of the way from its beginning to its end (x east, z south): the sum over the cells
+ * that it crosses of depth * velocity across it * length within the cell. Velocities are those of the cells, means of their faces: in a
+ * current that varies from cell to cell this is not to the bit what passes the faces. 0 in the membrane, which knows no flow. */
+double gauge_flow(const WeirWater *water, const GaugeLine *line);
+
+bool gauge_same(const GaugeLine *a, const GaugeLine *b);
+
+/* Energy in J. Potential: above the grid's lowest ground. Without bodies and water in the air; what bodies displace counts as water. */
+typedef struct WorldEnergy {
+  double kinetic, potential;
+} WorldEnergy;
+
+/* Velocities on a grid of the same extent, coarser or not, m/s. Borrowed. */
+typedef struct EnergyFlow {
+  const float *x, *z; /* nx*nz each */
+  int nx, nz;
+} EnergyFlow;
+
+/* Sums over all cells of density * depth * (u^2 + w^2)/2 and density * gravity * depth * (bed - lowest bed + depth/2), times the cell's
+ * area. `density` in kg/m^3, `gravity` in m/s^2. */
+WorldEnergy energy_of(const WeirWater *water, const EnergyFlow *flow, double density, double gravity);
 
 #endif

@@ -1,10 +1,13 @@
-#include "view/probe.h"
+#include "view/measure.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/maths.h"
+
+/* --- the probe ---------------------------------------------------------------------------------------------------------- */
 
 static const double time_constant = 0.3; /* simulated s: much shorter and the bars flicker, much longer and they lag behind waves */
 static const double slow = 0.005;        /* m/s: below it a flow has no direction to speak of */
@@ -29,8 +32,6 @@ bool probe_is_of(const Probe *probe, const ProbePlace *place, int nx, int nz, fl
   if (!is_asked(place) || !probe->on) return is_asked(place) == probe->on;
   return probe->i == cell_of(place->x, cell, nx) && probe->k == cell_of(place->z, cell, nz);
 }
-
-/* --- reading ------------------------------------------------------------------------------------------------------------ */
 
 static Probe read_cell(const World *world, const ProbePlace *place) {
   Probe probe = {.on = true, .i = cell_of(place->x, world->cell, world->nx), .k = cell_of(place->z, world->cell, world->nz)};
@@ -118,8 +119,8 @@ static int exponent_of(double value) {
   return exponent;
 }
 
-/* Returns the length of the longest bar, rounded up to 1, 2 or 5 times a power of ten; but where slope and pressure, which on rough ground are many times their sum, would make
- * all others invisible, they are cut off. */
+/* Returns the length of the longest bar, rounded up to 1, 2 or 5 times a power of ten; slope and pressure, which on rough ground are many
+ * times their sum, are cut off where they would make all others invisible. */
 static double find_scale(const ProbeChart *chart) {
   const double *const v = chart->values, bed = maths_max(fabs(v[PROBE_SLOPE]), fabs(v[PROBE_PRESSURE]));
   double rest_of = maths_max(fabs(v[PROBE_SLOPE] + v[PROBE_PRESSURE]), fabs(chart->change));
@@ -159,4 +160,80 @@ ProbeChart probe_chart(const Probe *probe) {
   chart.digits = (int)maths_min(maths_max(2 - exponent_of(chart.scale), 0), digits_most);
   round_to_sum(&chart, power_of_ten(-chart.digits));
   return chart;
+}
+
+/* --- the gauge line, and the energy ---------------------------------------------------------------------------------------- */
+
+/* A part of a line, as shares of its length. A plain value; empty where `to` is not above `from`. */
+typedef struct Span {
+  double from, to;
+} Span;
+
+/* The part of `span` in which start + t*length lies between two bounds. */
+static Span clip(Span span, double start, double length, double low, double high) {
+  if (length == 0) return start >= low && start < high ? span : (Span){0, 0};
+  const double a = (low - start) / length, b = (high - start) / length;
+  return (Span){maths_max(span.from, maths_min(a, b)), maths_min(span.to, maths_max(a, b))};
+}
+
+/* The range of cells [first, last] that start + t*length goes through for the t of a span; start and length are in cells. */
+static void cells_of(Span span, double start, double length, int count, int *first, int *last) {
+  const double a = start + span.from * length, b = start + span.to * length;
+  *first = (int)maths_min(maths_max(floor(maths_min(a, b)), 0), count - 1);
+  *last = (int)maths_min(maths_max(floor(maths_max(a, b)), 0), count - 1);
+}
+
+double gauge_flow(const WeirWater *water, const GaugeLine *line) {
+  const float *const a = line->from, *const b = line->to;
+  const float side = weir_water_cell(water);
+  const double cell = (double)side;
+  if (weir_water_solver(water) == WEIR_MEMBRANE || !isfinite(a[0] + a[1] + b[0] + b[1])) return 0;
+  const WeirView depth = weir_water_depth(water);
+  const double x = (double)a[0] / cell, z = (double)a[1] / cell; /* in cells, as is the line's length */
+  const double dx = ((double)b[0] - (double)a[0]) / cell, dz = ((double)b[1] - (double)a[1]) / cell;
+  int k, last_k, i, last_i;
+  double flow = 0;
+  const Span whole = clip(clip((Span){0, 1}, x, dx, 0, depth.nx), z, dz, 0, depth.nz);
+  if (!(whole.to > whole.from)) return 0;
+  cells_of(whole, z, dz, depth.nz, &k, &last_k);
+  for (; k <= last_k; k++) {
+    const Span row = clip(whole, z, dz, k, k + 1);
+    double in_row = 0;
+    if (!(row.to > row.from)) continue;
+    cells_of(row, x, dx, depth.nx, &i, &last_i);
+    for (; i <= last_i; i++) {
+      const Span span = clip(row, x, dx, i, i + 1);
+      const double deep = (double)depth.data[k * depth.stride + i], length = (span.to - span.from) * cell;
+      if (!(deep > 0) || !(length > 0)) continue;
+      const WeirSample at = weir_water_sample(water, ((float)i + 0.5f) * side, ((float)k + 0.5f) * side);
+      in_row += deep * length * (dx * (double)at.velocity[2] - dz * (double)at.velocity[0]);
+    }
+    flow += in_row;
+  }
+  return flow;
+}
+
+bool gauge_same(const GaugeLine *a, const GaugeLine *b) {
+  return a->from[0] == b->from[0] && a->from[1] == b->from[1] && a->to[0] == b->to[0] && a->to[1] == b->to[1];
+}
+
+WorldEnergy energy_of(const WeirWater *water, const EnergyFlow *flow, double density, double gravity) {
+  const WeirView bed = weir_water_terrain(water), depth = weir_water_depth(water);
+  const double cell = (double)weir_water_cell(water), scale = density * cell * cell;
+  WorldEnergy sum = {0};
+  float lowest = INFINITY;
+  for (int k = 0; k < bed.nz; k++)
+    for (int i = 0; i < bed.nx; i++) lowest = maths_minf(lowest, bed.data[k * bed.stride + i]);
+  for (int k = 0; k < depth.nz; k++) {
+    const ptrdiff_t row = (ptrdiff_t)((int64_t)k * flow->nz / depth.nz) * flow->nx;
+    for (int i = 0; i < depth.nx; i++) {
+      const double d = (double)depth.data[k * depth.stride + i];
+      if (!(d > 0)) continue;
+      const ptrdiff_t at = row + (ptrdiff_t)((int64_t)i * flow->nx / depth.nx);
+      const double u = (double)flow->x[at], w = (double)flow->z[at];
+      sum.kinetic += 0.5 * d * (u * u + w * w);
+      sum.potential += d * ((double)bed.data[k * bed.stride + i] - (double)lowest + 0.5 * d);
+    }
+  }
+  return (WorldEnergy){scale * sum.kinetic, scale * gravity * sum.potential};
 }
