@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 #include "cli/markdown.h"
 

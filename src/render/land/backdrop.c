@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 #include "render/gpu.h"
 
