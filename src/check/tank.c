@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/memory.h"
 
 Tank tank_ideal(int nx, int nz, double cell) {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/spelling.h"
 #include "scene/reading.h"
 
