@@ -1,4 +1,4 @@
-#include "bench/against.h"
+#include "bench/report.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
