@@ -13,7 +13,7 @@
 #include "offscreen/offscreen.h"
 
 static int bench(int argc, char **argv) {
-  return coupling_is_wanted(argc, argv) ? coupling_main(argc, argv) : bench_main(argc, argv, folder_assets(), offscreen_drawing());
+  return bench_main(argc, argv, folder_assets(), offscreen_drawing());
 }
 
 /* A command: its word, and what runs it, which takes that word as argv[0] and returns the exit status. */

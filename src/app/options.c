@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/compare.h"
-#include "base/spelling.h"
+#include "base/words.h"
 #include "cli/command_line.h"
 #include "cli/numbers.h"
 #include "input/keys.h"

@@ -8,3 +8,25 @@ double clock_seconds(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+const char *profile_name(ProfilePhase phase) {
+  static const char *const names[PROFILE_COUNT] = {
+      "input", "commands", "bodies displace water", "water", "water pushes bodies", "bodies", "spray", "hand over", "build", "draw",
+      "panel", "present"};
+  return names[phase];
+}
+
+double profile_lap(Profile *profile, ProfilePhase phase, double since) {
+  const double now = clock_seconds();
+  profile->sum_ms[phase] += 1e3 * (now - since);
+  return now;
+}
+
+void profile_frame(Profile *profile, int window) {
+  if (++profile->frames < window) return;
+  for (int i = 0; i < PROFILE_COUNT; i++) {
+    profile->mean_ms[i] = profile->sum_ms[i] / profile->frames;
+    profile->sum_ms[i] = 0;
+  }
+  profile->frames = 0;
+}

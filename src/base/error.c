@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 bool error_set(Error *error, const char *format, ...) {
   if (!error) return false;
@@ -12,4 +13,9 @@ bool error_set(Error *error, const char *format, ...) {
   for (char *c = error->text; *c; c++)
     if (*c == '\n' || *c == '\r') *c = ' ';
   return false;
+}
+
+void check_failed(const char *condition, const char *file, int line) {
+  fprintf(stderr, "%s:%d: broken promise: %s\n", file, line, condition);
+  abort();
 }

@@ -17,32 +17,17 @@
  *   lanes_before(last, a)      a moved on by one, with the last of `last` in front; lanes_after(a, next) the other way
  *   lanes_twice(a, b)          2a + b; lanes_minus_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
  *                              fused or not
- *   lanes_from_bits            the number whose bits are, as a whole number, base - share*(the bits of a) */
+ *   lanes_from_bits            the number whose bits are, as a whole number, base - share*(the bits of a)
+ *
+ * VECTOR(name) is the width's intrinsic of that name, where the processor's widths each have one. */
 
 #if defined(__AVX512F__) && !defined(LANES_GENERIC)
 #include <immintrin.h>
 enum { LANES = 16 };
 typedef float Lanes __attribute__((vector_size(64)));
 typedef __mmask16 LaneMask;
+#define VECTOR(name) _mm512_##name##_ps
 
-static inline Lanes lanes_load(const float *from) {
-  return _mm512_loadu_ps(from);
-}
-static inline void lanes_store(float *to, Lanes a) {
-  _mm512_storeu_ps(to, a);
-}
-static inline Lanes lanes_all(float a) {
-  return _mm512_set1_ps(a);
-}
-static inline Lanes lanes_sqrt(Lanes a) {
-  return _mm512_sqrt_ps(a);
-}
-static inline Lanes lanes_max(Lanes a, Lanes b) {
-  return _mm512_max_ps(a, b);
-}
-static inline Lanes lanes_min(Lanes a, Lanes b) {
-  return _mm512_min_ps(a, b);
-}
 static inline Lanes lanes_or(Lanes a, Lanes b) {
   return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(a), _mm512_castps_si512(b)));
 }
@@ -85,12 +70,6 @@ static inline Lanes lanes_size_max(Lanes a, Lanes b) {
 static inline Lanes lanes_lesser(Lanes a, Lanes b) {
   return _mm512_range_ps(a, b, 0x2);
 }
-static inline Lanes lanes_twice(Lanes a, Lanes b) {
-  return _mm512_fmadd_ps(a, _mm512_set1_ps(2.0f), b);
-}
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
-  return _mm512_fnmadd_ps(b, _mm512_set1_ps(4.0f), a);
-}
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(a), _mm512_castps_si512(last), 15));
 }
@@ -107,63 +86,16 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
 enum { LANES = 8 };
 typedef float Lanes __attribute__((vector_size(32)));
 typedef Lanes LaneMask;
+#define VECTOR(name) _mm256_##name##_ps
 
-static inline Lanes lanes_load(const float *from) {
-  return _mm256_loadu_ps(from);
-}
-static inline void lanes_store(float *to, Lanes a) {
-  _mm256_storeu_ps(to, a);
-}
-static inline Lanes lanes_all(float a) {
-  return _mm256_set1_ps(a);
-}
-static inline Lanes lanes_sqrt(Lanes a) {
-  return _mm256_sqrt_ps(a);
-}
-static inline Lanes lanes_max(Lanes a, Lanes b) {
-  return _mm256_max_ps(a, b);
-}
-static inline Lanes lanes_min(Lanes a, Lanes b) {
-  return _mm256_min_ps(a, b);
-}
-static inline Lanes lanes_or(Lanes a, Lanes b) {
-  return _mm256_or_ps(a, b);
-}
-static inline Lanes lanes_xor(Lanes a, Lanes b) {
-  return _mm256_xor_ps(a, b);
-}
-static inline Lanes lanes_and(Lanes a, Lanes b) {
-  return _mm256_and_ps(a, b);
-}
 static inline LaneMask lanes_greater(Lanes a, Lanes b) {
   return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
-}
-static inline LaneMask mask_both(LaneMask a, LaneMask b) {
-  return _mm256_and_ps(a, b);
-}
-static inline int mask_any(LaneMask a) {
-  return _mm256_movemask_ps(a) != 0;
-}
-static inline unsigned mask_lanes(LaneMask a) {
-  return (unsigned)_mm256_movemask_ps(a);
 }
 static inline int lanes_bits(Lanes a) {
   return !_mm256_testz_si256(_mm256_castps_si256(a), _mm256_castps_si256(a));
 }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
   return _mm256_blendv_ps(no, yes, mask);
-}
-static inline Lanes lanes_where(LaneMask mask, Lanes a) {
-  return _mm256_and_ps(mask, a);
-}
-static inline Lanes lanes_size(Lanes a) {
-  return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a);
-}
-static inline Lanes lanes_twice(Lanes a, Lanes b) {
-  return _mm256_fmadd_ps(a, _mm256_set1_ps(2.0f), b);
-}
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
-  return _mm256_fnmadd_ps(b, _mm256_set1_ps(4.0f), a);
 }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(last, a, 0x21));
@@ -183,63 +115,16 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
 enum { LANES = 4 };
 typedef float Lanes __attribute__((vector_size(16)));
 typedef Lanes LaneMask;
+#define VECTOR(name) _mm_##name##_ps
 
-static inline Lanes lanes_load(const float *from) {
-  return _mm_loadu_ps(from);
-}
-static inline void lanes_store(float *to, Lanes a) {
-  _mm_storeu_ps(to, a);
-}
-static inline Lanes lanes_all(float a) {
-  return _mm_set1_ps(a);
-}
-static inline Lanes lanes_sqrt(Lanes a) {
-  return _mm_sqrt_ps(a);
-}
-static inline Lanes lanes_max(Lanes a, Lanes b) {
-  return _mm_max_ps(a, b);
-}
-static inline Lanes lanes_min(Lanes a, Lanes b) {
-  return _mm_min_ps(a, b);
-}
-static inline Lanes lanes_or(Lanes a, Lanes b) {
-  return _mm_or_ps(a, b);
-}
-static inline Lanes lanes_xor(Lanes a, Lanes b) {
-  return _mm_xor_ps(a, b);
-}
-static inline Lanes lanes_and(Lanes a, Lanes b) {
-  return _mm_and_ps(a, b);
-}
 static inline LaneMask lanes_greater(Lanes a, Lanes b) {
   return _mm_cmpgt_ps(a, b);
-}
-static inline LaneMask mask_both(LaneMask a, LaneMask b) {
-  return _mm_and_ps(a, b);
-}
-static inline int mask_any(LaneMask a) {
-  return _mm_movemask_ps(a) != 0;
-}
-static inline unsigned mask_lanes(LaneMask a) {
-  return (unsigned)_mm_movemask_ps(a);
 }
 static inline int lanes_bits(Lanes a) {
   return _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_castps_si128(a), _mm_setzero_si128())) != 0xffff;
 }
 static inline Lanes lanes_select(LaneMask mask, Lanes yes, Lanes no) {
   return _mm_or_ps(_mm_and_ps(mask, yes), _mm_andnot_ps(mask, no));
-}
-static inline Lanes lanes_where(LaneMask mask, Lanes a) {
-  return _mm_and_ps(mask, a);
-}
-static inline Lanes lanes_size(Lanes a) {
-  return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
-}
-static inline Lanes lanes_twice(Lanes a, Lanes b) {
-  return _mm_add_ps(_mm_add_ps(a, a), b);
-}
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
-  return _mm_sub_ps(a, _mm_mul_ps(_mm_set1_ps(4.0f), b));
 }
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return _mm_shuffle_ps(_mm_shuffle_ps(last, a, _MM_SHUFFLE(0, 0, 3, 3)), a, _MM_SHUFFLE(2, 1, 2, 0));
@@ -306,12 +191,6 @@ static inline Lanes lanes_where(LaneMask mask, Lanes a) {
 static inline Lanes lanes_size(Lanes a) {
   return (Lanes)((LaneMask)a & 0x7fffffff);
 }
-static inline Lanes lanes_twice(Lanes a, Lanes b) {
-  return (a + a) + b;
-}
-static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
-  return a - 4.0f * b;
-}
 static inline Lanes lanes_before(Lanes last, Lanes a) {
   return (Lanes){last[3], a[0], a[1], a[2]};
 }
@@ -329,6 +208,70 @@ static inline Lanes lanes_max(Lanes a, Lanes b) {
 }
 static inline Lanes lanes_min(Lanes a, Lanes b) {
   return lanes_select(a < b, a, b);
+}
+#endif
+
+#ifdef VECTOR
+static inline Lanes lanes_load(const float *from) {
+  return VECTOR(loadu)(from);
+}
+static inline void lanes_store(float *to, Lanes a) {
+  VECTOR(storeu)(to, a);
+}
+static inline Lanes lanes_all(float a) {
+  return VECTOR(set1)(a);
+}
+static inline Lanes lanes_sqrt(Lanes a) {
+  return VECTOR(sqrt)(a);
+}
+static inline Lanes lanes_max(Lanes a, Lanes b) {
+  return VECTOR(max)(a, b);
+}
+static inline Lanes lanes_min(Lanes a, Lanes b) {
+  return VECTOR(min)(a, b);
+}
+#endif
+
+#if defined(VECTOR) && !defined(__AVX512F__)
+static inline Lanes lanes_or(Lanes a, Lanes b) {
+  return VECTOR(or)(a, b);
+}
+static inline Lanes lanes_xor(Lanes a, Lanes b) {
+  return VECTOR(xor)(a, b);
+}
+static inline Lanes lanes_and(Lanes a, Lanes b) {
+  return VECTOR(and)(a, b);
+}
+static inline LaneMask mask_both(LaneMask a, LaneMask b) {
+  return VECTOR(and)(a, b);
+}
+static inline int mask_any(LaneMask a) {
+  return VECTOR(movemask)(a) != 0;
+}
+static inline unsigned mask_lanes(LaneMask a) {
+  return (unsigned)VECTOR(movemask)(a);
+}
+static inline Lanes lanes_where(LaneMask mask, Lanes a) {
+  return VECTOR(and)(mask, a);
+}
+static inline Lanes lanes_size(Lanes a) {
+  return VECTOR(andnot)(VECTOR(set1)(-0.0f), a);
+}
+#endif
+
+#if defined(VECTOR) && defined(__AVX2__) && defined(__FMA__)
+static inline Lanes lanes_twice(Lanes a, Lanes b) {
+  return VECTOR(fmadd)(a, VECTOR(set1)(2.0f), b);
+}
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
+  return VECTOR(fnmadd)(b, VECTOR(set1)(4.0f), a);
+}
+#else
+static inline Lanes lanes_twice(Lanes a, Lanes b) {
+  return (a + a) + b;
+}
+static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
+  return a - 4.0f * b;
 }
 #endif
 

@@ -61,6 +61,15 @@ static double sum_exact(double a, double b, double *error) {
   return sum;
 }
 
+#define LENGTH(series) ((int)(sizeof(series) / sizeof *(series)))
+
+/* The series whose coefficients these are, that of the highest power first. */
+static inline double horner(const double *series, int length, double x) {
+  double sum = series[0];
+  for (int n = 1; n < length; n++) sum = sum * x + series[n];
+  return sum;
+}
+
 /* --- exp ----------------------------------------------------------------------------------------------------------------- */
 
 /* x = k*ln 2 + r, |r| <= ln(2)/2; e^x = 2^k e^r. The series' first term left out is r^14/14! < 5e-18. */
@@ -70,25 +79,11 @@ double maths_exp(double x) {
   if (x < -745.2) return 0;
   const int k = nearest(x * PER_LN2);
   const double high = x - (double)k * LN2_HIGH, low = (double)k * LN2_LOW, r = high - low, lost = (high - r) - low;
-  double series = 1.0 / 6227020800;
-  series = series * r + 1.0 / 479001600;
-  series = series * r + 1.0 / 39916800;
-  series = series * r + 1.0 / 3628800;
-  series = series * r + 1.0 / 362880;
-  series = series * r + 1.0 / 40320;
-  series = series * r + 1.0 / 5040;
-  series = series * r + 1.0 / 720;
-  series = series * r + 1.0 / 120;
-  series = series * r + 1.0 / 24;
-  series = series * r + 1.0 / 6;
-  series = series * r + 0.5;
-  const double value = 1 + (r + (r * r * series + lost * (1 + r)));
+  static const double series[] = {1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
+                                  1.0 / 5040,       1.0 / 720,       1.0 / 120,      1.0 / 24,      1.0 / 6,      0.5};
+  const double value = 1 + (r + (r * r * horner(series, LENGTH(series), r) + lost * (1 + r)));
   const int half = k / 2; /* in two steps: 2^k alone may overflow or be denormal where the result is neither */
   return value * power_of_two(half) * power_of_two(k - half);
-}
-
-float maths_expf(float x) {
-  return (float)maths_exp((double)x);
 }
 
 /* --- log ----------------------------------------------------------------------------------------------------------------- */
@@ -114,27 +109,16 @@ double maths_log(double x) {
 /* On |r| <= pi/4 with `low` its tail. The first terms left out are r^19/19! < 1e-19 and r^18/18! < 3e-18. */
 static double sine_of(double r, double low) {
   const double t = r * r;
-  double series = 1.0 / 355687428096000;
-  series = series * t - 1.0 / 1307674368000;
-  series = series * t + 1.0 / 6227020800;
-  series = series * t - 1.0 / 39916800;
-  series = series * t + 1.0 / 362880;
-  series = series * t - 1.0 / 5040;
-  series = series * t + 1.0 / 120;
-  series = series * t - 1.0 / 6;
-  return r + (r * t * series + low * (1 - 0.5 * t));
+  static const double series[] = {1.0 / 355687428096000, -1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800,
+                                  1.0 / 362880,          -1.0 / 5040,          1.0 / 120,        -1.0 / 6};
+  return r + (r * t * horner(series, LENGTH(series), t) + low * (1 - 0.5 * t));
 }
 
 static double cosine_of(double r, double low) {
   const double t = r * r, half = 0.5 * t, rest = 1 - half;
-  double series = 1.0 / 20922789888000;
-  series = series * t - 1.0 / 87178291200;
-  series = series * t + 1.0 / 479001600;
-  series = series * t - 1.0 / 3628800;
-  series = series * t + 1.0 / 40320;
-  series = series * t - 1.0 / 720;
-  series = series * t + 1.0 / 24;
-  return rest + (((1 - rest) - half) + (t * t * series - r * low));
+  static const double series[] = {1.0 / 20922789888000, -1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800,
+                                  1.0 / 40320,          -1.0 / 720,         1.0 / 24};
+  return rest + (((1 - rest) - half) + (t * t * horner(series, LENGTH(series), t) - r * low));
 }
 
 /* x = quarter*pi/2 + r + low; returns r and the quarter's last two bits. */
@@ -166,14 +150,6 @@ double maths_cos(double x) {
   return quarter == 1 || quarter == 2 ? -value : value;
 }
 
-float maths_sinf(float x) {
-  return (float)maths_sin((double)x);
-}
-
-float maths_cosf(float x) {
-  return (float)maths_cos((double)x);
-}
-
 /* --- atan2 ------------------------------------------------------------------------------------------------------------------ */
 
 /* atan(n/8) in two parts. */
@@ -195,15 +171,9 @@ static double first_octant(double less, double more, double *low) {
   double lost;
   const double above = (less - c * more_high) - c * more_low, below = more + c * less;
   const double u = above / below, t = u * u;
-  double series = -1.0 / 15;
-  series = series * t + 1.0 / 13;
-  series = series * t - 1.0 / 11;
-  series = series * t + 1.0 / 9;
-  series = series * t - 1.0 / 7;
-  series = series * t + 1.0 / 5;
-  series = series * t - 1.0 / 3;
+  static const double series[] = {-1.0 / 15, 1.0 / 13, -1.0 / 11, 1.0 / 9, -1.0 / 7, 1.0 / 5, -1.0 / 3};
   const double high = sum_exact(eighths[n][0], u, &lost);
-  *low = lost + (eighths[n][1] + u * t * series);
+  *low = lost + (eighths[n][1] + u * t * horner(series, LENGTH(series), t));
   return high;
 }
 
@@ -232,10 +202,6 @@ double maths_atan2(double y, double x) {
     low = lost + (4 * eighths[8][1] - low);
   }
   return copysign(angle + low, y);
-}
-
-float maths_atan2f(float y, float x) {
-  return (float)maths_atan2((double)y, (double)x);
 }
 
 /* --- pow, cbrt, hypot -------------------------------------------------------------------------------------------------------- */
@@ -289,8 +255,4 @@ double maths_hypot(double x, double y) {
   const double scale = most > 0x1p500 ? 0x1p-600 : most < 0x1p-450 ? 0x1p600 : 1;
   const double along = a * scale, across = b * scale;
   return sqrt(along * along + across * across) / scale;
-}
-
-float maths_hypotf(float x, float y) {
-  return (float)maths_hypot((double)x, (double)y);
 }

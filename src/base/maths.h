@@ -17,7 +17,9 @@
 
 /* e to the power of x; 0 below -745.2, infinity above 709.8. */
 double maths_exp(double x);
-float maths_expf(float x);
+static inline float maths_expf(float x) {
+  return (float)maths_exp((double)x);
+}
 
 /* Natural logarithm; -infinity for 0, NaN below. */
 double maths_log(double x);
@@ -26,12 +28,18 @@ double maths_log(double x);
  * everywhere, but wrong by |x|*4e-17 rad. NaN for the infinities. */
 double maths_sin(double x);
 double maths_cos(double x);
-float maths_sinf(float x);
-float maths_cosf(float x);
+static inline float maths_sinf(float x) {
+  return (float)maths_sin((double)x);
+}
+static inline float maths_cosf(float x) {
+  return (float)maths_cos((double)x);
+}
 
 /* The angle of (x, y) from the x axis, -pi to pi rad; signs of zeros as in C's atan2. */
 double maths_atan2(double y, double x);
-float maths_atan2f(float y, float x);
+static inline float maths_atan2f(float y, float x) {
+  return (float)maths_atan2((double)y, (double)x);
+}
 
 /* x to the power of y for x of 0 or more; NaN for x below 0, unlike C's powf, whatever y is. */
 float maths_powf(float x, float y);
@@ -41,7 +49,9 @@ float maths_cbrtf(float x);
 
 /* sqrt(x*x + y*y) without overflow on the way. */
 double maths_hypot(double x, double y);
-float maths_hypotf(float x, float y);
+static inline float maths_hypotf(float x, float y) {
+  return (float)maths_hypot((double)x, (double)y);
+}
 
 /* The greater and the lesser; of a number and a NaN the number. Of two zeros they return b whatever the signs, where C's
  * fmax and fmin leave the choice to the machine. */

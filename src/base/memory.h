@@ -1,6 +1,7 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Returns zeroed memory aligned to 64 bytes (a cache line, an AVX-512 register); NULL if there is none or the size overflows. Release it
@@ -11,6 +12,11 @@ void memory_free(void *memory);
 /* Returns `memory` if it has room for `count` items of `size` bytes, else frees it and returns other memory with room to spare, zeroed: the
  * contents are lost. *capacity says how many there is room for; NULL and 0 if memory runs out. */
 void *memory_reserve(void *memory, int *capacity, int count, size_t size);
+
+/* Makes room for `count` items of `size` bytes, and for twice as many as before, in the array of memory_create whose pointer lies at
+ * `items`. *capacity says how many there is room for; what it held stays, what is new is zeroed. Returns false if memory runs out: the
+ * array is then as it was. */
+bool array_grow(void *items, int *capacity, int count, size_t size);
 
 /* Returns the bytes now allocated by memory_create; the program reports them as its grids' share. */
 size_t memory_in_use(void);

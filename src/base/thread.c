@@ -13,22 +13,6 @@ void thread_join(Thread *thread) {
   thread->runs = false;
 }
 
-bool lock_init(Lock *lock) {
-  return pthread_mutex_init(&lock->mutex, NULL) == 0;
-}
-
-void lock_shutdown(Lock *lock) {
-  pthread_mutex_destroy(&lock->mutex);
-}
-
-void lock_take(Lock *lock) {
-  pthread_mutex_lock(&lock->mutex);
-}
-
-void lock_give(Lock *lock) {
-  pthread_mutex_unlock(&lock->mutex);
-}
-
 /* Makes waits go by the monotonic clock, which does not jump when the time of day is set. */
 bool signal_init(Signal *signal) {
   pthread_condattr_t attributes;
@@ -36,18 +20,6 @@ bool signal_init(Signal *signal) {
   const bool ok = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&signal->condition, &attributes) == 0;
   pthread_condattr_destroy(&attributes);
   return ok;
-}
-
-void signal_shutdown(Signal *signal) {
-  pthread_cond_destroy(&signal->condition);
-}
-
-void signal_send(Signal *signal) {
-  pthread_cond_signal(&signal->condition);
-}
-
-void signal_wait(Signal *signal, Lock *lock) {
-  pthread_cond_wait(&signal->condition, &lock->mutex);
 }
 
 void signal_wait_for(Signal *signal, Lock *lock, double seconds) {

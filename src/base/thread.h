@@ -24,10 +24,18 @@ typedef struct Lock {
 } Lock;
 
 /* Returns false if the system has none left. */
-bool lock_init(Lock *lock);
-void lock_shutdown(Lock *lock);
-void lock_take(Lock *lock);
-void lock_give(Lock *lock);
+static inline bool lock_init(Lock *lock) {
+  return pthread_mutex_init(&lock->mutex, NULL) == 0;
+}
+static inline void lock_shutdown(Lock *lock) {
+  pthread_mutex_destroy(&lock->mutex);
+}
+static inline void lock_take(Lock *lock) {
+  pthread_mutex_lock(&lock->mutex);
+}
+static inline void lock_give(Lock *lock) {
+  pthread_mutex_unlock(&lock->mutex);
+}
 
 /* A signal that threads wait for, with a lock that they have; signal_init makes it ready. A thread may wake without one. */
 typedef struct Signal {
@@ -36,11 +44,17 @@ typedef struct Signal {
 
 /* Returns false if the system has none left. */
 bool signal_init(Signal *signal);
-void signal_shutdown(Signal *signal);
+static inline void signal_shutdown(Signal *signal) {
+  pthread_cond_destroy(&signal->condition);
+}
 /* Wakes one of the threads that wait. */
-void signal_send(Signal *signal);
+static inline void signal_send(Signal *signal) {
+  pthread_cond_signal(&signal->condition);
+}
 /* Gives the lock, waits, and takes it again; signal_wait_for: for so many seconds at the most. */
-void signal_wait(Signal *signal, Lock *lock);
+static inline void signal_wait(Signal *signal, Lock *lock) {
+  pthread_cond_wait(&signal->condition, &lock->mutex);
+}
 void signal_wait_for(Signal *signal, Lock *lock, double seconds);
 
 #endif

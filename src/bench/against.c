@@ -1,11 +1,10 @@
-#include "bench/against.h"
+#include "bench/report.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 #include "cli/markdown.h"
 

@@ -7,7 +7,6 @@
 
 #include "base/float_mode.h"
 #include "base/output.h"
-#include "bench/against.h"
 #include "bench/cases.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -15,55 +14,21 @@
 enum { MEMBRANE = 1u << WEIR_MEMBRANE, PIPE = 1u << WEIR_PIPE, SWE = 1u << WEIR_SWE };
 enum { CASE_POOL = 0, CASE_FRAMES = 6 }; /* places in the table that options name */
 
+static const int pool_grids[] = {128, 256, 512, 1024, 0}, field_grids[] = {1024, 0}, valley_grids[] = {4096, 0}, frames_grids[] = {512, 0};
+
 static const BenchCase cases[] = {
-    [CASE_POOL] = {.name = "pool",
-                   .title = "Gritzner's: a pool with crates; interaction and liquid apart",
-                   .run = bench_pool_run,
-                   .solvers = MEMBRANE | PIPE | SWE,
-                   .grids = {128, 256, 512, 1024},
-                   .table = BENCH_TABLE_POOL},
-    {.name = "terrain",
-     .title = "half-dry fractal terrain, dams gone between two levels",
-     .run = bench_field_run,
-     .solvers = PIPE | SWE,
-     .grids = {1024},
-     .warm = 10,
-     .table = BENCH_TABLE_FIELD},
-    {.name = "dam",
-     .title = "the same terrain with one dam, gone in the middle: the lakes that it does not reach are at rest",
-     .run = bench_field_run,
-     .solvers = PIPE | SWE,
-     .grids = {1024},
-     .warm = 10,
-     .table = BENCH_TABLE_FIELD},
-    {.name = "pond",
-     .title = "a membrane with blocks of land in it, waves everywhere",
-     .run = bench_field_run,
-     .solvers = MEMBRANE,
-     .grids = {1024},
-     .warm = 1,
-     .table = BENCH_TABLE_FIELD},
-    {.name = "rest",
-     .title = "seven tenths dry or at rest, waves in the others: what sleeping gives",
-     .run = bench_field_run,
-     .solvers = PIPE | SWE,
-     .grids = {1024},
-     .warm = 2,
-     .table = BENCH_TABLE_FIELD},
-    {.name = "valley",
-     .title = "the valley's landscape with 50 crates, nothing drawn: times real time",
-     .run = bench_valley_run,
-     .solvers = PIPE | SWE,
-     .grids = {4096},
-     .warm = 11,
-     .table = BENCH_TABLE_VALLEY},
-    [CASE_FRAMES] = {.name = "frames",
-                     .title = "a frame of the valley at 640 x 360 without a window: build, upload, draw, and the start",
-                     .run = bench_frames_run,
-                     .solvers = PIPE,
-                     .grids = {512},
-                     .warm = 1,
-                     .table = BENCH_TABLE_FRAMES},
+    [CASE_POOL] = {"pool", "Gritzner's: a pool with crates; interaction and liquid apart", bench_pool_run, MEMBRANE | PIPE | SWE,
+                   pool_grids, 0, BENCH_TABLE_POOL},
+    {"terrain", "half-dry fractal terrain, dams gone between two levels", bench_field_run, PIPE | SWE, field_grids, 10, BENCH_TABLE_FIELD},
+    {"dam", "the same terrain with one dam, gone in the middle: the lakes that it does not reach are at rest", bench_field_run, PIPE | SWE,
+     field_grids, 10, BENCH_TABLE_FIELD},
+    {"pond", "a membrane with blocks of land in it, waves everywhere", bench_field_run, MEMBRANE, field_grids, 1, BENCH_TABLE_FIELD},
+    {"rest", "seven tenths dry or at rest, waves in the others: what sleeping gives", bench_field_run, PIPE | SWE, field_grids, 2,
+     BENCH_TABLE_FIELD},
+    {"valley", "the valley's landscape with 50 crates, nothing drawn: times real time", bench_valley_run, PIPE | SWE, valley_grids, 11,
+     BENCH_TABLE_VALLEY},
+    [CASE_FRAMES] = {"frames", "a frame of the valley at 640 x 360 without a window: build, upload, draw, and the start", bench_frames_run,
+                     PIPE, frames_grids, 1, BENCH_TABLE_FRAMES},
 };
 
 enum { CASES = sizeof cases / sizeof cases[0] };
@@ -95,10 +60,6 @@ static OptionWord case_word(int n) {
 static OptionWord variant_word(int n) {
   const BenchVariant *const variant = bench_variant(n);
   return variant ? (OptionWord){variant->name, variant->title} : (OptionWord){0};
-}
-
-OptionWord bench_solver_word(int n) {
-  return (OptionWord){.name = n < WEIR_SOLVER_COUNT ? weir_solver_name((WeirSolver)n) : NULL};
 }
 
 #define INTO(member) OPTION_INTO(BenchOptions, member)
@@ -144,18 +105,12 @@ static const CommandLine line = {
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
 
-/* Returns true if the case has a row with this solver. */
-static bool case_runs(int n, const BenchOptions *o, WeirSolver solver) {
-  if (!(o->cases & (1u << n)) || !(o->solvers & cases[n].solvers & (1u << solver))) return false;
-  for (int v = 0; bench_variant(v); v++)
-    if (bench_case_wants(&cases[n], o, v, solver)) return true;
-  return false;
-}
-
-static bool case_runs_any(int n, const BenchOptions *o) {
-  for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
-    if (case_runs(n, o, (WeirSolver)s)) return true;
-  return false;
+/* Returns the solvers with which the case has a row: bit 1 << WeirSolver. */
+static unsigned case_solvers(int n, const BenchOptions *o) {
+  unsigned found = 0;
+  for (int s = 0; o->cases & 1u << n && s < WEIR_SOLVER_COUNT; s++)
+    for (int v = 0; bench_variant(v); v++) found |= bench_case_wants(&cases[n], o, v, (WeirSolver)s) ? 1u << s : 0u;
+  return found & o->solvers & cases[n].solvers;
 }
 
 static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *error) {
@@ -165,19 +120,17 @@ static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *e
   report->title = cases[n].title;
   report->unprinted = report->markdown || report->table == BENCH_TABLE_FIELD ? first : -1;
   if (!report->markdown) printf("\n%s: %s\n", cases[n].name, cases[n].title);
-  bench_print_head(report);
+  if (!report->markdown && report->table == BENCH_TABLE_POOL)
+    printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid", "substeps",
+           "interact. ms", "liquid ms", "total ms", "rtkc", "Mcells/s", "x naive", "then ms");
   fflush(stdout); /* to a file, too: rows take a while */
   const int *const grids = o->grid_count > 0 ? o->grids : cases[n].grids;
+  const unsigned solvers = case_solvers(n, o);
   for (int s = 0; s < WEIR_SOLVER_COUNT; s++)
-    for (int g = 0; case_runs(n, o, (WeirSolver)s) && g < BENCH_LIST_MAX && grids[g] > 0 && (o->grid_count == 0 || g < o->grid_count); g++)
+    for (int g = 0; solvers & 1u << s && (o->grid_count > 0 ? g < o->grid_count : grids[g] > 0); g++)
       if (!cases[n].run(&cases[n], o, (WeirSolver)s, grids[g], report, error)) return false;
   rates.at_end = machine_rates(&report->machine);
-  interrupt_hold(); /* a signal finds the case's rows printed or not */
-  report->rates[report->rates_count++] = rates;
-  bench_report_rate(report, first, &rates);
-  bench_print_unprinted(report);
-  interrupt_release();
-  bench_print_rates(report, &rates);
+  bench_report_case(report, first, &rates);
   return true;
 }
 
@@ -198,7 +151,7 @@ static bool bench_run(const BenchOptions *o, BenchReport *report, const BenchBas
   bool fields = false;
   for (int n = 0; n < CASES; n++) {
     fields = fields || ((o->cases & (1u << n)) && cases[n].table == BENCH_TABLE_FIELD);
-    if (case_runs_any(n, o) && !run_case(n, o, report, error)) return false;
+    if (case_solvers(n, o) && !run_case(n, o, report, error)) return false;
   }
   if (fields) bench_bytes_print(o->markdown);
   if (baseline) bench_baseline_print(baseline, report);
@@ -219,10 +172,12 @@ int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing 
                     .drawing = drawing};
   Error error;
   for (int n = 0; bench_variant(n); n++) o.variants |= bench_variant(n)->usual ? 1u << n : 0u;
+  for (int n = 1; n < argc; n++)
+    if (strcmp(argv[n], "--coupling") == 0) return coupling_main(argc, argv);
   const int status = command_line_begin(&line, argc, argv, &o);
   if (status >= 0) return status;
-  bool any = false;
-  for (int n = 0; n < CASES; n++) any = any || case_runs_any(n, &o);
+  unsigned any = 0;
+  for (int n = 0; n < CASES; n++) any |= case_solvers(n, &o);
   if (!any) {
     error_set(&error, "--case, --solver, --variant: no case has all three; weir bench --help");
     return cli_fail(2, "bench", &error);

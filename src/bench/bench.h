@@ -5,16 +5,12 @@
  * the world and src/cli; what draws is handed in (BenchDrawing).
  *
  *   bench.c      the command: the table of cases, options, running
- *   cases.h      all that cases share; pool, field and valley measure them
- *   variants.c   the techniques that are compared: vector widths, sleeping, stencils, the plain loops
+ *   cases        all that cases share: the techniques that are compared (vector widths, sleeping, stencils, the plain loops), times, how
+ *                much of the grid a tick changes, the table of bytes that a substep must move; pool, field and valley measure them
  *   rivals/      the sources' loops, written plainly
- *   activity.c   how much of the grid a tick changes
- *   bytes.c      the table of bytes that a substep must move
- *   machine.c    the processor, and what its memory can do at this moment
- *   report       rows, also for machines; print.c writes them for people and for docs/
- *   against      a baseline of before, beside today's rows
- *   coupling/    `weir bench --coupling`: bodies and water, each way of coupling them beside the others: coupling.c is the command, report
- *                its rows in each form, rig tanks and bodies for the cases: afloat, drift, dam, chaos, cost */
+ *   report       the processor and its memory; rows for people, for docs/ and for machines; against.c: a baseline of before beside them
+ *   coupling/    `weir bench --coupling`: bodies and water, each way of coupling them beside the others: coupling.c is the command and
+ *                writes its rows in each form, rig has tanks and bodies for the cases: afloat, drift, dam, chaos, cost */
 
 #include "world/world.h"
 
@@ -37,14 +33,12 @@ typedef struct BenchDrawing {
   void (*close)(void *picture); /* NULL: nothing happens */
 } BenchDrawing;
 
-/* Measures and prints tables. argv[0] is "bench"; assets are looked for in `asset_dir`. Returns the exit status. */
+/* Measures and prints tables, those of coupling_main if --coupling is among the words. argv[0] is "bench"; assets are looked for in
+ * `asset_dir`. Returns the exit status. */
 int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing *drawing);
 
 /* Runs `weir bench --coupling`: what bodies and water do to each other. argv[0] is "bench", --coupling among the words. Returns the exit
  * status: 0 whatever the rows say. */
 int coupling_main(int argc, char **argv);
-
-/* Returns true if --coupling is among the words. */
-bool coupling_is_wanted(int argc, char **argv);
 
 #endif

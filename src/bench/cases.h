@@ -5,6 +5,7 @@
 
 #include "bench/report.h"
 #include "cli/command_line.h"
+#include "world/world.h"
 
 enum { BENCH_LIST_MAX = OPTION_NUMBERS_MAX };
 
@@ -72,10 +73,10 @@ typedef bool BenchRun(const BenchCase *bench, const BenchOptions *options, WeirS
 struct BenchCase {
   const char *name, *title;
   BenchRun *run;
-  unsigned solvers;          /* bit 1 << WeirSolver */
-  int grids[BENCH_LIST_MAX]; /* cells a side, unless the command line has its own; ends with 0 */
-  double warm;               /* s of water before measuring */
-  BenchTable table;          /* BENCH_TABLE_FIELD: water alone, all variants */
+  unsigned solvers; /* bit 1 << WeirSolver */
+  const int *grids; /* cells a side, unless the command line has its own; ends with 0 */
+  double warm;      /* s of water before measuring */
+  BenchTable table; /* BENCH_TABLE_FIELD: water alone, all variants */
 };
 
 /* Returns true if the case has rows of this variant with this solver: asked for, meaningful, and possible on this machine. */
@@ -83,33 +84,47 @@ bool bench_case_wants(const BenchCase *bench, const BenchOptions *options, int v
 
 BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_frames_run;
 
-/* --- activity: how much of the grid works in a tick -------------------------------------------------------------------- */
+/* --- setting up -------------------------------------------------------------------------------------------------------- */
 
-/* How much of the grid works in a tick, told from outside: the share of the tiles of 64 x 8 cells (those that the library lets fall
- * asleep) in which a depth changes between two moments, or in a tile beside them, which has to be awake for that. */
+/* Returns the scene of a flat basin with water up to `level` m, to be changed and used before the next call. */
+Scene *bench_basin(WeirSolver solver, int nx, int nz, float cell, float level);
 
-/* The depths of a moment, from bench_activity_begin to bench_activity_end, which frees them; without memory the share is 1. */
-typedef struct BenchActivity {
-  float *depth; /* m, nx*nz; NULL: memory ran out */
-  int nx, nz;
-} BenchActivity;
+/* --- measuring --------------------------------------------------------------------------------------------------------- */
 
-BenchActivity bench_activity_begin(const WeirWater *water);
+/* Returns the seconds of water before measuring. */
+double bench_warm(const BenchCase *bench, const BenchOptions *options);
 
-/* The share of the tiles that have worked since, 0 to 1; frees what the beginning took. */
-double bench_activity_end(BenchActivity *activity, const WeirWater *water);
+/* Returns the ticks of a repeat, where `usual` are those of a row. */
+int bench_ticks(const BenchOptions *options, int usual);
+
+/* The cost of a tick in each repeat. */
+typedef struct BenchTimes {
+  double interaction[BENCH_REPEATS_MAX], liquid[BENCH_REPEATS_MAX], total[BENCH_REPEATS_MAX]; /* ms */
+  double substeps[BENCH_REPEATS_MAX];
+} BenchTimes;
+
+/* Begin to time a world's ticks, and write what those since then have cost. */
+WeirStats bench_times_begin(World *world);
+void bench_times_end(BenchTimes *times, int repeat, const World *world, const WeirStats *begin);
+
+/* Fills in what follows from a row's times and its own ms_interaction, ms_liquid and substeps, of ticks of so many seconds. */
+void bench_row_times(BenchRow *row, const BenchTimes *times, int repeats, double tick);
+
+/* Copies a grid to rows without a gap. */
+void bench_tighten(WeirView view, float *tight);
+
+/* Returns how much of the grid works in one tick more, of the world if there is one, told from outside: the share of the tiles of 64 x 8
+ * cells (those that the library lets fall asleep) in which a depth changes, or in a tile beside them, which has to be awake for that; 1
+ * without memory. */
+double bench_working(WeirWater *water, World *world, float tick);
 
 /* --- bytes --------------------------------------------------------------------------------------------------------------- */
-
-/* Bytes that a substep must move between memory and the caches, per cell, on a grid that no cache holds. */
-
-/* The mean over a tick's substeps, where its first differs from the others. */
-double bench_bytes_moved(WeirSolver solver, bool naive, double substeps);
 
 /* Bytes a cell that the plain loops keep in memory, with or without their boxes. */
 double bench_bytes_held(WeirSolver solver, bool objects);
 
-/* Prints the table with its reasons, for people or for documents. */
+/* Prints the table of the bytes that a substep must move between memory and the caches, per cell, on a grid that no cache holds, with its
+ * reasons, for people or for documents. */
 void bench_bytes_print(bool markdown);
 
 #endif

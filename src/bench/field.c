@@ -14,9 +14,10 @@
 
 /* --- the waters that the cases start from: the same arrays, seeded, on every machine ---------------------------------- */
 
-/* The ground and the water that a case starts from; ground_create makes its arrays, ground_destroy frees them. */
+/* The ground and the water that a case starts from; ground_create makes its arrays, its owner frees them. */
 typedef struct Ground {
   int grid;
+  size_t cells;
   float cell;             /* m */
   float *terrain, *depth; /* m; grid*grid */
 } Ground;
@@ -33,19 +34,15 @@ static float blend(float a, float b, float t) {
   return a + (b - a) * t * t * (3 - 2 * t);
 }
 
-/* Value noise: lattice points a unit apart, smoothly blended. */
-static float noise(float x, float z, int octave) {
-  const int i = (int)floorf(x), k = (int)floorf(z);
-  const float u = x - (float)i, v = z - (float)k;
-  return blend(blend(lattice(i, k, octave), lattice(i + 1, k, octave), u),
-               blend(lattice(i, k + 1, octave), lattice(i + 1, k + 1, octave), u), v);
-}
-
-/* Hills 256 cells across and some 20 m high, each octave half as wide and half as high as the one before. */
+/* Value noise, lattice points smoothly blended: hills 256 cells across and some 20 m high, each octave half as wide and half as high as the
+ * one before. */
 static float hills(int i, int k) {
   float height = 0, wide = 256, tall = 20;
   for (int octave = 0; octave < OCTAVES; octave++) {
-    height += tall * noise((float)i / wide, (float)k / wide, octave);
+    const float x = (float)i / wide, z = (float)k / wide;
+    const int a = (int)floorf(x), b = (int)floorf(z);
+    const float u = x - (float)a, north = blend(lattice(a, b, octave), lattice(a + 1, b, octave), u);
+    height += tall * blend(north, blend(lattice(a, b + 1, octave), lattice(a + 1, b + 1, octave), u), z - (float)b);
     wide *= 0.5f;
     tall *= 0.5f;
   }
@@ -122,12 +119,11 @@ static void make_rest(Ground *g) {
     }
 }
 
-/* Makes the ground `name`: "terrain", "dam", "pond" or "rest". Free with the other, also after false. */
+/* Makes the ground `name`: "terrain", "dam", "pond" or "rest". Its arrays may be there after false, too. */
 static bool ground_create(Ground *g, const char *name, int grid, Error *error) {
-  const size_t cells = (size_t)grid * (size_t)grid;
-  *g = (Ground){.grid = grid, .cell = 1};
-  g->terrain = memory_create(cells, sizeof *g->terrain);
-  g->depth = memory_create(cells, sizeof *g->depth);
+  *g = (Ground){.grid = grid, .cells = (size_t)grid * (size_t)grid, .cell = 1};
+  g->terrain = memory_create(g->cells, sizeof *g->terrain);
+  g->depth = memory_create(g->cells, sizeof *g->depth);
   if (!g->terrain || !g->depth) return error_set(error, "%s: not enough memory for %d x %d cells", name, grid, grid);
   if (strcmp(name, "pond") == 0)
     make_pond(g);
@@ -138,11 +134,6 @@ static bool ground_create(Ground *g, const char *name, int grid, Error *error) {
   else
     make_terrain(g, grid < 256 ? grid / 2 : 128); /* water runs everywhere however large the grid is */
   return true;
-}
-
-static void ground_destroy(Ground *g) {
-  memory_free(g->terrain);
-  memory_free(g->depth);
 }
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
@@ -162,7 +153,7 @@ static const double part_s = 0.1; /* a measurement lasts so long, unless --frame
 typedef struct Rival {
   const BenchVariant *variant;
   int threads, ticks;
-  double seconds[BENCH_REPEATS_MAX]; /* of a tick */
+  double ms[BENCH_REPEATS_MAX]; /* of a tick */
   double substeps, working;
   const char *simd;
 } Rival;
@@ -183,10 +174,6 @@ typedef struct FieldRun {
   int rival_count;
 } FieldRun;
 
-static size_t cells_of(const FieldRun *f) {
-  return (size_t)f->ground.grid * (size_t)f->ground.grid;
-}
-
 static int64_t substeps_of(const WeirWater *water) {
   WeirStats stats;
   weir_water_stats(water, &stats);
@@ -195,8 +182,7 @@ static int64_t substeps_of(const WeirWater *water) {
 
 /* The water runs until it has spread. */
 static void warm(FieldRun *f) {
-  const double seconds = f->options->warm >= 0 ? f->options->warm : f->bench->warm;
-  const int ticks = (int)(seconds / (double)tick_s);
+  const int ticks = (int)(bench_warm(f->bench, f->options) / (double)tick_s);
   for (int n = 0; n < ticks; n++) weir_water_step(f->water, tick_s);
   const int64_t before = substeps_of(f->water);
   weir_water_step(f->water, tick_s);
@@ -205,12 +191,7 @@ static void warm(FieldRun *f) {
   size_t wet = 0;
   for (int k = 0; k < depth.nz; k++)
     for (int i = 0; i < depth.nx; i++) wet += depth.data[k * depth.stride + i] > 1e-3f;
-  f->wet = (double)wet / (double)cells_of(f);
-}
-
-static void tighten(WeirView view, float *tight) {
-  for (int k = 0; k < view.nz; k++)
-    memcpy(tight + (size_t)k * (size_t)view.nx, view.data + k * view.stride, (size_t)view.nx * sizeof *tight);
+  f->wet = (double)wet / (double)f->ground.cells;
 }
 
 /* Heights above the level of the pond; at rest, for the membrane does not say how fast its surface rises. */
@@ -221,8 +202,8 @@ static bool open_naive_membrane(FieldRun *f) {
   f->membrane.cell = f->ground.cell;
   f->membrane.wave_speed = tuning.wave_speed;
   f->membrane.damping = tuning.damping;
-  tighten(weir_water_depth(f->water), f->membrane.height);
-  for (size_t at = 0; at < cells_of(f); at++) {
+  bench_tighten(weir_water_depth(f->water), f->membrane.height);
+  for (size_t at = 0; at < f->ground.cells; at++) {
     f->membrane.occupied[at] = f->ground.depth[at] <= 0;
     f->membrane.height[at] = f->membrane.occupied[at] ? 0 : f->membrane.height[at] - 2;
   }
@@ -232,14 +213,14 @@ static bool open_naive_membrane(FieldRun *f) {
 static bool open_naive_pipe(FieldRun *f) {
   const int n = f->ground.grid;
   if (!naive_pipe_create(&f->pipe, n, n)) return false;
-  float *vx = memory_create(cells_of(f), sizeof *vx), *vz = memory_create(cells_of(f), sizeof *vz);
+  float *vx = memory_create(f->ground.cells, sizeof *vx), *vz = memory_create(f->ground.cells, sizeof *vz);
   if (vx && vz) {
     const WeirTuning tuning = weir_water_tuning(f->water);
     f->pipe.cell = f->ground.cell;
     f->pipe.gravity = tuning.gravity;
     f->pipe.friction = tuning.friction;
-    tighten(weir_water_terrain(f->water), f->pipe.terrain);
-    tighten(weir_water_depth(f->water), f->pipe.depth);
+    bench_tighten(weir_water_terrain(f->water), f->pipe.terrain);
+    bench_tighten(weir_water_depth(f->water), f->pipe.depth);
     weir_water_velocity(f->water, vx, vz);
     const NaivePipe *const p = &f->pipe;
     for (int k = 0; k < n; k++) /* flows from the velocities at the cells' middles */
@@ -294,18 +275,15 @@ static void rival_part(FieldRun *f, Rival *rival, int repeat) {
   rival->simd = naive ? "plain" : weir_simd_name();
   const double once = rival_time(f, rival, naive ? 1 : SETTLE_TICKS);
   if (repeat == 0 && f->options->frames > 0)
-    rival->ticks = f->options->frames > f->options->repeats ? f->options->frames / f->options->repeats : 1;
+    rival->ticks = bench_ticks(f->options, 0);
   else if (repeat == 0)
     rival->ticks = once * TICKS_MAX < part_s ? TICKS_MAX : once > part_s ? 1 : (int)ceil(part_s / once);
   const int64_t before = substeps_of(f->water);
-  rival->seconds[repeat] = rival_time(f, rival, rival->ticks);
+  rival->ms[repeat] = 1e3 * rival_time(f, rival, rival->ticks);
   const double taken = (double)(substeps_of(f->water) - before) / rival->ticks;
   rival->substeps += (naive ? f->substeps : taken) / f->options->repeats;
-  rival->working = 1; /* without sleeping nothing is left out; else the share of the tiles that one tick more works on, not measured */
-  if (naive || rival->variant->awake || f->solver == WEIR_MEMBRANE) return;
-  BenchActivity activity = bench_activity_begin(f->water);
-  weir_water_step(f->water, tick_s);
-  rival->working = bench_activity_end(&activity, f->water);
+  /* Without sleeping nothing is left out; else the share of the tiles that one tick more works on, not measured. */
+  rival->working = naive || rival->variant->awake || f->solver == WEIR_MEMBRANE ? 1 : bench_working(f->water, NULL, tick_s);
 }
 
 /* --- the same bits --------------------------------------------------------------------------------------------------- */
@@ -349,30 +327,23 @@ static BenchSpan times_as_fast(const FieldRun *f, const Rival *other, const Riva
   const int repeats = f->options->repeats;
   double times[BENCH_REPEATS_MAX];
   if (!other) return (BenchSpan){NAN, NAN, NAN};
-  for (int n = 0; n < repeats; n++) times[n] = other->seconds[n] / other->substeps / (rival->seconds[n] / rival->substeps);
+  for (int n = 0; n < repeats; n++) times[n] = other->ms[n] / other->substeps / (rival->ms[n] / rival->substeps);
   return bench_span(times, repeats);
 }
 
 static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same) {
-  const int repeats = f->options->repeats;
-  double rates[BENCH_REPEATS_MAX], ms[BENCH_REPEATS_MAX];
-  const double cells = (double)cells_of(f);
+  static BenchTimes times; /* large */
   const bool naive = rival->variant->naive;
   BenchRow row = bench_row(f->bench->name, rival->variant->name, f->solver, f->ground.grid, rival->threads);
   row.simd = rival->simd;
   row.times_naive = times_as_fast(f, rival_of(f, "naive", rival->threads), rival);
   row.times_naive_one = times_as_fast(f, rival_of(f, "naive", 1), rival);
   if (!naive) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival);
-  for (int n = 0; n < repeats; n++) {
-    rates[n] = 1e-6 * cells * rival->substeps / rival->seconds[n];
-    ms[n] = 1e3 * rival->seconds[n];
-  }
-  row.mcells = bench_span(rates, repeats);
-  row.ms_repeats = bench_span(ms, repeats);
-  row.ms_liquid = row.ms_total = row.ms_repeats.median;
-  row.rtkc = cells * (double)tick_s / row.ms_total;
+  for (int n = 0; n < f->options->repeats; n++) times.liquid[n] = rival->ms[n], times.substeps[n] = rival->substeps;
+  row.ms_repeats = bench_span(rival->ms, f->options->repeats);
+  row.ms_liquid = row.ms_repeats.median;
   row.substeps = rival->substeps;
-  row.bytes_moved = bench_bytes_moved(f->solver, naive, rival->substeps);
+  bench_row_times(&row, &times, f->options->repeats, (double)tick_s);
   row.bytes_per_cell = naive ? bench_bytes_held(f->solver, false) : f->bytes_per_cell;
   row.working = rival->working;
   row.wet = f->wet;
@@ -392,7 +363,7 @@ static bool field_measure(FieldRun *f, BenchReport *report, Error *error) {
   def.depth = f->ground.depth;
   f->water = weir_water_create(&def, &reason);
   if (!f->water) return error_set(error, "%s: %s", f->bench->name, reason.text);
-  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)cells_of(f);
+  f->bytes_per_cell = (double)(memory_in_use() - before) / (double)f->ground.cells;
   warm(f);
   if (!open_rivals(f, error)) return false;
   for (int repeat = 0; repeat < f->options->repeats; repeat++)
@@ -418,7 +389,8 @@ bool bench_field_run(const BenchCase *bench, const BenchOptions *options, WeirSo
   if (f->naive && f->solver == WEIR_MEMBRANE) naive_membrane_destroy(&f->membrane);
   if (f->naive && f->solver != WEIR_MEMBRANE) naive_pipe_destroy(&f->pipe);
   weir_water_destroy(f->water);
-  ground_destroy(&f->ground);
+  memory_free(f->ground.terrain);
+  memory_free(f->ground.depth);
   memory_free(f);
   return ok;
 }

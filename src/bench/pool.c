@@ -1,25 +1,20 @@
 /* Gritzner's tables A.1 and A.2: a square pool with crates, interaction and liquid apart. The plain loops take turns with
  * the library, on the same crates in the same places: where they were in the library's part just before. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "bench/cases.h"
 #include "bench/rivals/naive.h"
-#include "world/world.h"
 
 enum { SETTLE_FRAMES = 10, SWITCH_FRAMES = 1, FRAMES = 100, POSES_MAX = 64, RIVALS_MAX = 8 };
-
-static const int usual_objects[] = {0, 30, 60, 90};
 
 /* One variant, and what its repeats took. */
 typedef struct PoolRival {
   const BenchVariant *variant;
   const char *simd;
-  double rates[BENCH_REPEATS_MAX], totals[BENCH_REPEATS_MAX]; /* Mcells/s and ms of each repeat */
-  double interaction, liquid, substeps;                       /* sums over all frames; ms */
+  BenchTimes times;
   double working;
 } PoolRival;
 
@@ -34,32 +29,20 @@ typedef struct Pool {
   NaiveObjects loops;
   NaiveBox *boxes; /* of each recorded frame */
   int pose_count;
-  double bytes_per_cell, substeps; /* of a tick, in the library's last part */
+  double bytes_per_cell;
+  double substeps; /* of a tick, in the library's last part */
   PoolRival rivals[RIVALS_MAX];
   int rival_count;
 } Pool;
-
-static double cells_of(const Pool *p) {
-  return (double)p->grid * (double)p->grid;
-}
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
 /* A square pool of 16 m, 2 m deep, with crates of 0.6 m set on its surface in rows. */
 static World *pool_world(const Pool *p, Error *error) {
-  static Scene scene; /* large; one bench at a time */
-  scene = (Scene){.name = "bench",
-                  .solver = p->solver,
-                  .nx = p->grid,
-                  .nz = p->grid,
-                  .terrain = TERRAIN_FLAT,
-                  .cell_m = 16.0f / (float)p->grid,
-                  .water_count = 1,
-                  .params = params_default()};
-  scene.waters[0] = (SceneBlock){0, 0, 1, 1, 2};
-  scene.params.crate_size = 0.6f;
-  scene.params.coupling = WEIR_DISPLACE; /* as in 2010; bench --coupling has the others */
-  World *world = world_create(&scene, 1, p->threads, error);
+  Scene *const scene = bench_basin(p->solver, p->grid, p->grid, 16.0f / (float)p->grid, 2);
+  scene->params.crate_size = 0.6f;
+  scene->params.coupling = WEIR_DISPLACE; /* as in 2010; bench --coupling has the others */
+  World *world = world_create(scene, 1, p->threads, error);
   for (int n = 0; world && n < p->objects; n++) {
     const int across = 10;
     const Command drop = {.kind = COMMAND_DROP,
@@ -79,12 +62,12 @@ static bool pool_open(Pool *p, const BenchCase *bench, Error *error) {
   const size_t before = memory_in_use();
   p->world = pool_world(p, error);
   if (!p->world) return false;
-  p->bytes_per_cell = (double)(memory_in_use() - before) / cells_of(p);
+  p->bytes_per_cell = (double)(memory_in_use() - before) / ((double)p->grid * (double)p->grid);
   for (int pass = 0; pass < 2; pass++) /* naive last: it follows the library's crates */
     for (int v = 0; bench_variant(v); v++) {
-      const BenchVariant *const variant = bench_variant(v);
-      if (variant->naive == (pass == 1) && bench_case_wants(bench, p->options, v, p->solver))
-        p->rivals[p->rival_count++] = (PoolRival){.variant = variant, .simd = "plain"};
+      if (bench_variant(v)->naive != (pass == 1) || !bench_case_wants(bench, p->options, v, p->solver)) continue;
+      p->rivals[p->rival_count].simd = "plain";
+      p->rivals[p->rival_count++].variant = bench_variant(v);
     }
   if (p->rival_count == 0 || !p->rivals[p->rival_count - 1].variant->naive) return true;
   if (!naive_membrane_create(&p->membrane, p->grid, p->grid)) return error_set(error, "pool: not enough memory");
@@ -111,66 +94,40 @@ static void copy_boxes(const World *world, NaiveBox *boxes, int count) {
   }
 }
 
-/* The times of one repeat, ms, and its substeps. */
-typedef struct PartTimes {
-  double interaction, liquid, substeps;
-} PartTimes;
-
-static PartTimes library_part(Pool *p) {
-  WeirStats before, after;
+static void library_part(Pool *p, BenchTimes *times, int repeat) {
   World *world = p->world;
   for (int n = 0; n < SWITCH_FRAMES; n++) world_step(world);
-  memset(&world->profile, 0, sizeof world->profile);
-  weir_water_stats(world->water, &before);
+  const WeirStats begin = bench_times_begin(world);
   p->pose_count = 0;
   for (int n = 0; n < p->frames; n++) {
     world_step(world);
     if (p->boxes && p->pose_count < POSES_MAX) copy_boxes(world, p->boxes + (size_t)p->pose_count++ * (size_t)p->objects, p->objects);
   }
-  weir_water_stats(world->water, &after);
-  const double *ms = world->profile.sum_ms;
-  const double substeps = (double)(after.substeps - before.substeps);
-  p->substeps = substeps / p->frames;
-  return (PartTimes){ms[PROFILE_DISPLACE] + ms[PROFILE_PUSH], ms[PROFILE_WATER], substeps};
+  bench_times_end(times, repeat, world, &begin);
+  p->substeps = times->substeps[repeat];
 }
 
 /* Times the naive loops, with as many substeps as the library took, and waves as fast as five points stay stable with (Gritzner slowed his,
  * too). */
-static PartTimes naive_part(Pool *p) {
+static void naive_part(Pool *p, BenchTimes *times, int repeat) {
   const int substeps = (int)ceil(p->substeps - 1e-9);
   const float dt = p->world->params.tick / (float)substeps;
   p->membrane.wave_speed = fminf(p->world->params.wave_speed, 0.65f * p->membrane.cell / dt);
-  PartTimes times = {0, 0, (double)substeps * p->frames};
+  double interaction = 0, liquid = 0;
   for (int n = -SWITCH_FRAMES; n < p->frames; n++) {
-    if (n == 0) times.interaction = times.liquid = 0;
+    if (n == 0) interaction = liquid = 0;
     NaiveBox *boxes = p->boxes + (size_t)(n < 0 ? 0 : n % p->pose_count) * (size_t)p->objects;
     const double start = clock_seconds();
     naive_objects_interact(&p->loops, boxes, p->objects);
     const double middle = clock_seconds();
     for (int s = 0; s < substeps; s++) naive_membrane_step(&p->membrane, dt);
-    times.interaction += 1e3 * (middle - start);
-    times.liquid += 1e3 * (clock_seconds() - middle);
+    interaction += 1e3 * (middle - start) / p->frames;
+    liquid += 1e3 * (clock_seconds() - middle) / p->frames;
   }
-  return times;
-}
-
-static void rival_part(Pool *p, PoolRival *rival, int repeat) {
-  if (!rival->variant->naive) {
-    bench_variant_use(rival->variant, p->world->water);
-    rival->simd = weir_simd_name();
-  }
-  const PartTimes times = rival->variant->naive ? naive_part(p) : library_part(p);
-  rival->working = 1; /* the membrane leaves nothing out; else the share of the tiles that one tick more works on, not measured */
-  if (p->solver != WEIR_MEMBRANE) {
-    BenchActivity activity = bench_activity_begin(p->world->water);
-    world_step(p->world);
-    rival->working = bench_activity_end(&activity, p->world->water);
-  }
-  rival->interaction += times.interaction;
-  rival->liquid += times.liquid;
-  rival->substeps += times.substeps;
-  rival->rates[repeat] = 1e-3 * cells_of(p) * times.substeps / times.liquid;
-  rival->totals[repeat] = (times.interaction + times.liquid) / p->frames;
+  times->interaction[repeat] = interaction;
+  times->liquid[repeat] = liquid;
+  times->total[repeat] = interaction + liquid;
+  times->substeps[repeat] = substeps;
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
@@ -189,25 +146,23 @@ static double gritzner_total(const BenchRow *row) {
 
 static BenchRow rival_row(const Pool *p, const PoolRival *rival) {
   const int repeats = p->options->repeats;
-  double times[BENCH_REPEATS_MAX];
-  const double frames = (double)p->frames * repeats;
-  const bool naive = rival->variant->naive;
+  const PoolRival *const last = &p->rivals[p->rival_count - 1];
+  double ratios[BENCH_REPEATS_MAX];
   BenchRow row = bench_row("pool", rival->variant->name, p->solver, p->grid, p->threads);
   row.simd = rival->simd;
   row.bodies = p->objects;
-  const PoolRival *const last = &p->rivals[p->rival_count - 1];
-  for (int n = 0; n < repeats; n++) times[n] = last->totals[n] / rival->totals[n];
-  row.times_naive = last->variant->naive ? bench_span(times, repeats) : (BenchSpan){NAN, NAN, NAN};
-  row.mcells = bench_span(rival->rates, repeats);
-  row.ms_repeats = bench_span(rival->totals, repeats);
-  row.ms_interaction = rival->interaction / frames;
-  row.ms_liquid = rival->liquid / frames;
-  row.ms_total = row.ms_interaction + row.ms_liquid;
-  row.rtkc = cells_of(p) * (double)p->world->params.tick / row.ms_total;
-  row.bytes_per_cell = naive ? bench_bytes_held(p->solver, true) : p->bytes_per_cell;
-  row.substeps = rival->substeps / frames;
+  row.substeps = 0;
+  for (int n = 0; n < repeats; n++) {
+    ratios[n] = last->times.total[n] / rival->times.total[n];
+    row.ms_interaction += rival->times.interaction[n] / repeats;
+    row.ms_liquid += rival->times.liquid[n] / repeats;
+    row.substeps += rival->times.substeps[n] / repeats;
+  }
+  if (last->variant->naive) row.times_naive = bench_span(ratios, repeats);
+  row.ms_repeats = bench_span(rival->times.total, repeats);
+  row.bytes_per_cell = rival->variant->naive ? bench_bytes_held(p->solver, true) : p->bytes_per_cell;
   row.working = rival->working;
-  row.bytes_moved = bench_bytes_moved(p->solver, naive, row.substeps);
+  bench_row_times(&row, &rival->times, repeats, (double)p->world->params.tick);
   row.ms_gritzner = gritzner_total(&row);
   return row;
 }
@@ -215,27 +170,35 @@ static BenchRow rival_row(const Pool *p, const PoolRival *rival) {
 static bool pool_measure(Pool *p, BenchReport *report, Error *error) {
   const bool naive_alone = p->rivals[0].variant->naive;
   for (int repeat = 0; repeat < p->options->repeats; repeat++) {
-    if (naive_alone) library_part(p); /* moves the crates */
-    for (int n = 0; n < p->rival_count; n++) rival_part(p, &p->rivals[n], repeat);
+    if (naive_alone) library_part(p, &p->rivals[0].times, repeat); /* moves the crates */
+    for (PoolRival *rival = p->rivals; rival < &p->rivals[p->rival_count]; rival++) {
+      if (!rival->variant->naive) {
+        bench_variant_use(rival->variant, p->world->water);
+        rival->simd = weir_simd_name();
+      }
+      (rival->variant->naive ? naive_part : library_part)(p, &rival->times, repeat);
+      /* The membrane leaves nothing out; else the share of the tiles that one tick more works on, not measured. */
+      rival->working = p->solver == WEIR_MEMBRANE ? 1 : bench_working(p->world->water, p->world, 0);
+    }
   }
   bool ok = true;
   for (int n = 0; ok && n < p->rival_count; n++) {
     const BenchRow row = rival_row(p, &p->rivals[n]);
     ok = bench_report_add(report, &row, error);
-    if (ok) bench_print_row(report, &row);
   }
   bench_variant_reset();
   return ok;
 }
 
 bool bench_pool_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report, Error *error) {
-  const int *objects = o->object_count > 0 ? o->objects : usual_objects;
-  const int count = o->object_count > 0 ? o->object_count : (int)(sizeof usual_objects / sizeof usual_objects[0]);
-  const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
-  for (int n = 0; n < count; n++)
+  static const int usual_objects[] = {0, 30, 60, 90};
+  static Pool pool; /* large; one bench at a time */
+  const bool own = o->object_count > 0;
+  for (int n = 0; n < (own ? o->object_count : 4); n++)
     for (int t = 0; t < o->thread_count; t++) {
-      Pool pool = {
-          .options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects[n], .frames = frames > 0 ? frames : 1};
+      const int objects = own ? o->objects[n] : usual_objects[n];
+      pool = (Pool){
+          .options = o, .solver = solver, .grid = grid, .threads = o->threads[t], .objects = objects, .frames = bench_ticks(o, FRAMES)};
       const bool ok = pool_open(&pool, bench, error) && pool_measure(&pool, report, error);
       naive_objects_destroy(&pool.loops);
       naive_membrane_destroy(&pool.membrane);

@@ -1,14 +1,91 @@
+#define _POSIX_C_SOURCE 200809L /* sysconf's names */
 #include "bench/report.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/array.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/markdown.h"
+
+/* --- the machine ----------------------------------------------------------------------------------------------------- */
+
+enum { PROBE_MIB = 128, PROBE_ROUNDS = 4 };
+
+static const size_t probe_floats = ((size_t)PROBE_MIB << 20) / sizeof(float);
+
+typedef void ProbeSlice(float *to, float *from, size_t count);
+
+static void copy_slice(float *to, float *from, size_t count) {
+  memcpy(to, from, count * sizeof *to);
+}
+
+static void update_slice(float *to, float *from, size_t count) {
+#pragma omp simd
+  for (size_t n = 0; n < count; n++) {
+    to[n] = 0.5f * to[n] + 1.0f;
+    from[n] = 0.5f * from[n] + 1.0f;
+  }
+}
+
+/* The best of a few rounds: other programs slow the worst. `passes`: how often each float goes to or from memory. */
+static double best_rate(ProbeSlice *slice, float *to, float *from, int threads, double passes) {
+  double best = 0;
+  for (int round = 0; round < PROBE_ROUNDS; round++) {
+    const double start = clock_seconds();
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int n = 0; n < threads; n++) {
+      const size_t first = probe_floats * (size_t)n / (size_t)threads;
+      slice(to + first, from + first, probe_floats * (size_t)(n + 1) / (size_t)threads - first);
+    }
+    const double rate = 1e-9 * passes * (double)(probe_floats * sizeof *to) / (clock_seconds() - start);
+    if (rate > best) best = rate;
+    from[round] = to[probe_floats - 1] + 1; /* keeps the work from being dropped */
+  }
+  return best;
+}
+
+/* `all`: not the copies of one thread alone. */
+static MachineRates rates_of(int cores, bool all) {
+  float *to = memory_create(probe_floats, sizeof *to), *from = memory_create(probe_floats, sizeof *from);
+  MachineRates rates = {0};
+  if (to && from) rates.copy_one = best_rate(copy_slice, to, from, 1, 2);
+  if (to && from && all) {
+    rates.copy_all = best_rate(copy_slice, to, from, cores, 2);
+    rates.update_one = best_rate(update_slice, to, from, 1, 4);
+    rates.update_all = best_rate(update_slice, to, from, cores, 4);
+  }
+  memory_free(to);
+  memory_free(from);
+  return rates;
+}
+
+MachineRates machine_rates(const Machine *machine) {
+  return rates_of(machine->cores, true);
+}
+
+Machine machine_probe(void) {
+  Machine machine = {.cpu = "unknown", .cores = (int)sysconf(_SC_NPROCESSORS_ONLN), .simd = weir_simd_name()};
+  char line[256];
+  FILE *const file = fopen("/proc/cpuinfo", "r");
+  while (file && fgets(line, sizeof line, file)) {
+    if (strncmp(line, "model name", 10) != 0) continue;
+    const char *const value = strchr(line, ':');
+    if (value) snprintf(machine.cpu, sizeof machine.cpu, "%.*s", (int)strcspn(value + 2, "\n\"\\"), value + 2);
+    break;
+  }
+  if (file) fclose(file);
+  machine.ram_gib = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) / 1073741824.0;
+  machine.copy_gb_per_s = rates_of(machine.cores, false).copy_one;
+  return machine;
+}
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
 
 static int double_order(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -23,40 +100,40 @@ BenchSpan bench_span(const double *values, int count) {
   return (BenchSpan){sorted[0], 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]), sorted[count - 1]};
 }
 
+#define AT(member) offsetof(BenchRow, member)
+
 /* The figures of a row, as the JSON names them. The first of them, EVERYWHERE, are in every row; others are NaN until they are measured. */
 typedef enum FigureKind { NUMBER, SPAN, FLAG } FigureKind;
 static const struct {
   const char *key;
   FigureKind kind;
   size_t at; /* of the double or BenchSpan in a BenchRow */
-} figures[] = {
-    {"mcells_per_s", SPAN, offsetof(BenchRow, mcells)},
-    {"ms_interaction", NUMBER, offsetof(BenchRow, ms_interaction)},
-    {"ms_liquid", NUMBER, offsetof(BenchRow, ms_liquid)},
-    {"ms_total", NUMBER, offsetof(BenchRow, ms_total)},
-    {"rtkc", NUMBER, offsetof(BenchRow, rtkc)},
-    {"bytes_per_cell", NUMBER, offsetof(BenchRow, bytes_per_cell)},
-    {"ms_total_repeats", SPAN, offsetof(BenchRow, ms_repeats)},
-    {"times_naive", SPAN, offsetof(BenchRow, times_naive)},
-    {"times_naive_one_thread", SPAN, offsetof(BenchRow, times_naive_one)},
-    {"times_awake", SPAN, offsetof(BenchRow, times_awake)},
-    {"substeps", NUMBER, offsetof(BenchRow, substeps)},
-    {"bytes_moved", NUMBER, offsetof(BenchRow, bytes_moved)},
-    {"gb_per_s", NUMBER, offsetof(BenchRow, gb_per_s)},
-    {"share_of_copy", NUMBER, offsetof(BenchRow, share_of_copy)},
-    {"tiles_working", NUMBER, offsetof(BenchRow, working)},
-    {"wet", NUMBER, offsetof(BenchRow, wet)},
-    {"same_bits", FLAG, offsetof(BenchRow, same_bits)},
-    {"ms_tick", NUMBER, offsetof(BenchRow, ms_tick)},
-    {"times_real_time", NUMBER, offsetof(BenchRow, real_time)},
-    {"ms_build", NUMBER, offsetof(BenchRow, ms_build)},
-    {"ms_upload", NUMBER, offsetof(BenchRow, ms_upload)},
-    {"ms_draw", NUMBER, offsetof(BenchRow, ms_draw)},
-    {"ms_start_world", NUMBER, offsetof(BenchRow, ms_world)},
-    {"ms_start_context", NUMBER, offsetof(BenchRow, ms_context)},
-    {"ms_start_shaders", NUMBER, offsetof(BenchRow, ms_shaders)},
-    {"ms_start_first_frame", NUMBER, offsetof(BenchRow, ms_first_frame)},
-};
+} figures[] = {{"mcells_per_s", SPAN, AT(mcells)},
+               {"ms_interaction", NUMBER, AT(ms_interaction)},
+               {"ms_liquid", NUMBER, AT(ms_liquid)},
+               {"ms_total", NUMBER, AT(ms_total)},
+               {"rtkc", NUMBER, AT(rtkc)},
+               {"bytes_per_cell", NUMBER, AT(bytes_per_cell)},
+               {"ms_total_repeats", SPAN, AT(ms_repeats)},
+               {"times_naive", SPAN, AT(times_naive)},
+               {"times_naive_one_thread", SPAN, AT(times_naive_one)},
+               {"times_awake", SPAN, AT(times_awake)},
+               {"substeps", NUMBER, AT(substeps)},
+               {"bytes_moved", NUMBER, AT(bytes_moved)},
+               {"gb_per_s", NUMBER, AT(gb_per_s)},
+               {"share_of_copy", NUMBER, AT(share_of_copy)},
+               {"tiles_working", NUMBER, AT(working)},
+               {"wet", NUMBER, AT(wet)},
+               {"same_bits", FLAG, AT(same_bits)},
+               {"ms_tick", NUMBER, AT(ms_tick)},
+               {"times_real_time", NUMBER, AT(real_time)},
+               {"ms_build", NUMBER, AT(ms_build)},
+               {"ms_upload", NUMBER, AT(ms_upload)},
+               {"ms_draw", NUMBER, AT(ms_draw)},
+               {"ms_start_world", NUMBER, AT(ms_world)},
+               {"ms_start_context", NUMBER, AT(ms_context)},
+               {"ms_start_shaders", NUMBER, AT(ms_shaders)},
+               {"ms_start_first_frame", NUMBER, AT(ms_first_frame)}};
 
 enum { FIGURES = sizeof figures / sizeof figures[0], EVERYWHERE = 6 };
 
@@ -70,30 +147,185 @@ BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int
   return row;
 }
 
-bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error) {
-  interrupt_hold();
-  const int wanted = report->count < report->capacity ? report->capacity : report->capacity > 0 ? 2 * report->capacity : 64;
-  const bool room = array_grow(&report->rows, &report->capacity, wanted, sizeof *row);
-  if (room) report->rows[report->count++] = *row;
-  interrupt_release();
-  return room || error_set(error, "not enough memory for %d rows", wanted);
-}
-
 void bench_report_end(BenchReport *report) {
   memory_free(report->rows);
   report->rows = NULL;
   report->count = report->capacity = 0;
 }
 
-void bench_report_rate(BenchReport *report, int first, const BenchRates *rates) {
+/* --- for people ------------------------------------------------------------------------------------------------------ */
+
+/* A number that may be missing, right-aligned. */
+static void print_maybe(double value, int width, const char *format) {
+  char text[32] = "-";
+  if (isfinite(value)) snprintf(text, sizeof text, format, value);
+  printf(" %*s", width, text);
+}
+
+/* 1: they do; 0: they do not; NaN where it was not tried. */
+static double same_bits(const BenchReport *report, const BenchRow *of) {
+  double same = NAN;
+  for (int n = 0; n < report->count; n++) {
+    const BenchRow *row = &report->rows[n];
+    if (row->name == of->name && row->solver == of->solver && row->grid == of->grid) same = fmax(same, row->same_bits);
+  }
+  return same;
+}
+
+static void print_field(const BenchReport *report, int first) {
   for (int n = first; n < report->count; n++) {
-    BenchRow *row = &report->rows[n];
-    const double one = 0.5 * (rates->at_start.copy_one + rates->at_end.copy_one);
-    const double all = 0.5 * (rates->at_start.copy_all + rates->at_end.copy_all);
+    const BenchRow *row = &report->rows[n], *before = n > first ? row - 1 : NULL;
+    if (!before || before->solver != row->solver || before->grid != row->grid) {
+      const double same = same_bits(report, row);
+      printf("  %s, %d x %d: %.0f %% of the cells are wet", weir_solver_name(row->solver), row->grid, row->grid, 100 * row->wet);
+      if (isfinite(same)) printf("; variants and threads give %s", same > 0 ? "the same bits" : "OTHER BITS");
+      printf("\n  %-8s %7s %8s %7s %9s %8s %8s %8s %8s %8s %8s %6s %7s %6s %9s\n", "variant", "threads", "substeps", "tiles", "ms a tick",
+             "Mcells/s", "(least", "most)", "x naive", "x naive1", "x awake", "B/cell", "GB/s", "share", "rtkc");
+    }
+    printf("  %-8s %7d %8.1f %5.0f %% %9.3f %8.0f %8.0f %8.0f", row->variant, row->threads, row->substeps, 100 * row->working,
+           row->ms_total, row->mcells.median, row->mcells.min, row->mcells.max);
+    print_maybe(row->times_naive.median, 8, "%.2f");
+    print_maybe(row->times_naive_one.median, 8, "%.2f");
+    print_maybe(row->times_awake.median, 8, "%.2f");
+    printf(" %6.0f", row->bytes_moved);
+    print_maybe(row->gb_per_s, 7, "%.1f"); /* not known before the case's end, which a signal may forestall */
+    print_maybe(100 * row->share_of_copy, 4, "%.0f");
+    printf(" %% %9.0f\n", row->rtkc);
+  }
+}
+
+static void print_row(const BenchReport *report, const BenchRow *row) {
+  const char *const solver = weir_solver_name(row->solver);
+  if (report->table == BENCH_TABLE_POOL) {
+    printf("%-8s %-8s %7d %7d %5d %8.1f %12.3f %9.3f %9.3f %9.0f %8.0f", solver, row->variant, row->threads, row->bodies, row->grid,
+           row->substeps, row->ms_interaction, row->ms_liquid, row->ms_total, row->rtkc, row->mcells.median);
+    print_maybe(row->times_naive.median, 8, "%.2f");
+    print_maybe(row->ms_gritzner, 8, "%.2f");
+    printf("\n");
+  } else if (report->table == BENCH_TABLE_VALLEY) {
+    printf("  %-8s %-8s %d threads: bodies and water %.2f + %.2f ms, %.1f substeps, %.0f %% of the tiles work, %.0f Mcells/s; ", solver,
+           row->variant, row->threads, row->ms_interaction, row->ms_liquid, row->substeps, 100 * row->working, row->mcells.median);
+    printf("a tick %.2f ms: %.2f times real time\n", row->ms_tick, row->real_time);
+  } else {
+    printf("  %s, %d x %d, %d threads; %s\n", solver, row->grid, row->grid, row->threads, row->note);
+    printf("  a tick: water %.2f ms\n", row->ms_total);
+    if (isfinite(row->ms_draw))
+      printf("  a frame: build %.2f ms, draw %.2f ms, of which upload and vertices (drawn into 16 x 16 pixels) %.2f ms\n", row->ms_build,
+             row->ms_draw, row->ms_upload);
+    printf("  the start: world %.0f ms", row->ms_world);
+    if (isfinite(row->ms_draw))
+      printf(", context %.0f ms, shaders %.0f ms, first frame %.0f ms", row->ms_context, row->ms_shaders, row->ms_first_frame);
+    printf("\n");
+  }
+  fflush(stdout);
+}
+
+bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error) {
+  interrupt_hold();
+  const int wanted = report->count < report->capacity ? report->capacity : report->capacity > 0 ? 2 * report->capacity : 64;
+  const bool room = array_grow(&report->rows, &report->capacity, wanted, sizeof *row);
+  if (room) report->rows[report->count++] = *row;
+  interrupt_release();
+  if (room && report->unprinted < 0) print_row(report, row);
+  return room || error_set(error, "not enough memory for %d rows", wanted);
+}
+
+/* --- for documents --------------------------------------------------------------------------------------------------- */
+
+/* A column of a table: one figure of a row, in percent if the name ends so. The last of a table has no name. */
+typedef struct Column {
+  const char *name, *format;
+  size_t at; /* of the double in a BenchRow */
+} Column;
+
+static const Column pool_columns[] = {{"substeps", "%.1f", AT(substeps)},
+                                      {"interaction ms", "%.3f", AT(ms_interaction)},
+                                      {"liquid ms", "%.3f", AT(ms_liquid)},
+                                      {"total ms", "%.3f", AT(ms_total)},
+                                      {"rtkc", "%.0f", AT(rtkc)},
+                                      {"Mcells/s", "%.0f", AT(mcells.median)},
+                                      {"x naive", "%.2f", AT(times_naive.median)},
+                                      {"Gritzner 2010, total ms", "%.2f", AT(ms_gritzner)},
+                                      {0}};
+static const Column field_columns[] = {{"wet %", "%.0f", AT(wet)},
+                                       {"substeps", "%.1f", AT(substeps)},
+                                       {"tiles that work %", "%.0f", AT(working)},
+                                       {"ms a tick", "%.3f", AT(ms_total)},
+                                       {"Mcells/s", "%.0f", AT(mcells.median)},
+                                       {"least", "%.0f", AT(mcells.min)},
+                                       {"most", "%.0f", AT(mcells.max)},
+                                       {"x naive", "%.2f", AT(times_naive.median)},
+                                       {"x naive on 1 thread", "%.2f", AT(times_naive_one.median)},
+                                       {"x awake", "%.2f", AT(times_awake.median)},
+                                       {"B a cell", "%.0f", AT(bytes_moved)},
+                                       {"GB/s", "%.1f", AT(gb_per_s)},
+                                       {"of copies %", "%.0f", AT(share_of_copy)},
+                                       {"rtkc", "%.0f", AT(rtkc)},
+                                       {0}};
+static const Column valley_columns[] = {{"bodies ms", "%.2f", AT(ms_interaction)},  {"water ms", "%.2f", AT(ms_liquid)},
+                                        {"substeps", "%.1f", AT(substeps)},         {"tiles that work %", "%.0f", AT(working)},
+                                        {"Mcells/s", "%.0f", AT(mcells.median)},    {"a tick, ms", "%.2f", AT(ms_tick)},
+                                        {"times real time", "%.2f", AT(real_time)}, {0}};
+static const Column frames_columns[] = {{"water ms", "%.2f", AT(ms_total)},
+                                        {"build ms", "%.2f", AT(ms_build)},
+                                        {"draw ms", "%.2f", AT(ms_draw)},
+                                        {"upload and vertices ms", "%.2f", AT(ms_upload)},
+                                        {"start: world ms", "%.0f", AT(ms_world)},
+                                        {"context ms", "%.0f", AT(ms_context)},
+                                        {"shaders ms", "%.0f", AT(ms_shaders)},
+                                        {"first frame ms", "%.0f", AT(ms_first_frame)},
+                                        {0}};
+static const Column *const columns_of[] = {pool_columns, field_columns, valley_columns, frames_columns}; /* by BenchTable */
+
+static void markdown_rows(const BenchReport *report, int first) {
+  enum { COLUMNS_MAX = 20 };
+  MarkdownColumn columns[COLUMNS_MAX] = {{"solver", true}, {"variant", true}, {"grid", false}, {"threads", false}, {"bodies", false}};
+  const Column *const own = columns_of[report->table];
+  int count = 5;
+  if (first >= report->count) return;
+  for (const Column *c = own; c->name; c++) columns[count++].name = c->name;
+  markdown_caption(report->rows[first].name, true, report->title);
+  markdown_head(columns, count);
+  for (int n = first; n < report->count; n++) {
+    const BenchRow *const row = &report->rows[n];
+    markdown_cell("%s", weir_solver_name(row->solver));
+    markdown_cell("%s", row->variant);
+    markdown_cell("%d", row->grid);
+    markdown_cell("%d", row->threads);
+    markdown_cell("%d", row->bodies);
+    for (const Column *c = own; c->name; c++)
+      markdown_number(c->format, (strchr(c->name, '%') ? 100 : 1) * *(const double *)((const char *)row + c->at));
+    markdown_end_row();
+  }
+  if (report->rows[first].note[0]) printf("\n%s\n", report->rows[first].note);
+  fflush(stdout);
+}
+
+/* --- both ------------------------------------------------------------------------------------------------------------ */
+
+void bench_print_unprinted(BenchReport *report) {
+  const int first = report->unprinted;
+  report->unprinted = -1;
+  if (first >= 0) (report->markdown ? markdown_rows : print_field)(report, first);
+}
+
+void bench_report_case(BenchReport *report, int first, const BenchRates *rates) {
+  const MachineRates *const a = &rates->at_start, *const b = &rates->at_end;
+  const double one = 0.5 * (a->copy_one + b->copy_one), all = 0.5 * (a->copy_all + b->copy_all);
+  interrupt_hold(); /* a signal finds the case's rows printed or not */
+  report->rates[report->rates_count++] = *rates;
+  for (int n = first; n < report->count; n++) {
+    BenchRow *const row = &report->rows[n];
     const double most = row->threads == 1 ? one : all, working = isfinite(row->working) ? row->working : 1;
     row->gb_per_s = 1e-3 * row->mcells.median * row->bytes_moved * working;
     row->share_of_copy = most > 0 ? row->gb_per_s / most : NAN;
   }
+  bench_print_unprinted(report);
+  interrupt_release();
+  if (report->markdown) printf("\n");
+  for (int n = 0; n < 2; n++)
+    printf("%s copy %.1f, update %.1f GB/s on 1 thread, %.1f and %.1f on %d%s", n ? "; after:" : "memory, before:", (n ? b : a)->copy_one,
+           (n ? b : a)->update_one, (n ? b : a)->copy_all, (n ? b : a)->update_all, report->machine.cores, n ? "\n" : "");
 }
 
 /* --- for machines ---------------------------------------------------------------------------------------------------- */
@@ -105,16 +337,8 @@ static void put(Json *json, const char *key, double value) {
   if (isfinite(value)) json_real(json, key, value, DIGITS);
 }
 
-static void put_span(Json *json, const char *key, const BenchSpan *span) {
-  if (!isfinite(span->median)) return;
-  json_open_object(json, key);
-  put(json, "min", span->min);
-  put(json, "median", span->median);
-  put(json, "max", span->max);
-  json_close(json);
-}
-
 static void put_row(Json *json, const BenchRow *r) {
+  static const char *const parts[3] = {"min", "median", "max"};
   json_open_object(json, NULL);
   json_text(json, "name", r->name);
   json_text(json, "solver", weir_solver_name(r->solver));
@@ -126,13 +350,14 @@ static void put_row(Json *json, const BenchRow *r) {
   json_text(json, "simd", r->simd);
   put(json, "bodies", r->bodies);
   for (int n = 0; n < FIGURES; n++) {
-    const void *const figure = (const char *)r + figures[n].at;
-    if (figures[n].kind == SPAN)
-      put_span(json, figures[n].key, figure);
-    else if (figures[n].kind == NUMBER)
-      put(json, figures[n].key, *(const double *)figure);
-    else if (isfinite(*(const double *)figure))
-      json_flag(json, figures[n].key, *(const double *)figure > 0);
+    const double *const figure = (const double *)((const char *)r + figures[n].at);
+    const bool span = figures[n].kind == SPAN;
+    if (!isfinite(figure[span ? 1 : 0])) continue; /* not measured */
+    if (span) json_open_object(json, figures[n].key);
+    for (int part = 0; part < 3 && span; part++) put(json, parts[part], figure[part]);
+    if (span) json_close(json);
+    if (figures[n].kind == NUMBER) put(json, figures[n].key, *figure);
+    if (figures[n].kind == FLAG) json_flag(json, figures[n].key, *figure > 0);
   }
   if (r->note[0]) json_text(json, "note", r->note);
   json_close(json);

@@ -1,7 +1,7 @@
 #ifndef BENCH_REPORT_H
 #define BENCH_REPORT_H
 
-/* The results of `weir bench`: rows, and the machine that they belong to. */
+/* The results of `weir bench`: rows, the machine that they belong to, and a baseline beside them. */
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ typedef struct BenchRow {
   BenchSpan times_naive, times_naive_one;                  /* as fast as naive with as many threads, with one: repeat by repeat */
   BenchSpan times_awake;                                   /* as fast as with nothing asleep */
   double substeps;                                         /* of a tick */
-  double bytes_moved;                                      /* to and from memory, a cell and substep: bench/bytes.c */
+  double bytes_moved;                                      /* to and from memory, a cell and substep: bench/cases.c */
   double gb_per_s, share_of_copy;                          /* what that comes to, and of the copies of the same run */
   double working, wet;                                     /* share of the tiles that worked, of the cells that were wet */
   double same_bits;                                        /* 1: the same hash as the case's other variants and threads; 0: not */
@@ -90,7 +90,7 @@ typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLE
 typedef struct BenchReport {
   Machine machine;
   const char *json;  /* the file for machines, borrowed; NULL: none */
-  bool markdown;     /* tables for documents, at the end of each case; else rows for people as they come */
+  bool markdown;     /* tables for documents, at the end of each case; else rows for people, as they come where their table allows it */
   BenchTable table;  /* of the case that runs */
   const char *title; /* of the case that runs */
   BenchRow *rows;
@@ -101,22 +101,29 @@ typedef struct BenchReport {
   bool differs;  /* variants that promise the same bits gave others */
 } BenchReport;
 
-/* Takes a copy; a signal finds the report with the row or without it. Returns false if memory runs out. */
+/* Takes a copy, and prints it unless it is to wait; a signal finds the report with the row or without it. Returns false if memory runs
+ * out. */
 bool bench_report_add(BenchReport *report, const BenchRow *row, Error *error);
 void bench_report_end(BenchReport *report);
 
-/* Fills in gb_per_s and share_of_copy of the rows from `first` on. */
-void bench_report_rate(BenchReport *report, int first, const BenchRates *rates);
+/* Ends a case whose rows are those from `first` on: fills in their gb_per_s and share_of_copy, and prints those that wait and the rates. */
+void bench_report_case(BenchReport *report, int first, const BenchRates *rates);
 
-/* For people or for documents. A row is printed at once where its table allows it (bench_print_row), else with its case. */
-void bench_print_rates(const BenchReport *report, const BenchRates *rates);
-void bench_print_head(const BenchReport *report);
-void bench_print_row(const BenchReport *report, const BenchRow *row);
-
-/* Prints the rows that wait for their case's end, in either form. */
+/* Prints the rows that wait for their case's end, for people or for documents. */
 void bench_print_unprinted(BenchReport *report);
 
 /* For machines. What is there stays until all of it is written. */
 bool bench_write_json(const char *path, const BenchReport *report, Error *error);
+
+/* --- a baseline that `weir bench --json` wrote ------------------------------------------------------------------------- */
+
+typedef struct BenchBaseline BenchBaseline;
+
+/* NULL with one line when the file cannot be read or is not a baseline. */
+BenchBaseline *bench_baseline_read(const char *path, Error *error);
+void bench_baseline_end(BenchBaseline *baseline);
+
+/* Pair by pair: then, now, ratio; then what only the baseline has, then what only today has. Once for a baseline. */
+void bench_baseline_print(const BenchBaseline *baseline, const BenchReport *report);
 
 #endif

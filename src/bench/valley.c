@@ -1,7 +1,6 @@
 /* A big landscape with crates. Nothing drawn: how many times faster than real time. The extent grows with the grid (--cell
  * says how fine it is), so that a larger grid is a larger world and not a finer one. */
 #include <math.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -21,69 +20,35 @@ static World *valley_world(const char *asset_dir, WeirSolver solver, int grid, d
   return world_create(&scene, 1, threads, error);
 }
 
-/* The cost of a repeat, a tick: ms, and substeps. */
-typedef struct ValleyTimes {
-  double interaction, liquid, tick, substeps;
-} ValleyTimes;
-
-static ValleyTimes valley_part(World *world, int frames) {
-  WeirStats before, after;
-  for (int n = 0; n < SWITCH_TICKS; n++) world_step(world);
-  memset(&world->profile, 0, sizeof world->profile);
-  weir_water_stats(world->water, &before);
-  const double start = clock_seconds();
-  for (int n = 0; n < frames; n++) world_step(world);
-  const double tick = 1e3 * (clock_seconds() - start) / frames;
-  weir_water_stats(world->water, &after);
-  const double *ms = world->profile.sum_ms;
-  return (ValleyTimes){(ms[PROFILE_DISPLACE] + ms[PROFILE_PUSH]) / frames, ms[PROFILE_WATER] / frames, tick,
-                       (double)(after.substeps - before.substeps) / frames};
-}
-
-static double median_of(const ValleyTimes *parts, size_t offset, int count) {
-  double values[BENCH_REPEATS_MAX];
-  for (int n = 0; n < count; n++) memcpy(&values[n], (const char *)&parts[n] + offset, sizeof *values);
-  return bench_span(values, count).median;
-}
-
-static BenchRow valley_row(const World *world, const BenchVariant *variant, int threads, const ValleyTimes *parts, int repeats) {
-  double rates[BENCH_REPEATS_MAX], totals[BENCH_REPEATS_MAX];
-  const double cells = (double)world->nx * (double)world->nz;
-  BenchRow row = bench_row("valley", variant->name, weir_water_solver(world->water), world->nx, threads);
-  row.bodies = world->body_count;
-  row.ms_interaction = median_of(parts, offsetof(ValleyTimes, interaction), repeats);
-  row.ms_liquid = median_of(parts, offsetof(ValleyTimes, liquid), repeats);
-  row.ms_tick = median_of(parts, offsetof(ValleyTimes, tick), repeats);
-  row.substeps = median_of(parts, offsetof(ValleyTimes, substeps), repeats);
-  row.ms_total = row.ms_interaction + row.ms_liquid;
-  row.rtkc = cells * (double)world->params.tick / row.ms_total;
-  row.real_time = 1e3 * (double)world->params.tick / row.ms_tick;
-  row.bytes_moved = bench_bytes_moved(row.solver, false, row.substeps);
-  for (int n = 0; n < repeats; n++) {
-    rates[n] = 1e-3 * cells * parts[n].substeps / parts[n].liquid;
-    totals[n] = parts[n].interaction + parts[n].liquid;
-  }
-  row.mcells = bench_span(rates, repeats);
-  row.ms_repeats = bench_span(totals, repeats);
-  return row;
-}
-
 static bool valley_rows(World *world, const BenchVariant *variant, const BenchOptions *o, double bytes_per_cell, BenchReport *report,
                         Error *error) {
-  const int frames = (o->frames > 0 ? o->frames : FRAMES) / o->repeats;
-  ValleyTimes parts[BENCH_REPEATS_MAX];
+  const int frames = bench_ticks(o, FRAMES);
+  static BenchTimes times;         /* large */
+  double whole[BENCH_REPEATS_MAX]; /* ms of a tick, bodies and all */
   bool ok = true;
   for (int t = 0; ok && t < o->thread_count; t++) {
     bench_variant_use(variant, world->water);
     weir_water_set_threads(world->water, o->threads[t]);
-    for (int n = 0; n < o->repeats; n++) parts[n] = valley_part(world, frames > 0 ? frames : 1);
-    BenchRow row = valley_row(world, variant, o->threads[t], parts, o->repeats);
+    for (int n = 0; n < o->repeats; n++) {
+      for (int tick = 0; tick < SWITCH_TICKS; tick++) world_step(world);
+      const WeirStats begin = bench_times_begin(world);
+      const double start = clock_seconds();
+      for (int tick = 0; tick < frames; tick++) world_step(world);
+      whole[n] = 1e3 * (clock_seconds() - start) / frames;
+      bench_times_end(&times, n, world, &begin);
+    }
+    BenchRow row = bench_row("valley", variant->name, weir_water_solver(world->water), world->nx, o->threads[t]);
+    row.bodies = world->body_count;
     row.bytes_per_cell = bytes_per_cell;
-    BenchActivity activity = bench_activity_begin(world->water); /* of one tick more, not measured */
-    world_step(world);
-    row.working = bench_activity_end(&activity, world->water);
+    row.ms_interaction = bench_span(times.interaction, o->repeats).median;
+    row.ms_liquid = bench_span(times.liquid, o->repeats).median;
+    row.ms_tick = bench_span(whole, o->repeats).median;
+    row.substeps = bench_span(times.substeps, o->repeats).median;
+    row.ms_repeats = bench_span(times.total, o->repeats);
+    row.real_time = 1e3 * (double)world->params.tick / row.ms_tick;
+    bench_row_times(&row, &times, o->repeats, (double)world->params.tick);
+    row.working = bench_working(world->water, world, 0); /* of one tick more, not measured */
     ok = bench_report_add(report, &row, error);
-    if (ok) bench_print_row(report, &row);
   }
   bench_variant_reset();
   return ok;
@@ -95,7 +60,7 @@ bool bench_valley_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   World *world = valley_world(o->asset_dir, solver, grid, o->cell, o->threads[o->thread_count - 1], error);
   if (!world) return false;
   const double bytes = (double)(memory_in_use() - before) / ((double)grid * (double)grid);
-  const double ready = clock_seconds() - start, warm = o->warm >= 0 ? o->warm : bench->warm;
+  const double ready = clock_seconds() - start, warm = bench_warm(bench, o);
   world_drop_script(world, o->object_count > 0 ? o->objects[0] : CRATES);
   while (world->time < warm) world_step(world);
   if (!report->markdown)
@@ -114,22 +79,21 @@ bool bench_valley_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
  * where the program does some side by side. */
 enum { WIDTH = 640, HEIGHT = 360, TINY = 16, PICTURES = 100, SKIP = 2 };
 
-enum { LIQUID, INTERACTION, BUILD, UPLOAD, DRAW, TIMES };
+enum { BUILD, UPLOAD, DRAW, PARTS };
 
 /* The world that is drawn and its picture, while they are measured. */
 typedef struct Frames {
   World *world;
   const BenchDrawing *drawing;
-  void *picture;                           /* the program's; NULL: there is no OpenGL here */
-  double values[TIMES][BENCH_REPEATS_MAX]; /* ms */
+  void *picture; /* the program's; NULL: there is no OpenGL here */
+  BenchTimes times;
+  double parts[PARTS][BENCH_REPEATS_MAX]; /* ms */
 } Frames;
 
 /* One repeat: frames at full size, and in TINY x TINY pixels, where nothing but the upload and the vertices is left. */
-static double frames_part(Frames *f, int frames, int repeat) {
-  WeirStats before, after;
-  double sums[TIMES] = {0};
-  memset(&f->world->profile, 0, sizeof f->world->profile);
-  weir_water_stats(f->world->water, &before);
+static void frames_part(Frames *f, int frames, int repeat) {
+  double sums[PARTS] = {0};
+  const WeirStats begin = bench_times_begin(f->world);
   for (int tiny = 0; f->picture && tiny < 2; tiny++)
     for (int n = -SKIP; n < frames; n++) {
       world_step(f->world);
@@ -143,16 +107,11 @@ static double frames_part(Frames *f, int frames, int repeat) {
       sums[tiny ? UPLOAD : DRAW] += 1e3 * (drawn - built);
     }
   for (int n = 0; !f->picture && n < frames; n++) world_step(f->world);
-  weir_water_stats(f->world->water, &after);
-  const double ticks = (double)(after.steps - before.steps), *ms = f->world->profile.sum_ms;
-  f->values[LIQUID][repeat] = ms[PROFILE_WATER] / ticks;
-  f->values[INTERACTION][repeat] = (ms[PROFILE_DISPLACE] + ms[PROFILE_PUSH]) / ticks;
-  for (int n = BUILD; n < TIMES; n++) f->values[n][repeat] = f->picture ? sums[n] / frames : NAN;
-  return (double)(after.substeps - before.substeps) / ticks;
+  bench_times_end(&f->times, repeat, f->world, &begin);
+  for (int n = 0; n < PARTS; n++) f->parts[n][repeat] = f->picture ? sums[n] / frames : NAN;
 }
 
 static void frames_measure(Frames *f, const BenchOptions *o, double warm, BenchRow *row) {
-  const int frames = (o->frames > 0 ? o->frames : PICTURES) / o->repeats;
   BenchOpened opened = {0};
   Error reason;
   f->picture = f->drawing->open(f->world, WIDTH, HEIGHT, &opened, &reason);
@@ -167,37 +126,33 @@ static void frames_measure(Frames *f, const BenchOptions *o, double warm, BenchR
     row->ms_first_frame = 1e3 * (clock_seconds() - start);
   }
   while (f->world->time < warm) world_step(f->world);
-  double substeps = 0;
-  for (int n = 0; n < o->repeats; n++) substeps += frames_part(f, frames > 0 ? frames : 1, n) / o->repeats;
-  const double cells = (double)row->grid * (double)row->grid;
-  row->substeps = substeps;
-  row->bytes_moved = bench_bytes_moved(row->solver, false, substeps);
-  row->ms_liquid = bench_span(f->values[LIQUID], o->repeats).median;
-  row->ms_interaction = bench_span(f->values[INTERACTION], o->repeats).median;
-  row->ms_total = row->ms_liquid + row->ms_interaction;
-  row->rtkc = cells * (double)f->world->params.tick / row->ms_total;
-  for (int n = 0; n < o->repeats; n++) f->values[LIQUID][n] = 1e-3 * cells * substeps / f->values[LIQUID][n];
-  row->mcells = bench_span(f->values[LIQUID], o->repeats);
-  if (!f->picture) return;
-  row->ms_build = bench_span(f->values[BUILD], o->repeats).median;
-  row->ms_upload = bench_span(f->values[UPLOAD], o->repeats).median;
-  row->ms_draw = bench_span(f->values[DRAW], o->repeats).median;
+  row->substeps = 0;
+  for (int n = 0; n < o->repeats; n++) {
+    frames_part(f, bench_ticks(o, PICTURES), n);
+    row->substeps += f->times.substeps[n] / o->repeats;
+  }
+  row->ms_liquid = bench_span(f->times.liquid, o->repeats).median;
+  row->ms_interaction = bench_span(f->times.interaction, o->repeats).median;
+  bench_row_times(row, &f->times, o->repeats, (double)f->world->params.tick);
+  row->ms_build = bench_span(f->parts[BUILD], o->repeats).median;
+  row->ms_upload = bench_span(f->parts[UPLOAD], o->repeats).median;
+  row->ms_draw = bench_span(f->parts[DRAW], o->repeats).median;
 }
 
 /* With the most threads that are asked for: the start and the window come once for all. */
 bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver solver, int grid, BenchReport *report, Error *error) {
   const int threads = o->threads[o->thread_count - 1];
   BenchRow row = bench_row(bench->name, "default", solver, grid, threads);
-  Frames f = {.drawing = o->drawing};
+  static Frames f; /* large */
+  f = (Frames){.drawing = o->drawing};
   const size_t before = memory_in_use();
   const double start = clock_seconds();
   f.world = valley_world(o->asset_dir, solver, grid, 512.0 / grid, threads, error);
   row.ms_world = 1e3 * (clock_seconds() - start);
   row.bytes_per_cell = (double)(memory_in_use() - before) / ((double)grid * (double)grid);
   if (!f.world) return false;
-  frames_measure(&f, o, o->warm >= 0 ? o->warm : bench->warm, &row);
+  frames_measure(&f, o, bench_warm(bench, o), &row);
   const bool ok = bench_report_add(report, &row, error);
-  if (ok) bench_print_row(report, &row);
   f.drawing->close(f.picture);
   world_destroy(f.world);
   return ok;

@@ -1,7 +1,6 @@
 /* Water in basins: still water stays still, and Thacker's bowls, moving shores with an exact solution. */
 #include "base/memory.h"
 #include "base/rng.h"
-#include "check/exact.h"
 #include "check/tank.h"
 
 /* --- at rest --------------------------------------------------------------------------------------------------------- */
@@ -16,7 +15,7 @@ typedef struct Lake {
 
 static double lake_bed(const TankPlace *at) {
   const Lake *lake = at->data;
-  if (!lake->rough) return exact_bump_bed(at->x);
+  if (!lake->rough) return tank_bump(at->x);
   return (double)lake->rough[(int)(at->z * 2) * ROUGH + (int)(at->x * 2)];
 }
 
@@ -63,64 +62,79 @@ void rest_lake(CheckReport *report) {
   memory_free(rough);
 }
 
-/* --- bowls ----------------------------------------------------------------------------------------------------------- */
+/* --- bowls: z = -h0*(1 - r^2/a^2) about the middle of a square, and their water (Thacker 1981, SWASHES) ------------------ */
 
 enum { GRIDS = 3, PERIODS = 3 };
-static const double side = 4; /* m, of the square the bowl stands in */
+static const double side = 4, rim = 1, h0 = 0.1; /* m: of the square; a and h0 of the bowl */
+static const double eta = 0.5, r0 = 0.8;         /* m: the way of the planar surface's middle; the radial water's radius at the start */
 
-typedef ExactFlow (*BowlFlow)(const ExactBowl *bowl, double x, double z, double t);
-typedef double (*BowlMoment)(const WeirWater *water, const ExactBowl *bowl);
+/* The water of a bowl with its solution, on the stack of its check. Its period is measured by a moment that swings as a cosine in time. */
+typedef struct Bowl Bowl;
+struct Bowl {
+  double (*depth)(const Bowl *bowl, double x, double z, double t); /* m, from the bowl's middle */
+  double (*weight)(int i, int k, int cells);                       /* of a cell's water in the moment */
+  double mean;                                                     /* of the moment */
+  double omega;                                                    /* rad/s */
+  int turns;                                                       /* 0: the planar surface swings along x; 1: it rotates */
+};
 
-/* A bowl with its solution and the moment that its period is measured by; on the stack of its check. */
-typedef struct Bowl {
-  ExactBowl shape;
-  BowlFlow flow;
-  BowlMoment moment; /* swings as cos(omega*t) about 0 */
-  double period;     /* s, exact */
-} Bowl;
-
-static double bowl_bed(const TankPlace *at) {
-  return exact_bowl_bed(&((const Bowl *)at->data)->shape, at->x - side / 2, at->z - side / 2);
+static double bowl_height(double x, double z) {
+  return -h0 * (1 - (x * x + z * z) / (rim * rim));
 }
 
-static ExactFlow bowl_start(const TankPlace *at) {
+/* Surface (h0/a^2)*(2*x*X + 2*z*Z - X^2 - Z^2), (X, Z) = eta*(cos, turns*sin): with the bed this is a cap of radius a about (X, Z). */
+static double planar_depth(const Bowl *bowl, double x, double z, double t) {
+  const double dx = x - eta * cos(bowl->omega * t), dz = z - bowl->turns * eta * sin(bowl->omega * t);
+  return fmax(0, h0 * (1 - (dx * dx + dz * dz) / (rim * rim)));
+}
+
+static double radial_swing(void) {
+  return (rim * rim - r0 * r0) / (rim * rim + r0 * r0);
+}
+
+static double radial_depth(const Bowl *bowl, double x, double z, double t) {
+  const double A = radial_swing(), D = 1 - A * cos(bowl->omega * t), r2 = (x * x + z * z) / (rim * rim), e = 1 - A * A;
+  return fmax(0, h0 * (sqrt(e) / D - 1 - r2 * (e / (D * D) - 1)) - bowl_height(x, z));
+}
+
+static double bowl_bed(const TankPlace *at) {
+  return bowl_height(at->x - side / 2, at->z - side / 2);
+}
+
+static double bowl_start(const TankPlace *at) {
   const Bowl *bowl = at->data;
-  return bowl->flow(&bowl->shape, at->x - side / 2, at->z - side / 2, 0);
+  return bowl->depth(bowl, at->x - side / 2, at->z - side / 2, 0);
 }
 
 static double bowl_surface(const TankPlace *at) {
-  return bowl_bed(at) + bowl_start(at).h;
+  return bowl_bed(at) + bowl_start(at);
 }
 
 static double bowl_velocity_z(const TankPlace *at) {
-  return bowl_start(at).v;
+  return bowl_start(at) > 0 ? eta * ((const Bowl *)at->data)->omega : 0;
 }
 
-/* x of the centre of mass from the middle, as a share of the side. */
-static double centre_moment(const WeirWater *water, const ExactBowl *bowl) {
-  (void)bowl;
+/* The moment is then x of the centre of mass from the middle, as a share of the side. */
+static double weight_along_x(int i, int k, int cells) {
+  (void)k;
+  return (i + 0.5) / cells - 0.5;
+}
+
+/* The moment is then the mean square distance from the middle: R^2/3 for a cap of radius R. */
+static double weight_from_middle(int i, int k, int cells) {
+  const double cell = side / cells, x = (i + 0.5) * cell - side / 2, z = (k + 0.5) * cell - side / 2;
+  return x * x + z * z;
+}
+
+static double bowl_moment(const WeirWater *water, const Bowl *bowl) {
   const WeirView depth = weir_water_depth(water);
   double sum = 0, moment = 0;
   for (int k = 0; k < depth.nz; k++)
     for (int i = 0; i < depth.nx; i++) {
       sum += tank_depth(depth, i, k);
-      moment += tank_depth(depth, i, k) * ((i + 0.5) / depth.nx - 0.5);
+      moment += tank_depth(depth, i, k) * bowl->weight(i, k, depth.nx);
     }
-  return moment / sum;
-}
-
-/* m2: mean square distance from the middle (R^2/3 for a cap of radius R) less its mean a^2/(3*sqrt(1 - A^2)): a cosine in time. */
-static double radial_moment(const WeirWater *water, const ExactBowl *bowl) {
-  const WeirView depth = weir_water_depth(water);
-  const double A = exact_radial_A(bowl), cell = side / depth.nx;
-  double sum = 0, moment = 0;
-  for (int k = 0; k < depth.nz; k++)
-    for (int i = 0; i < depth.nx; i++) {
-      const double x = (i + 0.5) * cell - side / 2, z = (k + 0.5) * cell - side / 2;
-      sum += tank_depth(depth, i, k);
-      moment += tank_depth(depth, i, k) * (x * x + z * z);
-    }
-  return moment / sum - bowl->a * bowl->a / (3 * sqrt(1 - A * A));
+  return moment / sum - bowl->mean;
 }
 
 /* Runs three periods; fills the measured period and the error at their end. */
@@ -128,16 +142,16 @@ static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *p
   Tank tank = tank_ideal(cells, cells, side / cells);
   tank.bed = bowl_bed;
   tank.surface = bowl_surface;
-  if (bowl->shape.angle) tank.velocity_z = bowl_velocity_z;
+  if (bowl->turns) tank.velocity_z = bowl_velocity_z;
   tank.data = bowl;
   WeirWater *water = tank_create(&tank, report);
   if (!water) return false;
-  const double end = PERIODS * bowl->period;
-  const int steps = (int)ceil(end / tank_tick(tank.cell, 1.5 * sqrt(GRAVITY * bowl->shape.h0)));
+  const double end = PERIODS * (2 * PI / bowl->omega);
+  const int steps = (int)ceil(end / tank_tick(tank.cell, 1.5 * sqrt(GRAVITY * h0)));
   const double tick = end / steps;
   Crossings c = {0};
   for (int n = 0; n < steps; n++) {
-    crossings_add(&c, n * tick, bowl->moment(water, &bowl->shape));
+    crossings_add(&c, n * tick, bowl_moment(water, bowl));
     weir_water_step(water, (float)tick);
   }
   *period = crossings_period(&c);
@@ -147,11 +161,11 @@ static bool bowl_run(CheckReport *report, const Bowl *bowl, int cells, double *p
   for (int k = 0; k < cells; k++)
     for (int i = 0; i < cells; i++) {
       const double x = (i + 0.5) * (side / cells) - side / 2, z = (k + 0.5) * (side / cells) - side / 2;
-      const double h = bowl->flow(&bowl->shape, x, z, end).h;
+      const double h = bowl->depth(bowl, x, z, end);
       sum += fabs(tank_depth(depth, i, k) - h);
       wet += h > 0;
     }
-  *error = sum / (wet * bowl->shape.h0);
+  *error = sum / (wet * h0);
   weir_water_destroy(water);
   return true;
 }
@@ -164,22 +178,20 @@ static void bowl_rows(CheckReport *report, const char *name, const Bowl *bowl) {
     cells[n] = side / (50 << n);
     if (!bowl_run(report, bowl, 50 << n, &period, &errors[n])) return;
   }
-  check_row(report, "s", bowl->period, period, 0.01, "%s: period, 200 cells", name);
+  check_row(report, "s", 2 * PI / bowl->omega, period, 0.01, "%s: period, 200 cells", name);
   CheckRow *row = check_row(report, "1", 0, errors[GRIDS - 1], INFINITY, "%s: L1 of depth/h0 at 3T, falls", name);
   row->order = order_of_convergence(cells, errors, GRIDS);
   check_judge(row, errors_fall(errors, GRIDS));
 }
 
 void bowls_planar(CheckReport *report) {
-  for (int turn = 0; turn < 2; turn++) {
-    Bowl bowl = {{.a = 1, .h0 = 0.1, .eta = 0.5, .angle = turn}, exact_planar, centre_moment, 0};
-    bowl.period = 2 * PI / exact_planar_omega(&bowl.shape);
-    if (turn == 0 || report->solver == WEIR_SWE) bowl_rows(report, turn ? "round" : "along x", &bowl);
+  for (int turns = 0; turns < (report->solver == WEIR_SWE ? 2 : 1); turns++) {
+    const Bowl bowl = {planar_depth, weight_along_x, 0, sqrt(2 * GRAVITY * h0) / rim, turns};
+    bowl_rows(report, turns ? "round" : "along x", &bowl);
   }
 }
 
 void bowls_radial(CheckReport *report) {
-  Bowl bowl = {{.a = 1, .h0 = 0.1, .r0 = 0.8}, exact_radial, radial_moment, 0};
-  bowl.period = 2 * PI / exact_radial_omega(&bowl.shape);
-  bowl_rows(report, "radial", &bowl);
+  const double A = radial_swing(), mean = rim * rim / (3 * sqrt(1 - A * A));
+  bowl_rows(report, "radial", &(Bowl){radial_depth, weight_from_middle, mean, sqrt(8 * GRAVITY * h0) / rim, 0});
 }

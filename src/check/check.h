@@ -2,9 +2,7 @@
 #define CHECK_CHECK_H
 
 /* The known answers: cases with an exact solution, run on the library as built. `weir check` prints them, the tests run them.
- * Formulas and sources: exact.h; the tolerance of each case and its reason: at the case. */
-
-#include <stdbool.h>
+ * Formulas and their sources, the tolerance of each case and its reason: at the case. */
 
 #include "weir/weir.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/memory.h"
 
 Tank tank_ideal(int nx, int nz, double cell) {
@@ -104,20 +104,25 @@ double crest_of(const double *values, int count, double *place) {
   return b - 0.25 * (a - c) * shift;
 }
 
+double bisect(double (*f)(const void *data, double x), const void *data, double low, double high) {
+  const bool rises = f(data, high) > 0;
+  for (int n = 0; n < 200; n++) {
+    const double mid = 0.5 * (low + high);
+    if ((f(data, mid) > 0) == rises)
+      high = mid;
+    else
+      low = mid;
+  }
+  return 0.5 * (low + high);
+}
+
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
 
 CheckRow *check_row(CheckReport *report, const char *unit, double expected, double got, double limit, const char *quantity, ...) {
   CHECK(report->count < CHECK_ROWS_MAX);
   CheckRow *row = &report->rows[report->count++];
   const double error = fabs(expected == 0 ? got : got / expected - 1);
-  *row = (CheckRow){.name = report->name,
-                    .solver = report->solver,
-                    .unit = unit,
-                    .expected = expected,
-                    .got = got,
-                    .error = error,
-                    .order = NAN,
-                    .limit = limit};
+  *row = (CheckRow){report->name, report->solver, "", unit, expected, got, error, NAN, limit, CHECK_MET};
   check_judge(row, error <= limit);
   if (isinf(limit) && isfinite(got)) row->verdict = CHECK_STATED;
   va_list arguments;

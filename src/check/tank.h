@@ -54,6 +54,11 @@ static inline WeirStats tank_stats(const WeirWater *water) {
   return stats;
 }
 
+/* Returns the height of the bump of SWASHES, m, at x along a channel. */
+static inline double tank_bump(double x) {
+  return fmax(0, 0.2 - 0.05 * (x - 10) * (x - 10));
+}
+
 /* --- measuring ------------------------------------------------------------------------------------------------------- */
 
 /* The sign changes of a sampled value, interpolated between samples; a zeroed value to start with, on the caller's stack. */
@@ -77,6 +82,9 @@ bool errors_fall(const double *errors, int count);
 /* Returns the maximum of a parabola through the largest sample and its neighbours; where `place` is not NULL, writes its place in
  * samples. */
 double crest_of(const double *values, int count, double *place);
+
+/* Returns x of a sign change of f between low and high, to the last bit of a double. */
+double bisect(double (*f)(const void *data, double x), const void *data, double low, double high);
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */
 

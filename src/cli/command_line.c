@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/spelling.h"
+#include "base/words.h"
 #include "cli/cli.h"
 #include "cli/numbers.h"
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/output.h"
 
 /* --- building -------------------------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/paths.h"
-#include "base/scan.h"
+#include "base/words.h"
 #include "scene/params.h"
 
 enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/error.h"
 
 #define ROW(id, name, key, group, press, words) [ACTION_##id] = {name, key, words, KEYS_##group, PRESS_##press},
 static const struct {

@@ -85,7 +85,7 @@ bool keys_are_fixed(void);
 /* Returns the actions of the mouse as pairs of words for help; ends with a NULL. */
 const char *const *keys_mouse(void);
 
-/* Checks (base/check.h) that no key and no name stands in the table twice. */
+/* Checks (CHECK) that no key and no name stands in the table twice. */
 void keys_check(void);
 
 void keys_print_help(FILE *out);

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/profile.h"
+#include "base/clock.h"
 #include "input/ghost.h"
 #include "input/hints.h"
 #include "input/keys.h"

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 
 enum { KEYFRAMES_START = 64 };

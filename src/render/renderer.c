@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "render/air.h"
 #include "render/bodies.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "base/scan.h"
+#include "base/words.h"
 
 static const float reach_most = 1e4f; /* m: greatest coordinate of a vertex */
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/scan.h"
+#include "base/words.h"
 #include "scene/reading.h"
 
 const SceneCamera scene_camera_default = {"opening", {0.5f, 20, 1.3f}, {0.5f, 0, 0.5f}, 45, false};

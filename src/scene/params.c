@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "base/scan.h"
+#include "base/words.h"
 #include "weir/weir.h"
 
 #define AT(field) (uint32_t) offsetof(Params, field)

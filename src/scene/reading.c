@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/spelling.h"
+#include "base/error.h"
+#include "base/words.h"
 #include "scene/reading.h"
 
 /* Limits of a scene file, in bytes. The INI parser has room for lines of 199 bytes and would take the rest of a longer one as a

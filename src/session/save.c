@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "cli/cli.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "base/spelling.h"
+#include "base/words.h"
 #include "session/session_private.h"
 
 static const char *const default_scene = "river";

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/weir.h"

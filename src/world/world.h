@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "base/profile.h"
 #include "scene/hull.h"
 #include "scene/params.h"
 #include "scene/scene.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/against.h"
+#include "bench/report.h"
 #include "fuzz.h"
 
 static void compare(const BenchBaseline *baseline) {

@@ -1,58 +1,60 @@
 /* Crates: their draft, how one bobs, that nothing gains energy; and crates that fall in, or are dragged below. Rigid bodies are the world's
  * own (ODE), torque and all, but for those that are held. */
-#include <string.h>
-
-#include "base/error.h"
+#include "bench/cases.h"
 #include "bench/coupling/rig.h"
-#include "world/world.h"
 
 enum { POOL = 96 };
 static const float pool_cell = 0.25f, pool_depth = 2, crate_width = 1.2f;
 
-/* A square pool of 24 m, 2 m deep, walls all round. */
-static World *pool(CouplingReport *report, bool ideal) {
-  static Scene scene; /* large; one at a time */
-  scene = (Scene){.name = "bench",
-                  .solver = report->solver,
-                  .nx = POOL,
-                  .nz = POOL,
-                  .terrain = TERRAIN_FLAT,
-                  .cell_m = pool_cell,
-                  .water_count = 1,
-                  .params = params_default()};
-  scene.waters[0] = (SceneBlock){0, 0, 1, 1, pool_depth};
-  scene.params.crate_size = crate_width;
-  scene.params.coupling = (float)report->coupling;
-  if (ideal) scene.params.friction = scene.params.roughness = 0;
+static const float densities[3] = {200, 500, 800};
+
+/* A square pool of 24 m, 2 m deep, walls all round, and six crates that fall in from so many metres above. */
+static World *pool(CouplingReport *report, bool ideal, float above) {
+  static const float yaws[2] = {0, 0.5235988f};
+  Scene *const scene = bench_basin(report->solver, POOL, POOL, pool_cell, pool_depth);
+  scene->params.crate_size = crate_width;
+  scene->params.coupling = (float)report->coupling;
+  if (ideal) scene->params.friction = scene->params.roughness = 0;
   Error error;
-  World *const world = world_create(&scene, 1, 1, &error);
+  World *const world = world_create(scene, 1, 1, &error);
   if (!world) coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no world: %.60s", error.text);
+  const int index = (int)(params_find("wood_density") - params_table(&(int){0}));
+  for (int n = 0; world && n < 6; n++) {
+    const float x = 4.1f + 8 * (float)(n % 3), z = 6.05f + 12 * (float)(n / 3);
+    const Command density = {.kind = COMMAND_PARAM, .param = {.index = index, .value = densities[n % 3]}};
+    const Command crate = {.kind = COMMAND_DROP,
+                           .drop = {.material = MATERIAL_WOOD, .x = x, .y = pool_depth + above, .z = z, .yaw = yaws[n / 3]}};
+    world_command(world, &density);
+    world_command(world, &crate);
+  }
   return world;
 }
 
-static void drop(World *world, float density, float x, float y, float z, float yaw) {
-  const Command density_now = {.kind = COMMAND_PARAM,
-                               .param = {.index = (int)(params_find("wood_density") - params_table(&(int){0})), .value = density}};
-  const Command crate = {.kind = COMMAND_DROP, .drop = {.material = MATERIAL_WOOD, .x = x, .y = y, .z = z, .yaw = yaw}};
-  world_command(world, &density_now);
-  world_command(world, &crate);
+/* Returns the share of a box that lies below `level`, by columns along its own y axis. */
+static double share_submerged(const WeirBody *box, double level) {
+  enum { ACROSS = 64 };
+  const float *const r = box->rotation, *const h = box->half;
+  const double rise = (double)r[4];
+  double share = 0;
+  for (int n = 0; n < ACROSS * ACROSS; n++) {
+    const double a = (double)h[0] * ((2 * (n % ACROSS) + 1.0) / ACROSS - 1), c = (double)h[2] * ((2 * (n / ACROSS) + 1.0) / ACROSS - 1);
+    const double middle = (double)box->position[1] + (double)r[3] * a + (double)r[5] * c; /* where it crosses the mid plane */
+    const double half = (double)h[1] * fabs(rise);
+    share += half > 1e-9 ? fmin(1, fmax(0, (level - middle + half) / (2 * half))) : middle < level ? 1 : 0;
+  }
+  return share / (ACROSS * ACROSS);
 }
-
-static const float densities[3] = {200, 500, 800};
-static const float yaws[2] = {0, 0.5235988f};
 
 /* Archimedes: the share of a body under water is its density over the water's. Measured by the box itself against the level
  * of the pool, whatever the library thinks is under water. */
 void coupling_draft(CouplingReport *report) {
-  World *const world = pool(report, false);
+  World *const world = pool(report, false, 0.6f);
   if (!world) return;
-  for (int n = 0; n < 6; n++)
-    drop(world, densities[n % 3], 4.1f + 8 * (float)(n % 3), pool_depth + 0.6f, 6.05f + 12 * (float)(n / 3), yaws[n / 3]);
   while (world->time < 120) world_step(world);
   const double level = rig_surface(world->water, 0, NULL, NULL).mean;
   for (int n = 0; n < world->body_count; n++) {
     const double share = (double)densities[n % 3] / 1000;
-    coupling_row(report, coupling_within(share, 0.02), rig_share_submerged(&world->bodies[n].shape, level), "1",
+    coupling_row(report, coupling_within(share, 0.02), share_submerged(&world->bodies[n].shape, level), "1",
                  "under water of a crate of %.0f kg/m3%s", (double)densities[n % 3], n < 3 ? "" : ", turned by 30 deg");
   }
   double lean = 0;
@@ -166,10 +168,8 @@ static double energy_of(const World *world) {
  * that the fall sets free, which is what there is until all has come to rest again. 2 % are allowed at an impact, where
  * water is squeezed out by a step's worth of fall. */
 void coupling_energy(CouplingReport *report) {
-  World *const world = pool(report, true);
+  World *const world = pool(report, true, 2.5f);
   if (!world) return;
-  for (int n = 0; n < 6; n++)
-    drop(world, densities[n % 3], 4.1f + 8 * (float)(n % 3), pool_depth + 2.5f, 6.05f + 12 * (float)(n / 3), yaws[n / 3]);
   world_step(world);
   const double start = energy_of(world), minutes = report->brief ? 1 : 10;
   double most = -INFINITY, early = 0, late = -INFINITY;
@@ -197,56 +197,46 @@ void coupling_energy(CouplingReport *report) {
 enum { POND = 128 };
 static const float pond_cell = 0.25f;
 
-/* The marks of a body that falls in: extremes of the surface. */
-typedef struct Splash {
-  double crater, crown, ring; /* m */
-} Splash;
-
 static bool ring_of(const void *data, float x, float z) {
   const float *const middle = data;
   const float r = hypotf(x - middle[0], z - middle[1]);
   return r > 5.5f && r < 6.5f;
 }
 
-/* A crate of 1 m and 600 kg/m3 falls flat into 4 m of water from `height` (of its underside). The ring is gone past, and
+/* A crate of 1 m and 600 kg/m3 falls flat into 4 m of water from two heights (of its underside). The ring is gone past, and
  * not yet back from the walls, after 3.5 s. */
-static bool splash(CouplingReport *report, float height, Splash *s) {
-  const float dt = 0.01f, depth = 4;
-  Rig rig = rig_tank(POND, POND, pond_cell, depth);
-  rig_ideal(&rig);
-  WeirWater *const water = rig_water(&rig, report);
-  if (!water) return false;
-  const float middle[2] = {16.06f, 15.97f};
-  WeirBody crate = rig_box(1, 1, 1, middle[0], depth + height + 0.5f, middle[1], 0.2f, 600);
-  crate.drag_linear = 2;
-  crate.drag_square = 0.5f;
-  *s = (Splash){0};
-  const int fall = (int)(sqrtf(2 * height / rig.tuning.gravity) / dt);
-  for (int step = 0; step < fall + 350; step++) {
-    WeirForce force;
-    rig_step(water, &crate, 1, dt, &force);
-    rig_free(&crate, &force, rig.tuning.gravity, true, dt);
-    const RigSurface all = rig_surface(water, (double)depth, NULL, NULL);
-    s->crater = fmax(s->crater, -all.low);
-    s->crown = fmax(s->crown, all.high);
-    s->ring = fmax(s->ring, rig_surface(water, (double)depth, ring_of, middle).peak);
-  }
-  weir_water_destroy(water);
-  return true;
-}
-
 void coupling_impact(CouplingReport *report) {
   static const float heights[2] = {5, 0.5f};
-  Splash s[2];
+  const float dt = 0.01f, depth = 4, middle[2] = {16.06f, 15.97f};
+  double rings[2];
   for (int n = 0; n < 2; n++) {
-    if (!splash(report, heights[n], &s[n])) return;
-    coupling_row(report, coupling_stated(), s[n].crater, "m", "deepest crater, from %.1f m", (double)heights[n]);
-    coupling_row(report, coupling_stated(), s[n].crown, "m", "highest crown, from %.1f m", (double)heights[n]);
-    coupling_row(report, coupling_stated(), s[n].ring, "m", "ring 6 m away, from %.1f m", (double)heights[n]);
+    Rig rig = rig_tank(POND, POND, pond_cell, depth);
+    rig_ideal(&rig);
+    WeirWater *const water = rig_water(&rig, report);
+    if (!water) return;
+    WeirBody crate = rig_box(1, 1, 1, middle[0], depth + heights[n] + 0.5f, middle[1], 0.2f, 600);
+    crate.drag_linear = 2;
+    crate.drag_square = 0.5f;
+    double crater = 0, crown = 0, ring = 0; /* m: extremes of the surface */
+    const int fall = (int)(sqrtf(2 * heights[n] / rig.tuning.gravity) / dt);
+    for (int step = 0; step < fall + 350; step++) {
+      WeirForce force;
+      rig_step(water, &crate, 1, dt, &force);
+      rig_free(&crate, &force, rig.tuning.gravity, true, dt);
+      const RigSurface all = rig_surface(water, (double)depth, NULL, NULL);
+      crater = fmax(crater, -all.low);
+      crown = fmax(crown, all.high);
+      ring = fmax(ring, rig_surface(water, (double)depth, ring_of, middle).peak);
+    }
+    weir_water_destroy(water);
+    coupling_row(report, coupling_stated(), crater, "m", "deepest crater, from %.1f m", (double)heights[n]);
+    coupling_row(report, coupling_stated(), crown, "m", "highest crown, from %.1f m", (double)heights[n]);
+    coupling_row(report, coupling_stated(), ring, "m", "ring 6 m away, from %.1f m", (double)heights[n]);
+    rings[n] = ring;
   }
   /* Gritzner's fault was that the speed of impact made no difference. It grows as the square root of the height: 3.2 times
    * the momentum; a ring in proportion would be that, a blunt bound is half as much again. */
-  coupling_row(report, coupling_at_least(1.5), s[0].ring / s[1].ring, "1", "ring from 5 m over that from 0.5 m");
+  coupling_row(report, coupling_at_least(1.5), rings[0] / rings[1], "1", "ring from 5 m over that from 0.5 m");
 }
 
 /* --- dragged below --------------------------------------------------------------------------------------------------- */

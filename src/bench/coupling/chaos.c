@@ -1,6 +1,4 @@
 /* The conditions that must hold whatever happens, and the bound on the length of a step. */
-#include <stdlib.h>
-
 #include "base/rng.h"
 #include "bench/coupling/rig.h"
 

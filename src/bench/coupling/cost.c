@@ -19,6 +19,11 @@ typedef struct Crates {
   WeirForce forces[CRATES];
 } Crates;
 
+static CouplingWant timed(CouplingWant want) {
+  want.is_time = true;
+  return want;
+}
+
 /* Cells of which a crate covers any part: corners of the cell's square against the crate's, both ways (Gottschalk's
  * separating axes in the plane). */
 static int cells_of(const WeirBody *b) {
@@ -118,19 +123,19 @@ static double rivals_measure(Rivals *r, CouplingReport *report) { /* us a body c
   for (int k = 0; k < cover.nz; k++)
     for (int i = 0; i < cover.nx; i++) shown += cover.data[k * cover.stride + i] > 0.0f;
   const int worked = shown > 0 ? shown : cells; /* layers show none */
-  coupling_time(report, coupling_upper_bound(0.4), 1e3 * ms / worked, "us", "all interaction, a body cell");
+  coupling_row(report, timed(coupling_upper_bound(0.4)), 1e3 * ms / worked, "us", "all interaction, a body cell");
   coupling_row(report, coupling_stated(), worked, "1", "body cells: where the water knows of a body");
-  coupling_time(report, coupling_stated(), 1e3 * ms / cells, "us", "all interaction, a cell that a crate covers any of (%d)", cells);
-  coupling_time(report, coupling_stated(), ms, "ms", "all interaction, a tick; Gritzner's 2010: %.2f", gritzner_ms);
-  coupling_time(report, coupling_stated(), bench_span(displace, REPEATS).median, "ms", "... displace");
-  coupling_time(report, coupling_stated(), bench_span(stepping, REPEATS).median, "ms", "... more in the water's step");
-  coupling_time(report, coupling_stated(), bench_span(push, REPEATS).median, "ms", "... push");
-  coupling_time(report, coupling_stated(), bench_span(step, REPEATS).median, "ms", "the water's step without crates");
-  coupling_time(report, coupling_stated(), naive, "ms", "the plain loops' step of the liquid");
-  coupling_time(report, coupling_upper_bound(0.25), ms / naive, "1", "all interaction over the plain loops' step");
+  coupling_row(report, timed(coupling_stated()), 1e3 * ms / cells, "us", "all interaction, a cell that a crate covers any of (%d)", cells);
+  coupling_row(report, timed(coupling_stated()), ms, "ms", "all interaction, a tick; Gritzner's 2010: %.2f", gritzner_ms);
+  coupling_row(report, timed(coupling_stated()), bench_span(displace, REPEATS).median, "ms", "... displace");
+  coupling_row(report, timed(coupling_stated()), bench_span(stepping, REPEATS).median, "ms", "... more in the water's step");
+  coupling_row(report, timed(coupling_stated()), bench_span(push, REPEATS).median, "ms", "... push");
+  coupling_row(report, timed(coupling_stated()), bench_span(step, REPEATS).median, "ms", "the water's step without crates");
+  coupling_row(report, timed(coupling_stated()), naive, "ms", "the plain loops' step of the liquid");
+  coupling_row(report, timed(coupling_upper_bound(0.25)), ms / naive, "1", "all interaction over the plain loops' step");
   /* A ratio of the least of each: the least times scatter by about 2 % on a machine that others use. */
-  coupling_time(report, coupling_upper_bound(1.03), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1",
-                "a tick with no body over one that displaces");
+  coupling_row(report, timed(coupling_upper_bound(1.03)), bench_span(none, REPEATS).min / bench_span(usual, REPEATS).min, "1",
+               "a tick with no body over one that displaces");
   return 1e3 * ms / worked;
 }
 
@@ -170,9 +175,9 @@ void coupling_cost(CouplingReport *report) {
   for (int n = 0; n < 2 && open && report->coupling == WEIR_SUBGRID; n++) {
     double cells = 0;
     const double us = large_us(report, widths[n], &cells);
-    coupling_time(report, coupling_upper_bound(2), us / crates_us, "1",
-                  "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'", (double)widths[n], cells);
-    coupling_time(report, coupling_stated(), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
+    coupling_row(report, timed(coupling_upper_bound(2)), us / crates_us, "1",
+                 "a box of %.0f m over %.0f cells of 6 cm: a cell and substep, over the crates'", (double)widths[n], cells);
+    coupling_row(report, timed(coupling_stated()), us, "us", "that is, of a box of %.0f m", (double)widths[n]);
   }
   if (!open) coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "not enough memory");
   naive_pipe_destroy(&r.naive);

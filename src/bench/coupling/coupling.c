@@ -1,4 +1,4 @@
-/* `weir bench --coupling`: the table of cases, the words of the command line, and the run. */
+/* `weir bench --coupling`: the table of cases, the words of the command line, the run, and what comes out of it. */
 #include "bench/bench.h"
 
 #include <stdio.h>
@@ -11,6 +11,8 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/markdown.h"
 
 /* One case: a line of the table below, a constant of the program. */
 typedef struct CouplingCase {
@@ -41,6 +43,10 @@ static const CouplingCase cases[] = {
 
 enum { CASES = sizeof cases / sizeof cases[0] };
 
+static const char *const names[] = {[WEIR_DISPLACE] = "displace", [WEIR_SUBGRID] = "subgrid", [WEIR_LAYERS] = "layers"};
+
+_Static_assert(WEIR_COUPLING_COUNT <= sizeof names / sizeof names[0], "every method has a name");
+
 /* --- the command line ------------------------------------------------------------------------------------------------ */
 
 static OptionWord case_word(int n) {
@@ -48,7 +54,7 @@ static OptionWord case_word(int n) {
 }
 
 static OptionWord method_word(int n) {
-  return (OptionWord){.name = n < WEIR_COUPLING_COUNT ? coupling_name((WeirCoupling)n) : NULL};
+  return (OptionWord){.name = n < WEIR_COUPLING_COUNT ? names[n] : NULL};
 }
 
 #define INTO(member) OPTION_INTO(CouplingReport, member)
@@ -77,10 +83,124 @@ static const CommandLine line = {
     .rows = rows,
     .count = sizeof rows / sizeof *rows};
 
-bool coupling_is_wanted(int argc, char **argv) {
-  for (int n = 1; n < argc; n++)
-    if (strcmp(argv[n], "--coupling") == 0) return true;
-  return false;
+/* --- what comes out of it -------------------------------------------------------------------------------------------- */
+
+/* Returns true if the row meets its target; NaN meets none. */
+static bool row_met(const CouplingRow *row) {
+  const CouplingWant *const want = &row->want;
+  switch (want->bound) {
+    case COUPLING_UPPER_BOUND: return row->value <= want->expected;
+    case COUPLING_AT_LEAST: return row->value >= want->expected;
+    case COUPLING_WITHIN: return fabs(row->value - want->expected) <= want->tolerance * fabs(want->expected);
+    case COUPLING_STATED: break;
+  }
+  return isfinite(row->value);
+}
+
+/* A line shows one quantity by every method: its first row from `first` on, whichever method it is of (-1), or the row of one method.
+ * NULL when there is none. */
+static const CouplingRow *row_of(const CouplingReport *report, int first, int method, const char *quantity) {
+  for (int n = first; n < report->count; n++) {
+    const CouplingRow *const row = &report->rows[n];
+    if ((method < 0 || (int)row->coupling == method) && strcmp(row->quantity, quantity) == 0) return row;
+  }
+  return NULL;
+}
+
+static void expected_text(const CouplingWant *want, char text[32]) {
+  switch (want->bound) {
+    case COUPLING_STATED: snprintf(text, 32, "stated"); break;
+    case COUPLING_UPPER_BOUND: snprintf(text, 32, "<= %.3g", want->expected); break;
+    case COUPLING_AT_LEAST: snprintf(text, 32, ">= %.3g", want->expected); break;
+    case COUPLING_WITHIN: snprintf(text, 32, "%.3g +- %.2g %%", want->expected, 100 * want->tolerance); break;
+  }
+}
+
+/* Prints what a method has for a line; nothing if it was not asked for. */
+static void print_method(const CouplingReport *report, int first, int method, const char *quantity) {
+  if (!(report->methods & 1u << method)) return;
+  const CouplingRow *const own = row_of(report, first, method, quantity);
+  const char *const miss = own && !row_met(own) ? "MISS" : "";
+  if (!report->markdown && own)
+    printf(" %10.3g %-5s", own->value, miss);
+  else if (!report->markdown)
+    printf(" %10s %-5s", "-", "");
+  else if (own)
+    markdown_cell("%.3g%s%s", own->value, *miss ? " " : "", miss);
+  else
+    markdown_cell("-");
+}
+
+/* Prints the rows of one case and solver from `first` on: for documents, as the table of the physics or of the times, if there are such. */
+static void print_rows(const CouplingReport *report, int first, bool times, const char *title) {
+  MarkdownColumn columns[4 + WEIR_COUPLING_COUNT] = {{"with", true}, {"quantity", true}, {"unit", true}, {"expected", true}};
+  int count = 4;
+  bool begun = !report->markdown;
+  for (int m = 0; m < WEIR_COUPLING_COUNT; m++)
+    if (report->methods & 1u << m) columns[count++].name = names[m];
+  for (int n = first; n < report->count; n++) {
+    const CouplingRow *const row = &report->rows[n];
+    if ((report->markdown && row->want.is_time != times) || row_of(report, first, -1, row->quantity) != row) continue;
+    if (!begun) {
+      markdown_caption(row->name, times, title);
+      markdown_head(columns, count);
+      begun = true;
+    }
+    char expected[32];
+    expected_text(&row->want, expected);
+    const char *const words[] = {weir_solver_name(row->solver), row->quantity, row->unit, expected};
+    if (!report->markdown) printf("%-6s %-4s %-61s %-5s %-13s", row->name, words[0], words[1], words[2], words[3]);
+    for (int word = 0; word < 4 && report->markdown; word++) markdown_cell("%s", words[word]);
+    for (int m = 0; m < WEIR_COUPLING_COUNT; m++) print_method(report, first, m, row->quantity);
+    if (report->markdown)
+      markdown_end_row();
+    else
+      printf("\n");
+  }
+}
+
+static void print_case(const CouplingReport *report, int first, const char *title) {
+  print_rows(report, first, false, title);
+  if (report->markdown) print_rows(report, first, true, title);
+  fflush(stdout);
+}
+
+static void print_sum(const CouplingReport *report) {
+  int wanted = 0, met = 0;
+  for (int n = 0; n < report->count; n++) {
+    const CouplingRow *const row = &report->rows[n];
+    if (row->want.bound == COUPLING_STATED || (report->markdown && row->want.is_time)) continue;
+    wanted++;
+    met += row_met(row);
+  }
+  printf(report->markdown ? "\n%d of %d figures of physics that have a target meet it\n"
+                          : "%d of %d rows with a figure that is expected meet it\n",
+         met, wanted);
+}
+
+static bool write_json(const CouplingReport *report, Error *error) {
+  static const char *const relations[] = {"", "<=", ">=", "+-"};
+  enum { DIGITS = 6 };
+  Json json = json_begin();
+  json_open_list(&json, "rows");
+  for (int n = 0; n < report->count; n++) {
+    const CouplingRow *const row = &report->rows[n];
+    json_open_object(&json, NULL);
+    json_text(&json, "case", row->name);
+    json_text(&json, "method", names[row->coupling]);
+    json_text(&json, "quantity", row->quantity);
+    json_text(&json, "unit", row->unit);
+    json_real(&json, "value", row->value, DIGITS);
+    json_real(&json, "expected", row->want.expected, DIGITS);
+    if (row->want.bound == COUPLING_WITHIN) json_real(&json, "tolerance", row->want.tolerance, DIGITS);
+    json_text(&json, "relation", relations[row->want.bound]);
+    json_flag(&json, "met", row_met(row));
+    json_text(&json, "solver", weir_solver_name(row->solver));
+    json_flag(&json, "is_time", row->want.is_time);
+    json_close(&json);
+  }
+  json_close(&json);
+  return json_save(&json, report->json, error);
 }
 
 /* --- running --------------------------------------------------------------------------------------------------------- */
@@ -97,7 +217,7 @@ static void run_case(const CouplingCase *of, CouplingReport *report) {
     }
     if (of->compare) of->compare(report);
     interrupt_hold();
-    coupling_print_case(report, first, of->title);
+    print_case(report, first, of->title);
     report->printed = report->count;
     interrupt_release();
   }
@@ -107,8 +227,8 @@ static void run_case(const CouplingCase *of, CouplingReport *report) {
 static bool save_unfinished(void *data) {
   const CouplingReport *const report = data;
   Error error;
-  coupling_print_case(report, report->printed, "not all of it");
-  if (report->json && !coupling_write_json(report, &error)) cli_fail(1, "bench", &error);
+  print_case(report, report->printed, "not all of it");
+  if (report->json && !write_json(report, &error)) cli_fail(1, "bench", &error);
   return false;
 }
 
@@ -121,10 +241,15 @@ int coupling_main(int argc, char **argv) {
   if (report.json && !output_possible(report.json, &error)) return cli_fail(1, "bench", &error);
   float_mode_flush();
   interrupt_save_with(save_unfinished, &report);
-  coupling_print_head(&report);
+  if (!report.markdown) {
+    printf("%-6s %-4s %-61s %-5s %-13s", "case", "with", "quantity", "unit", "expected");
+    for (int n = 0; n < WEIR_COUPLING_COUNT; n++)
+      if (report.methods & 1u << n) printf(" %10s      ", names[n]);
+    printf("\n");
+  }
   for (int n = 0; n < CASES; n++)
     if (report.cases & 1u << n) run_case(&cases[n], &report);
   interrupt_save_with(NULL, NULL);
-  coupling_print_sum(&report);
-  return !report.json || coupling_write_json(&report, &error) ? 0 : cli_fail(1, "bench", &error);
+  print_sum(&report);
+  return !report.json || write_json(&report, &error) ? 0 : cli_fail(1, "bench", &error);
 }

@@ -15,15 +15,15 @@ static float wall_bed(float x, float z) {
   return fabsf(x - WALL_AT - 0.3f) < 0.5f * wall_thick ? crest : 0;
 }
 
+/* m^3: behind the wall, and out of the tank. */
 static double passed(const WeirWater *water) {
+  const WeirView depth = weir_water_depth(water);
   WeirStats stats;
+  double sum = 0;
+  for (int k = 0; k < depth.nz; k++)
+    for (int i = WALL_AT + 4; i < LONG; i++) sum += (double)depth.data[k * depth.stride + i];
   weir_water_stats(water, &stats);
-  return rig_held(water, WALL_AT + 4, LONG) + stats.volume_removed;
-}
-
-/* Critical flow over a broad crest: q = (2/3)^1.5 sqrt(g) H^1.5 per metre, H the energy head over the crest. */
-static double weir_discharge(double head) {
-  return head > 0 ? pow(2.0 / 3.0, 1.5) * sqrt(gravity) * pow(head, 1.5) * WIDE : 0;
+  return sum + stats.volume_removed;
 }
 
 /* Upstream, between the inflow's own side and where the surface is drawn down. */
@@ -31,7 +31,8 @@ static double upstream(const WeirWater *water) {
   return rig_level(water, 20, WALL_AT - 12);
 }
 
-/* 15 % are allowed; the formula's own coefficient is good to about 5. */
+/* Compares with critical flow over a broad crest: q = (2/3)^1.5 sqrt(g) H^1.5 per metre, H the energy head over the crest. 15 % are
+ * allowed; the formula's own coefficient is good to about 5. */
 static void spill(CouplingReport *report, WeirWater *water, const WeirBody *crates, int count, const char *of) {
   for (int step = 0; step < 6000; step++) rig_step(water, crates, count, tick, NULL);
   const double before = passed(water);
@@ -42,11 +43,12 @@ static void spill(CouplingReport *report, WeirWater *water, const WeirBody *crat
   }
   const double flow = (passed(water) - before) / 60, velocity = (double)inflow / (WIDE * level);
   const double head = level + velocity * velocity / (2 * gravity) - (double)crest;
+  const double critical = head > 0 ? pow(2.0 / 3.0, 1.5) * sqrt(gravity) * pow(head, 1.5) * WIDE : 0;
   coupling_row(report, coupling_stated(), level, "m", "level above %s that spills, crest at 3 m", of);
   const bool bodies = count > 0; /* of terrain it is the solver's own answer, for comparison */
   coupling_row(report, bodies ? coupling_within((double)inflow, 0.02) : coupling_stated(), flow, "m3/s",
                "what goes over %s, of 20 m3/s that come", of);
-  coupling_row(report, bodies ? coupling_within(1, 0.15) : coupling_stated(), flow / weir_discharge(head), "1",
+  coupling_row(report, bodies ? coupling_within(1, 0.15) : coupling_stated(), flow / critical, "1",
                "... over a broad-crested weir's at that head, %s", of);
 }
 
@@ -89,14 +91,6 @@ static float falls_away(float x, float z) {
   return x > 52 ? -3.0f : 0;
 }
 
-/* m^2/s under a gate. Submerged: Cd a sqrt(2g (h1 - h2)), Cd 0.6, as of an orifice. Free: Cd a
- * sqrt(2g h1) with Cd = Cc/sqrt(1 + Cc a/h1), Cc 0.61 (Henderson 1966, section 6.7): what is "about 0.6" where h1 is far above
- * the opening a, and less here. */
-static double sluice(double opening, double above, double below) {
-  if (below > opening) return 0.6 * opening * sqrt(2 * gravity * fmax(above - below, 1e-6));
-  return 0.61 / sqrt(1 + 0.61 * opening / above) * opening * sqrt(2 * gravity * above);
-}
-
 /* A block of 3 x 3 m across a channel, its underside half a metre above the bed; 16 m wide, fed with q m^2/s, the tail kept at
  * a level or, without one, falling away 2 m behind it. */
 static void gate(CouplingReport *report, float q, float tail, const char *kind) {
@@ -116,10 +110,14 @@ static void gate(CouplingReport *report, float q, float tail, const char *kind) 
     above += rig_level(water, 16, 42) / 1200;
     below += rig_level(water, 56, 80) / 1200;
   }
+  /* m^2/s under a gate. Submerged: Cd a sqrt(2g (h1 - h2)), Cd 0.6, as of an orifice. Free: Cd a sqrt(2g h1) with
+   * Cd = Cc/sqrt(1 + Cc a/h1), Cc 0.61 (Henderson 1966, section 6.7): what is "about 0.6" where h1 is far above the opening a, and less
+   * here. */
+  const double sluice = below > opening ? 0.6 * opening * sqrt(2 * gravity * fmax(above - below, 1e-6))
+                                        : 0.61 / sqrt(1 + 0.61 * opening / above) * opening * sqrt(2 * gravity * above);
   coupling_row(report, coupling_stated(), above, "m", "level above the gate, %s, %.1f m2/s", kind, (double)q);
   coupling_row(report, coupling_stated(), below, "m", "level below the gate, %s, %.1f m2/s", kind, (double)q);
-  coupling_row(report, coupling_within(1, 0.15), (double)q / sluice(opening, above, below), "1",
-               "flow over the sluice formula's, %s, %.1f m2/s", kind, (double)q);
+  coupling_row(report, coupling_within(1, 0.15), (double)q / sluice, "1", "flow over the sluice formula's, %s, %.1f m2/s", kind, (double)q);
   weir_water_destroy(water);
 }
 

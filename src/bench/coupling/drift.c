@@ -3,10 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/rng.h"
+#include "bench/cases.h"
 #include "bench/coupling/rig.h"
-#include "world/world.h"
 
 static const float tick = 0.02f;
 
@@ -21,6 +20,15 @@ static WeirBody raft(float x, float z, float yaw) {
 typedef struct Motion {
   float velocity[3], spin[3];
 } Motion;
+
+/* Returns true for cells farther than 4 m from an upright body's box. */
+static bool is_beyond(const void *data, float x, float z) {
+  const WeirBody *const b = data;
+  const float dx = x - b->position[0], dz = z - b->position[2];
+  const float u = fmaxf(0, fabsf(b->rotation[0] * dx + b->rotation[6] * dz) - b->half[0]);
+  const float v = fmaxf(0, fabsf(b->rotation[2] * dx + b->rotation[8] * dz) - b->half[2]);
+  return u * u + v * v >= 4 * 4;
+}
 
 /* 10 s to come to its speed, 30 s at it; frictionless, sponges all round. NaN without water. */
 static double creep(CouplingReport *report, const Motion *motion, float yaw) {
@@ -38,8 +46,7 @@ static double creep(CouplingReport *report, const Motion *motion, float yaw) {
     rig_advance(&body, tick);
     rig_step(water, &body, 1, tick, NULL);
   }
-  const RigBeyond beyond = {&body, 4};
-  const double rms = rig_surface(water, 2, rig_beyond, &beyond).rms;
+  const double rms = rig_surface(water, 2, is_beyond, &body).rms;
   weir_water_destroy(water);
   return rms;
 }
@@ -65,16 +72,23 @@ void coupling_creep(CouplingReport *report) {
   }
 }
 
+/* Returns the value of a row of this case and solver; NaN if there is none. */
+static double value_of(const CouplingReport *report, WeirCoupling coupling, const char *quantity) {
+  double value = (double)NAN;
+  for (const CouplingRow *row = report->rows; row < &report->rows[report->count]; row++)
+    if (row->name == report->name && row->solver == report->solver && row->coupling == coupling && strcmp(row->quantity, quantity) == 0)
+      value = row->value;
+  return value;
+}
+
 /* Adds rows that compare the waves of creeping bodies with those of the method of 2014, which makes waves out of nothing. Those that
  * are left are the pressure field of a body that moves. */
 void coupling_creep_compare(CouplingReport *report) {
-  const int layers = WEIR_SUBGRID + 1;
-  if (layers >= WEIR_COUPLING_COUNT) return;
   report->coupling = WEIR_SUBGRID;
   for (int n = 0; n < CREEPS; n++) {
     char name[80];
     creep_name(n, name);
-    const double own = coupling_value(report, WEIR_SUBGRID, name), theirs = coupling_value(report, (WeirCoupling)layers, name);
+    const double own = value_of(report, WEIR_SUBGRID, name), theirs = value_of(report, WEIR_LAYERS, name);
     if (isfinite(own) && isfinite(theirs)) coupling_row(report, coupling_upper_bound(1.0 / 15), own / theirs, "1", "%s, of layers'", name);
   }
 }
@@ -150,35 +164,23 @@ static void log_in(CouplingReport *report, int axis, const char *how) {
 }
 
 enum { LOGS = 50, STAKES = 5 };
-static const float river_cell = 0.5f, river_level = 1.2f;
+static const float river_level = 1.2f;
 
-/* 80 x 20 m of river, 12 m3/s through it, and a dam of which every other 2 m are missing, 50 m down. */
-static World *river(CouplingReport *report) {
-  static Scene scene; /* large; one at a time */
-  scene = (Scene){.name = "bench",
-                  .solver = report->solver,
-                  .nx = 160,
-                  .nz = 40,
-                  .terrain = TERRAIN_FLAT,
-                  .cell_m = river_cell,
-                  .ground_count = STAKES,
-                  .water_count = 1,
-                  .params = params_default()};
-  for (int n = 0; n < STAKES; n++) scene.grounds[n] = (SceneBlock){0.625f, 0.2f * (float)n, 0.65f, 0.2f * (float)n + 0.1f, 3};
-  scene.waters[0] = (SceneBlock){0, 0, 1, 1, river_level};
-  scene.sides[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = 12};
-  scene.sides[WEIR_EAST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = river_level};
-  scene.params.coupling = (float)report->coupling;
-  Error error;
-  World *const world = world_create(&scene, 1, 1, &error);
-  if (!world) coupling_row(report, coupling_at_least(0), (double)NAN, "1", "no world: %.60s", error.text);
-  return world;
-}
-
-/* m: behind the dam, over the last 20 of 180 s; how many logs are still there. */
+/* m: behind a dam of which every other 2 m are missing, 50 m down 80 x 20 m of river with 12 m3/s through it, over the last 20 of 180 s;
+ * how many logs are still there. */
 static double level_behind(CouplingReport *report, int count, int *jammed) {
-  World *const world = river(report);
-  if (!world) return (double)NAN;
+  Scene *const scene = bench_basin(report->solver, 160, 40, 0.5f, river_level);
+  scene->ground_count = STAKES;
+  for (int n = 0; n < STAKES; n++) scene->grounds[n] = (SceneBlock){0.625f, 0.2f * (float)n, 0.65f, 0.2f * (float)n + 0.1f, 3};
+  scene->sides[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = 12};
+  scene->sides[WEIR_EAST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = river_level};
+  scene->params.coupling = (float)report->coupling;
+  Error error;
+  World *const world = world_create(scene, 1, 1, &error);
+  if (!world) {
+    coupling_row(report, coupling_at_least(0), (double)NAN, "1", "no world: %.60s", error.text);
+    return (double)NAN;
+  }
   Rng rng = {3};
   for (int n = 0; n < count; n++) {
     const Command log = {.kind = COMMAND_DROP,

@@ -1,7 +1,25 @@
 #include "bench/coupling/rig.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/interrupt.h"
+
+void coupling_row(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...) {
+  if (report->count == COUPLING_ROWS_MAX) return;
+  va_list rest;
+  interrupt_hold();
+  CouplingRow *const row = &report->rows[report->count++];
+  *row = (CouplingRow){report->name, report->solver, report->coupling, unit, "", value, want};
+  va_start(rest, quantity);
+  vsnprintf(row->quantity, sizeof row->quantity, quantity, rest);
+  va_end(rest);
+  interrupt_release();
+}
+
+/* --- tanks ----------------------------------------------------------------------------------------------------------- */
 
 Rig rig_tank(int nx, int nz, float cell, float depth) {
   return (Rig){.nx = nx, .nz = nz, .cell = cell, .depth = depth, .tuning = weir_tuning_default()};
@@ -42,10 +60,7 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
 
 /* --- bodies ---------------------------------------------------------------------------------------------------------- */
 
-static uint32_t next_id(void) {
-  static uint32_t id;
-  return ++id;
-}
+static uint32_t last_id;
 
 WeirBody rig_box(float width, float height, float breadth, float x, float y, float z, float yaw, float density) {
   const float c = cosf(yaw), s = sinf(yaw);
@@ -53,21 +68,17 @@ WeirBody rig_box(float width, float height, float breadth, float x, float y, flo
                     .position = {x, y, z},
                     .rotation = {c, 0, s, 0, 1, 0, -s, 0, c},
                     .mass = density * width * height * breadth,
-                    .id = next_id(),
+                    .id = ++last_id,
                     .shape = WEIR_BOX};
 }
 
 WeirBody rig_cylinder(float radius, float length, int axis, float x, float y, float z, float density) {
   static const float turns[3][9] = {{0, 1, 0, -1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {1, 0, 0, 0, 0, -1, 0, 1, 0}};
-  WeirBody body = {.half = {radius, 0.5f * length, radius}, .position = {x, y, z}, .id = next_id(), .shape = WEIR_CYLINDER};
+  WeirBody body = {.half = {radius, 0.5f * length, radius}, .position = {x, y, z}, .id = ++last_id, .shape = WEIR_CYLINDER};
   memcpy(body.rotation, turns[axis], sizeof turns[axis]);
-  body.mass = density * rig_volume(&body);
+  const float box = 8 * body.half[0] * body.half[1] * body.half[2];
+  body.mass = density * (0.78539816f * box);
   return body;
-}
-
-float rig_volume(const WeirBody *body) {
-  const float box = 8 * body->half[0] * body->half[1] * body->half[2];
-  return body->shape == WEIR_CYLINDER ? 0.78539816f * box : box;
 }
 
 void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
@@ -152,38 +163,6 @@ RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, co
   s.mean = sum / count + level;
   s.rms = sqrt(fmax(0, squares / count - sum / count * (sum / count)));
   return s;
-}
-
-bool rig_beyond(const void *data, float x, float z) {
-  const RigBeyond *const beyond = data;
-  const WeirBody *const b = beyond->body;
-  const float dx = x - b->position[0], dz = z - b->position[2];
-  const float u = fmaxf(0, fabsf(b->rotation[0] * dx + b->rotation[6] * dz) - b->half[0]);
-  const float v = fmaxf(0, fabsf(b->rotation[2] * dx + b->rotation[8] * dz) - b->half[2]);
-  return u * u + v * v >= beyond->reach * beyond->reach;
-}
-
-double rig_share_submerged(const WeirBody *box, double level) {
-  enum { ACROSS = 64 };
-  const float *const r = box->rotation, *const h = box->half;
-  const double rise = (double)r[4];
-  double share = 0;
-  for (int n = 0; n < ACROSS * ACROSS; n++) {
-    const double a = (double)h[0] * ((2 * (n % ACROSS) + 1.0) / ACROSS - 1), c = (double)h[2] * ((2 * (n / ACROSS) + 1.0) / ACROSS - 1);
-    const double middle = (double)box->position[1] + (double)r[3] * a + (double)r[5] * c; /* where it crosses the mid plane */
-    const double half = (double)h[1] * fabs(rise);
-    share += half > 1e-9 ? fmin(1, fmax(0, (level - middle + half) / (2 * half))) : middle < level ? 1 : 0;
-  }
-  return share / (ACROSS * ACROSS);
-}
-
-double rig_held(const WeirWater *water, int i0, int i1) {
-  const WeirView depth = weir_water_depth(water);
-  const double cell = (double)weir_water_cell(water);
-  double sum = 0;
-  for (int k = 0; k < depth.nz; k++)
-    for (int i = i0; i < i1; i++) sum += (double)depth.data[k * depth.stride + i];
-  return sum * cell * cell;
 }
 
 double rig_level(const WeirWater *water, int i0, int i1) {

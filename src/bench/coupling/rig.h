@@ -1,11 +1,72 @@
 #ifndef BENCH_RIG_H
 #define BENCH_RIG_H
 
-/* The cases of `weir bench --coupling`, and tanks and bodies for them, through the library's public header alone. */
+/* The cases of `weir bench --coupling` and their rows, some with a target; tanks and bodies for them, through the library's public header
+ * alone. */
 
-#include <stdint.h>
+#include <math.h>
+#include <stdbool.h>
 
-#include "bench/coupling/report.h"
+#include "weir/weir.h"
+
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+
+typedef enum CouplingBound { COUPLING_STATED, COUPLING_UPPER_BOUND, COUPLING_AT_LEAST, COUPLING_WITHIN } CouplingBound;
+
+/* The target of a row. */
+typedef struct CouplingWant {
+  CouplingBound bound;
+  double expected;  /* NaN where it is only stated */
+  double tolerance; /* COUPLING_WITHIN: relative */
+  bool is_time;     /* of this machine, another in each run; else physics, the same in each */
+} CouplingWant;
+
+/* One figure of one case, solver and method. Words but the quantity are constants of the program. */
+typedef struct CouplingRow {
+  const char *name; /* of the case */
+  WeirSolver solver;
+  WeirCoupling coupling;
+  const char *unit; /* "1" where there is none */
+  char quantity[80];
+  double value; /* NaN: could not be measured, which misses any target */
+  CouplingWant want;
+} CouplingRow;
+
+enum { COUPLING_ROWS_MAX = 1024 };
+
+/* Holds all rows so far, what the command line asks for, and what is measured now. Owned by the command; zeroed at the beginning. */
+typedef struct CouplingReport {
+  const char *name;      /* of the case that runs */
+  WeirSolver solver;     /* it runs with */
+  WeirCoupling coupling; /* it runs with */
+  unsigned cases;        /* asked for: bit 1 << index in the table of cases */
+  unsigned methods;      /* bit 1 << WeirCoupling */
+  unsigned solvers;      /* bit 1 << WeirSolver; 0: each case's own */
+  bool brief;            /* a tenth of the long runs' time */
+  bool markdown;         /* tables for documents */
+  const char *json;      /* the file for machines, borrowed from argv; NULL: none */
+  int count, printed;    /* printed: rows of the cases that are done */
+  CouplingRow rows[COUPLING_ROWS_MAX];
+} CouplingReport;
+
+/* Adds a row. The quantity is a printf format for what follows it. */
+void coupling_row(CouplingReport *report, CouplingWant want, double value, const char *unit, const char *quantity, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static inline CouplingWant coupling_stated(void) {
+  return (CouplingWant){COUPLING_STATED, (double)NAN, 0, false};
+}
+static inline CouplingWant coupling_upper_bound(double most) {
+  return (CouplingWant){COUPLING_UPPER_BOUND, most, 0, false};
+}
+static inline CouplingWant coupling_at_least(double least) {
+  return (CouplingWant){COUPLING_AT_LEAST, least, 0, false};
+}
+static inline CouplingWant coupling_within(double expected, double tolerance) {
+  return (CouplingWant){COUPLING_WITHIN, expected, tolerance, false};
+}
+
+/* --- cases ----------------------------------------------------------------------------------------------------------- */
 
 /* Adds the rows of a case for the report's solver and method. */
 typedef void CouplingRun(CouplingReport *report);
@@ -16,6 +77,8 @@ CouplingRun coupling_creep_compare;                       /* drift.c: rows of on
 CouplingRun coupling_dam, coupling_gate, coupling_tunnel; /* dam.c */
 CouplingRun coupling_chaos, coupling_stable;              /* chaos.c */
 CouplingRun coupling_cost;                                /* cost.c */
+
+/* --- tanks and bodies ------------------------------------------------------------------------------------------------ */
 
 /* A tank before its water is made: its grid, bed, water and sides. */
 typedef struct Rig {
@@ -39,7 +102,6 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report);
 WeirBody rig_box(float width, float height, float breadth, float x, float y, float z, float yaw, float density);
 /* Makes a cylinder of this radius and length; its axis along x (0), up (1) or along z (2). */
 WeirBody rig_cylinder(float radius, float length, int axis, float x, float y, float z, float density);
-float rig_volume(const WeirBody *body);
 
 /* Displace, step, push: forces may be NULL. */
 void rig_step(WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
@@ -58,18 +120,7 @@ typedef struct RigSurface {
 typedef bool RigWhere(const void *data, float x, float z);
 RigSurface rig_surface(const WeirWater *water, double level, RigWhere *where, const void *data);
 
-/* The data of rig_beyond: cells farther than `reach` m from an upright body's box. */
-typedef struct RigBeyond {
-  const WeirBody *body;
-  float reach;
-} RigBeyond;
-RigWhere rig_beyond;
-
-/* The share of a box that lies below `level`, by columns along its own y axis. */
-double rig_share_submerged(const WeirBody *box, double level);
-
-/* m^3 in columns [i0, i1), and the mean surface there. */
-double rig_held(const WeirWater *water, int i0, int i1);
+/* The mean surface in columns [i0, i1). */
 double rig_level(const WeirWater *water, int i0, int i1);
 
 #endif

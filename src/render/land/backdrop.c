@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 
 /* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. After a jump of

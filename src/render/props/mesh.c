@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 
 /* Makes room for a vertex and a triangle more. */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/memory.h"
 
 enum { PROPS_MAX = 1 << 18, TILES_MAX = 96, BANDS = 16 }; /* in all; tiles a side; of rows, that threads share */

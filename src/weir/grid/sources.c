@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/check.h"
+#include "base/error.h"
 #include "base/maths.h"
 #include "weir/grid/brush.h"
 #include "weir/grid/budget.h"
