@@ -3,7 +3,6 @@
 
 /* The beginning of a session: which world it shows first, and what is changed of the scenes that it shows. */
 
-#include "scene/own_ground.h"
 #include "scene/scene.h"
 
 enum { SESSION_SETS = 256 };

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/profile.h"
-#include "scene/hull.h"
 #include "scene/params.h"
 #include "scene/scene.h"
 #include "weir/weir.h"

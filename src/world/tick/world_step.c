@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/maths.h"
 #include "base/memory.h"
-#include "scene/ground.h"
 #include "world/air/spray.h"
 #include "world/machines/machines.h"
 #include "world/story/story.h"
