@@ -31,8 +31,7 @@ typedef struct SessionDef {
   int liquid; /* -1: the scene's */
   bool boundary_given;
   WeirBoundary boundary; /* of all four sides */
-  OwnGround
-      ground; /* a heightmap, and the grid, cell and height of any ground; 0, NULL: the scene's. nz 0 and nx not: one number for both */
+  OwnGround ground;      /* a heightmap, and grid, cell and height of any ground; 0: the scene's; nz 0 and nx not: one for both sides */
   bool water_given;
   uint64_t seed;
   const char *sets[SESSION_SETS]; /* parameters, NAME=VALUE, already found to be right */
@@ -46,6 +45,7 @@ typedef struct SessionDef {
 
 /* Returns true if `sets` names this parameter. */
 bool session_def_sets(const SessionDef *def, const char *name);
+
 /* Reads the scene, the saved game or the log that the definition names, which is borrowed until session_destroy; session_build then makes
  * its world, and may do so in another thread. Return NULL or false and set *error if that fails. */
 Session *session_create(const SessionDef *def, Error *error);
@@ -78,6 +78,7 @@ bool session_run(Session *session, SessionEnd end, Error *error);
 void session_stop(Session *session);
 /* Returns true if all steps of the run are done and the last can be shown, or if a session that is not run has played its log to the end. */
 bool session_is_done(const Session *session, SessionEnd end);
+
 /* Takes one step of a session that is not run, with the next of a log that is played. Returns false if such a log has ended or cannot be
  * gone on with, which session_facts tells. */
 bool session_step(Session *session);
