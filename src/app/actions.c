@@ -14,7 +14,7 @@
 
 /* The question that stands before an action, or NULL where nothing would be lost. */
 static const char *question_of(const App *app, Action action) {
-  const bool world = session_unsaved_edits(app->session) > 0;
+  const bool world = session_facts(app->session).unsaved_edits > 0;
   switch (action_press(action)) {
     case PRESS_ASKS_TO_QUIT: return "Quit Weir?";
     case PRESS_ASKS_TO_RESTART: return world ? "Start the scene again? What you have put into it goes." : NULL;
@@ -135,7 +135,7 @@ static void start_disaster(App *app, CommandKind kind, const char *words) {
 /* Does an action on the world or its scene. Returns false if it is not one of these. */
 static bool do_to_world(App *app, Action action) {
   Screen *const screen = &app->screen;
-  const int scene = session_scene_index(app->session);
+  const int scene = session_facts(app->session).scene_index;
   const bool has_dam = session_scene(app->session)->dam_count > 0;
   WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {

@@ -34,7 +34,7 @@ static const double loading_every_s = 0.3; /* a software driver takes 10 ms to s
 static void show_loading(App *app) {
   Loading *const loading = &app->outputs.loading;
   const Scene *const scene = session_scene(app->session);
-  const int index = session_scene_index(app->session);
+  const int index = session_facts(app->session).scene_index;
   int count;
   const char *const *const names = scene_names(&count);
   const PanelLoading view = {.name = index >= 0 ? names[index] : NULL,
@@ -120,7 +120,7 @@ static bool open_run(App *app, Error *error) {
   if (!session_run(app->session, (SessionEnd){o->steps, o->seconds}, error)) return false;
   app->frame.shown = session_show(app->session, clock_seconds(), true); /* held until the first frame */
   camera_reset(&view->camera, &session_scene(app->session)->cameras[view->index], app->frame.shown.view);
-  if (session_view(app->session)->given && !o->camera) app_restore_view(app);
+  if (session_facts(app->session).view->given && !o->camera) app_restore_view(app);
   app->program.saving.at = clock_seconds();
   app_begin_config(app);
   return true;

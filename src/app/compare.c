@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "session/difference.h"
 #include "session/twin.h"
 #include "world/world.h"
 

@@ -134,7 +134,7 @@ bool app_follows_resolution(const App *app) {
 }
 
 float app_picture_share(const App *app) {
-  const bool jumps = session_looks_back(app->session) && clock_seconds() - app->stage.jumped_at < hurry_rests_s;
+  const bool jumps = session_facts(app->session).looks_back && clock_seconds() - app->stage.jumped_at < hurry_rests_s;
   if (is_for_file(app)) return 1;
   if (!app_follows_resolution(app)) return params_picture_share(&session_wanted(app->session)->params);
   return resolution_share(app->outputs.quality.resolution.step + (jumps && app->stage.hurried ? HURRIED_STEPS : 0));

@@ -30,7 +30,7 @@ static void look_at_speed(App *app, double elapsed) {
   const SessionShown *const shown = &app->frame.shown;
   double *const slow_s = &app->screen.slow_s;
   const double ratio = shown->ratio / fmax((double)session_wanted(app->session)->params.time_scale, 1e-3);
-  if (app->screen.paused || session_looks_back(app->session) || !shown->slowed || ratio > well) {
+  if (app->screen.paused || session_facts(app->session).looks_back || !shown->slowed || ratio > well) {
     *slow_s = 0;
     return;
   }
@@ -115,7 +115,7 @@ static void count_frame(App *app, double elapsed) {
   quality->counted_size[0] = window->width;
   quality->counted_size[1] = window->height;
   quality->counted = quality->now;
-  if (!app_follows_resolution(app) || app->screen.paused || session_looks_back(app->session) || window->minimised) return;
+  if (!app_follows_resolution(app) || app->screen.paused || session_facts(app->session).looks_back || window->minimised) return;
   if (quality->now > 0 && !quality->chosen && !software) return; /* the tier goes down first */
   const double ms = software ? 1e3 * elapsed : app_device_ms(app->outputs.renderer);
   resolution_count(&quality->resolution, software ? &resolution_software : &resolution_gpu, ms, elapsed);
@@ -137,7 +137,7 @@ static void build_panel(App *app) {
                           .passes = passes,
                           .pass_count = renderer_pass_times(outputs->renderer, passes),
                           .scene = session_scene(session),
-                          .scene_index = session_scene_index(session),
+                          .scene_index = session_facts(session).scene_index,
                           .device = renderer_device(outputs->renderer),
                           .params = &wanted->params,
                           .solver = &wanted->solver,
@@ -249,7 +249,7 @@ static void show(App *app) {
   for (int n = 0; n < count; n++) sum += passes[n].ms;
   if (sum > 0) stats_passes(stats, passes, count);
   if (outputs->loading.on) end_loading(app);
-  stats_frame(stats, session_look_asked(app->session) || app->frame.bar_held, outputs->quality.share);
+  stats_frame(stats, session_facts(app->session).look_asked || app->frame.bar_held, outputs->quality.share);
   if (outputs->quality.reduced && stats->frames == 1) say_reduced(app);
   profile_frame(profile, (int)fmin(fmax(0.5 * outputs->rate.fps, 4), 60));
   ahead_end(ahead);
@@ -321,9 +321,9 @@ void app_frame(App *app) {
   double at = profile_lap(&outputs->profile, PROFILE_INPUT, now);
   app_rewind(app, elapsed);
   app->stage.hurried =
-      session_looks_back(session) && (app->stage.hurried || (elapsed > hurried_from_s && renderer_is_software(outputs->renderer)));
+      session_facts(session).looks_back && (app->stage.hurried || (elapsed > hurried_from_s && renderer_is_software(outputs->renderer)));
   count_frame(app, elapsed);
-  if (!session_looks_back(session)) use_tools(app, elapsed);
+  if (!session_facts(session).looks_back) use_tools(app, elapsed);
   app_camera(app, elapsed);
   const ToolsView view = app_tools_view(app);
   ghost_build(&screen->ghost, &screen->tools, app->frame.input.shift, &session_wanted(session)->params, &view);

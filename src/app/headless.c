@@ -109,7 +109,7 @@ static bool save_last_picture(Headless *run, Error *error) {
 
 /* Foam and wet ground come of the frames before, so a run without a window has some of its end drawn. */
 static void follow_unseen(Headless *run) {
-  const StepStats *const steps = session_step_stats(run->session);
+  const StepStats *const steps = session_facts(run->session).steps;
   const Options *const o = &run->options;
   const World *const world = session_world(run->session);
   if (!o->screenshot || o->film || o->view != FRAME_LIT) return; /* a film draws all of the run */
@@ -185,7 +185,7 @@ static bool open_run(Headless *run, Error *error) {
   if (run->camera < 0) return false;
   if (!(o->screenshot || o->film ? run_build(run->session, open_picture, run, error) : session_build(run->session, error))) return false;
   World *const world = session_world(run->session);
-  if (!session_replays(run->session)) settings_send(session_wanted(run->session), world); /* --set beside --load */
+  if (!session_facts(run->session).replays) settings_send(session_wanted(run->session), world); /* --set beside --load */
   if (o->drop > 0) world_drop_script(world, o->drop);
   if (!o->film) return true;
   if (!run_film_begin(&run->film, o, &run->picture.window, (double)world->params.tick, error)) return false;
@@ -203,7 +203,7 @@ static void put_seconds(double seconds, char text[32]) {
 
 /* Tells how much of the run is done and how long the rest will take at this rate; a log that is played has no end that is known. */
 static void tell_progress(const Headless *run, Progress *progress) {
-  const StepStats *const steps = session_step_stats(run->session);
+  const StepStats *const steps = session_facts(run->session).steps;
   const Options *const o = &run->options;
   const char *const name = session_scene(run->session)->name;
   const double of_steps = o->steps > 0 ? (double)steps->steps / (double)o->steps : 0;
@@ -217,7 +217,7 @@ static void tell_progress(const Headless *run, Progress *progress) {
 }
 
 static void play(Headless *run) {
-  const StepStats *const steps = session_step_stats(run->session);
+  const StepStats *const steps = session_facts(run->session).steps;
   const SessionEnd end = {run->options.steps, run->options.seconds};
   double release = run->options.release;
   Progress progress = progress_begin();
@@ -265,7 +265,7 @@ static bool finish(Headless *run, Error *error) {
   ok = run_report(o, run->session, &run->stats, renderer, (StatsDrawing){0}, ok ? error : NULL) && ok;
   ok = save_world(run, ok ? error : NULL) && ok;
   if (!run_close(ok, o, run->session, error)) return false;
-  return !run_signalled() || error_set(error, "ended by a signal after %lld steps", (long long)session_step_stats(run->session)->steps);
+  return !run_signalled() || error_set(error, "ended by a signal after %lld steps", (long long)session_facts(run->session).steps->steps);
 }
 
 int headless_run(const Options *options, double start) {

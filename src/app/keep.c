@@ -54,7 +54,7 @@ void app_read_config(App *app) {
   config_read(config);
   if (!o->size_given && config->width > 0 && config->height > 0) o->width = config->width, o->height = config->height;
   kept->scene_named = o->session.scene != NULL;
-  if (!o->session.scene && !o->session.terrain && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored))
+  if (!o->session.scene && !o->session.ground.path && config->scene[0] && scene_find(folder_assets(), config->scene, path, &ignored))
     o->session.scene = config->scene;
   app->outputs.sound.muted = config->muted;
   hints_restore(&app->screen.hints, config->hints);
@@ -77,7 +77,7 @@ static void capture(App *app) {
   Config *const config = &app->program.settings.config;
   const Window *const window = &app->outputs.window;
   const Params *const wanted = &session_wanted(app->session)->params;
-  const int scene = session_scene_index(app->session);
+  const int scene = session_facts(app->session).scene_index;
   int count, kept = 0;
   const char *const *const names = scene_names(&count);
   if (!window_is_full_screen(window)) window_size(window, &config->width, &config->height);
@@ -213,14 +213,14 @@ void app_save_picture(App *app) {
 
 void app_save_drawn(App *app) {
   Saving *const saving = &app->program.saving;
-  const bool settled = !app->screen.paused && !session_replays(app->session) && !session_looks_back(app->session);
+  const bool settled = !app->screen.paused && !session_facts(app->session).replays && !session_facts(app->session).looks_back;
   const bool due = settled && is_saved_unasked(app) && clock_seconds() - saving->at > autosave_every;
   const bool asked = saving->asked > 0;
   const int slot = asked ? saving->asked - 1 : SLOT_AUTO;
   char path[SLOT_PATH];
   Error error;
   saving->asked = 0;
-  if (!asked && !(due && session_unsaved_edits(app->session) > 0)) return;
+  if (!asked && !(due && session_facts(app->session).unsaved_edits > 0)) return;
   saving->at = clock_seconds();
   if (slots_make_folder(&error) && slot_path(slot, path))
     save_with_picture(app, path, true, slot == SLOT_AUTO);

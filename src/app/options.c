@@ -22,20 +22,21 @@ static bool read_simd(const OptionRow *row, const char *text, void *into, Error 
 }
 
 static bool read_grid(const OptionRow *row, const char *text, void *into, Error *error) {
-  SessionDef *const def = &((Options *)into)->session;
-  def->grid_square = !strchr(text, 'x');
-  if (number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &def->nx, &def->nz)) return true;
+  OwnGround *const ground = &((Options *)into)->session.ground;
+  const bool known = number_pair(text, SCENE_GRID_MIN, WEIR_GRID_MAX, true, &ground->nx, &ground->nz);
+  if (!strchr(text, 'x')) ground->nz = 0; /* one number for both */
+  if (known) return true;
   return error_set(error, "%s: '%s' is not a grid; N or NxM cells, each must be %d to %d", row->name, text, SCENE_GRID_MIN, WEIR_GRID_MAX);
 }
 
 static bool read_water_level(const OptionRow *row, const char *text, void *into, Error *error) {
-  SessionDef *const def = &((Options *)into)->session;
+  OwnGround *const ground = &((Options *)into)->session.ground;
   double level = 0;
   const bool none = strcmp(text, "none") == 0;
   if (!none && !number_real(text, -11000, SCENE_HEIGHT_MAX, &level))
     return error_set(error, "%s: '%s' must be a number from -11000 to %d m, or none", row->name, text, SCENE_HEIGHT_MAX);
-  def->water = none ? OWN_WATER_NONE : OWN_WATER_LEVEL;
-  def->water_level = (float)level;
+  ground->water = none ? OWN_WATER_NONE : OWN_WATER_LEVEL;
+  ground->level_m = (float)level;
   return true;
 }
 
@@ -112,13 +113,13 @@ static const OptionRow rows[] = {
     {"--terrain", "FILE",
      "a heightmap as the ground, in its proportions, of a plain world or of SCENE: PNG, JPEG, BMP, TGA, 8 or 16 bit, up to 16384 a side "
      "and 100 million pixels; Terrarium and Mapbox Terrain-RGB are in metres",
-     INTO(session.terrain), FILE_NAME},
+     INTO(session.ground.path), FILE_NAME},
     {"--terrain-height", "M", "metres from black to white of the heightmap, up to 65535; default: 0.15 of its longer side",
-     INTO(session.terrain_height), RANGE(1e-3, SCENE_HEIGHT_MAX), .unit = "m"},
+     INTO(session.ground.height_m), RANGE(1e-3, SCENE_HEIGHT_MAX), .unit = "m"},
     {"--water-level", "M|none", "of --terrain: all ground below is under water, or it is dry; default: water in its hollows",
      READ(read_water_level), ALSO(session.water_given), .tries = "none"},
     {"--cell", "M", "metres a cell; of --terrain without --grid: a cell for each pixel, or for some, up to 1024 a side",
-     INTO(session.cell_m), RANGE(1e-3, 1e4), .unit = "m"},
+     INTO(session.ground.cell_m), RANGE(1e-3, 1e4), .unit = "m"},
     {"--threads", "N", "threads of the water, 1 to 256; default: one for each physical core", INTO(session.threads), RANGE(1, 256)},
     {"--simd", "WIDTH", "vector width: sse2, avx2 or avx512; default: the widest there is; all give the same bits", READ(read_simd),
      .tries = "sse2 avx2 avx512", .expected = "is not a vector width of this machine; sse2, avx2 or avx512, as far as it has them"},
@@ -203,8 +204,9 @@ static bool check_world(const Options *o, Error *error) {
   if (!from) return true;
   if (ways > 1) return error_set(error, "--load, --resume, --replay: one of them at most");
   if (o->session.scene) return error_set(error, "%s: has its own scene; leave out '%s'", from, o->session.scene);
-  if (o->session.nx > 0 || o->session.terrain || o->session.water_given || o->session.terrain_height > 0 || o->session.cell_m > 0 ||
-      o->session.solver_given || o->session.boundary_given || o->session.liquid >= 0)
+  const OwnGround *const ground = &o->session.ground;
+  if (ground->nx > 0 || ground->path || o->session.water_given || ground->height_m > 0 || ground->cell_m > 0 || o->session.solver_given ||
+      o->session.boundary_given || o->session.liquid >= 0)
     return error_set(error, "%s: has its own world; leave out --grid, --terrain, --cell, --solver, --sides and --liquid", from);
   static const char *const seen[] = {"quality", "resolution", "volume", "time_scale"}; /* how a world is seen and heard */
   int outside = 0;
@@ -222,7 +224,7 @@ static bool check_world(const Options *o, Error *error) {
 static bool check_together(const Options *o, Error *error) {
   if (o->request != OPTIONS_RUN) return true;
   if (!check_world(o, error)) return false;
-  if (o->session.water_given && !o->session.terrain)
+  if (o->session.water_given && !o->session.ground.path)
     return error_set(error, "--water-level: is for a ground of your own; add --terrain FILE");
   if (o->compare && (o->session.replay || o->session.load || o->resume))
     return error_set(error, "--compare: runs a scene twice, from its beginning");

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "cli/command_line.h"
 #include "render/frame_view.h"
-#include "session/session_def.h"
+#include "session/session.h"
 
 /* The request of the command line: a run, or one of the lists that print and end. */
 typedef enum OptionsRequest {

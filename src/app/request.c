@@ -31,7 +31,7 @@ void app_say_fault(App *app, const Error *error) {
 /* --- commands and requests ------------------------------------------------------------------------------------------------- */
 
 bool app_command(App *app, const Command *command) {
-  if (session_replays(app->session)) { /* the log has its own */
+  if (session_facts(app->session).replays) { /* the log has its own */
     if (command_is_edit(command) || command->kind == COMMAND_DRIVE)
       app_say(app, "replay: only what was logged is done; %s begins the scene for yourself", keys_name(ACTION_RESET));
     return true;
@@ -71,17 +71,17 @@ void app_world_changed(App *app, bool another) {
   resolution_settle(&app->outputs.quality.resolution);
   app->frame.shown = session_show(app->session, clock_seconds(), true);
   /* The second world may have ended with the first one, or have been made again. */
-  Error why;
+  const SessionFacts facts = session_facts(app->session);
   if (!beside->on) return;
-  if (session_has_twin(app->session, &why)) {
-    beside->how = session_twin_how(app->session);
+  if (facts.has_twin) {
+    beside->how = facts.twin_how;
     if (beside->twins != app->frame.shown.twins) beside_forget_figures(beside);
     beside->twins = app->frame.shown.twins;
     return;
   }
   beside->on = false;
   beside->future = 0;
-  if (why.text[0]) app_say_fault(app, &why);
+  if (facts.twin_ended->text[0]) app_say_fault(app, facts.twin_ended);
 }
 
 bool app_do(App *app, const SessionDo *what, SessionDone *done, Error *error) {

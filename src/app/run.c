@@ -31,7 +31,7 @@ Session *run_session(Options *o, Error *error) {
   if (o->resume) o->session.load = last_save;
   if (!o->headless) slots_claim_autosave();
   Session *const session = session_create(&o->session, error);
-  if (session && session_note(session)[0]) fprintf(stderr, "weir: %s\n", session_note(session));
+  if (session && session_facts(session).note[0]) fprintf(stderr, "weir: %s\n", session_facts(session).note);
   return session;
 }
 
@@ -97,14 +97,14 @@ bool run_report(const Options *o, Session *session, const Stats *stats, Renderer
   if (!o->stats) return true;
   drawing.device = renderer ? renderer_device(renderer) : "none";
   drawing.triangles_max = renderer ? renderer_triangles_max(renderer) : -1;
-  Json json = stats_json(stats, session_step_stats(session), session_world(session), &drawing);
+  Json json = stats_json(stats, session_facts(session).steps, session_world(session), &drawing);
   /* Writing to standard output is checked at the program's end. */
   if (!is_file(o->stats)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
   return json_save(&json, o->stats, &reason) || error_set(error, "--stats: %s", reason.text);
 }
 
 bool run_close(bool ok, const Options *o, Session *session, Error *error) {
-  if (ok && session_fault(session)->text[0]) ok = error_set(error, "%s", session_fault(session)->text);
+  if (ok && session_facts(session).fault->text[0]) ok = error_set(error, "%s", session_facts(session).fault->text);
   ok = session_close_log(session, ok ? error : NULL) && ok;
   return ok && (!o->session.check_replay || session_check_replay(session, error));
 }

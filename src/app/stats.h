@@ -8,7 +8,7 @@
 
 #include "cli/json.h"
 #include "render/renderer.h"
-#include "session/step_stats.h"
+#include "session/session.h"
 #include "world/world.h"
 
 /* How long frames took, from one picture shown to the next. */

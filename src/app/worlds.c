@@ -25,7 +25,7 @@ void app_show_title(App *app) {
 }
 
 void app_restore_view(App *app) {
-  const SaveView *const save = session_view(app->session);
+  const SaveView *const save = session_facts(app->session).view;
   const Scene *const scene = session_scene(app->session);
   Screen *const screen = &app->screen;
   Camera *const camera = &screen->view.camera;
@@ -79,11 +79,11 @@ void app_open_file(App *app, const char *path) {
   if (!change_world(app, &(SessionDo){.deed = SESSION_FILE, .path = path}, "scene")) return;
   /* Tells what is known of an image that became the ground, without its name and pixels. */
   char text[OWN_GROUND_NOTE];
-  const char *const pixels = strstr(session_note(app->session), " pixels of ");
+  const char *const pixels = strstr(session_facts(app->session).note, " pixels of ");
   const char *const rest = pixels ? strstr(pixels, ": ") : NULL;
   if (rest) snprintf(text, sizeof text, "terrain%s", rest);
   if (rest) app_say_notice(app, text);
-  if (!session_view(app->session)->given) return;
+  if (!session_facts(app->session).view->given) return;
   app_restore_view(app);
   app_say(app, "scene: %s, as it was saved", session_scene(app->session)->name);
 }
@@ -116,7 +116,7 @@ void app_look_back(App *app, double time_s) {
   const int jumps = app->frame.shown.jumps;
   const double now = clock_seconds();
   if (!session_look(app->session, time_s, now, &error)) app_say_fault(app, &error);
-  if (session_looks_back(app->session)) app->frame.shown = session_show(app->session, now, true);
+  if (session_facts(app->session).looks_back) app->frame.shown = session_show(app->session, now, true);
   if (app->frame.shown.jumps != jumps) app->stage.jumped_at = now;
 }
 
@@ -130,7 +130,7 @@ void app_end_look(App *app) {
 void app_rewind(App *app, double elapsed) {
   if (app->frame.bar_held) return;
   if (app->frame.input.rewind) {
-    const double from = session_looks_back(app->session) ? session_look_time(app->session) : app->frame.shown.view->time;
+    const double from = session_facts(app->session).looks_back ? session_facts(app->session).look_time_s : app->frame.shown.view->time;
     app_look_back(app, from - rewind_speed * elapsed);
   } else {
     app_end_look(app);
@@ -194,7 +194,7 @@ PanelPast app_panel_past(Session *session) {
   const SessionPast is = session_past(session);
   PanelPast past = {.there = is.there, .span = is.present, .branch_count = is.branch_count};
   if (!past.there) return past;
-  past.now_s = session_looks_back(session) ? session_look_time(session) : past.span.to_s;
+  past.now_s = session_facts(session).looks_back ? session_facts(session).look_time_s : past.span.to_s;
   for (int n = 0; n < past.branch_count; n++) {
     const TimelineSpan span = is.branches[n];
     const double share = span.to > span.from ? (double)(span.parts - span.from) / (double)(span.to - span.from) : 0;
@@ -221,7 +221,7 @@ static void show_beside(App *app, bool ok, const Error *error) {
   char name[128];
   if (!ok) session_end_twin(app->session);
   beside->on = ok;
-  beside->how = session_twin_how(app->session);
+  beside->how = session_facts(app->session).twin_how;
   beside_forget_figures(beside);
   app->frame.shown = session_show(app->session, clock_seconds(), true);
   beside->twins = app->frame.shown.twins;

@@ -60,7 +60,7 @@ int verify_main(int argc, char **argv) {
   if (!options.path) return error_set(&error, "needs a FILE that weir --log-input has written"), fail(2, &error);
   InputPlayer *const player = input_player_open(options.path, &error);
   if (!player) return fail(1, &error);
-  printf("written by weir %s; this is %s%s%s%s\n", input_player_writer(player), weir_version(), *program_commit() ? " (commit " : "",
+  printf("written by weir %s; this is %s%s%s%s\n", input_player_played(player).writer, weir_version(), *program_commit() ? " (commit " : "",
          program_commit(), *program_commit() ? ")" : "");
   Progress progress = progress_begin();
   World *world;

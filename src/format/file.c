@@ -109,14 +109,19 @@ size_t packer_memory(const Packer *packer) {
   return ZSTD_sizeof_CCtx((const ZSTD_CCtx *)packer);
 }
 
-size_t pack_bound(size_t size) {
-  return ZSTD_compressBound(size);
-}
-
 size_t pack_bytes(Packer *packer, const void *bytes, size_t size, int level, void *packed, size_t room) {
   const size_t taken =
       packer ? ZSTD_compressCCtx((ZSTD_CCtx *)packer, packed, room, bytes, size, level) : ZSTD_compress(packed, room, bytes, size, level);
   return ZSTD_isError(taken) ? 0 : taken;
+}
+
+bool chunk_write_packed(FILE *file, const char *name, const void *bytes, size_t size) {
+  const size_t room = ZSTD_compressBound(size);
+  unsigned char *const packed = memory_create(1, room);
+  const size_t taken = packed ? pack_bytes(NULL, bytes, size, 3, packed, room) : 0;
+  const bool ok = taken > 0 && chunk_write(file, name, packed, taken);
+  memory_free(packed);
+  return ok;
 }
 
 /* A block of zstd's holds at most 128 KiB and takes at least 4 bytes: a run that says that it holds more than this is hostile. */

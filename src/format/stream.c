@@ -112,8 +112,6 @@ void state_text(StateStream *s, char *text, size_t room, const char *what) {
   state_expect(s, strlen(text) == (size_t)length, what);
 }
 
-/* --- tables ---------------------------------------------------------------------------------------------------------------------- */
-
 /* Saved games are shown to others, and the folders of one machine are private. */
 static void pass_file_name(StateStream *s, char *path, size_t room, const char *what) {
   char *const slash = s->in ? NULL : strrchr(path, '/');

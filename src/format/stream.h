@@ -28,14 +28,11 @@ typedef struct StateStream {
 
 /* Notes a fault of what was read, unless `holds` or there is one already. Returns whether there is none. */
 bool state_expect(StateStream *s, bool holds, const char *what);
-
 /* Returns true if `count` values of `size` bytes are left to be read, else notes a fault; true while writing. Ask before memory is
  * allocated for them. */
 bool state_has(StateStream *s, size_t count, size_t size, const char *what);
-
 /* Returns true if all bytes have been read without a fault; else sets *error to "PATH: why". `part` names them. */
 bool state_is_read(const StateStream *s, const char *path, const char *part, Error *error);
-
 void state_bool(StateStream *s, bool *value, const char *what);
 /* low to high, both included. */
 void state_int(StateStream *s, int *value, int low, int high, const char *what);
@@ -104,12 +101,13 @@ typedef struct StateTable {
   { STATE_PART, offsetof(type, member), sizeof(((type *)0)->member), 0, 0, "", NULL, 0, function, version }
 /* From the first member to the last one in the struct. */
 #define STATE_NONE_OF(type, first, last, why) STATE_RUN(STATE_NONE, type, first, last, 0, 0, why)
-#define STATE_TABLE(type, rows) \
-  { rows, sizeof(rows) / sizeof(rows)[0], sizeof(type) }
+/* The table of a struct, from an array of its rows or from the rows themselves. */
+#define STATE_TABLE_OF(type, rows) \
+  { rows, sizeof(rows) / sizeof(StateField), sizeof(type) }
+#define STATE_TABLE(type, ...) STATE_TABLE_OF(type, ((const StateField[]){__VA_ARGS__}))
 
 /* Passes on the members of a struct by its table. */
 void state_fields(StateStream *s, void *base, const StateTable *table);
-
 /* Returns true if the rows of a table, and of those that it names, cover every byte of their structs, but for less than 8 bytes that lie
  * where the compiler would leave room before a member of 8 bytes or after the last one. For tests. */
 bool state_table_covers(const StateTable *table);

@@ -7,7 +7,6 @@
 #include "picture/frame_build.h"
 #include "render/readback.h"
 #include "render/renderer.h"
-#include "session/difference.h"
 #include "session/twin.h"
 
 enum { BESIDE_SAMPLES = 256 };

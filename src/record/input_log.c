@@ -12,11 +12,8 @@ enum {
   VERSION = 1,
   LOG_TEXT = 64,
   COMMAND_BYTES = 128, /* of a command in the file, with its tick: more than enough (checked by unit/replay) */
-  CHUNK_ROOM = LOG_ENTRIES * COMMAND_BYTES + 256,
-  LEVEL = 3 /* of packing */
+  CHUNK_ROOM = LOG_ENTRIES * COMMAND_BYTES + 256
 };
-
-/* --- what chunks hold ---------------------------------------------------------------------------------------------------------------- */
 
 static const int64_t ticks_cap = (int64_t)1 << 53;
 
@@ -119,13 +116,9 @@ InputLog *input_log_create(const char *path, const char *commit, Error *error) {
 void input_log_begin_world(InputLog *log, const World *world) {
   if (!log) return;
   StateBytes state = {0};
-  const size_t room = world_state_copy(world, &state) ? pack_bound(state.size) : 0;
-  unsigned char *const packed = room > 0 ? memory_create(1, room) : NULL;
-  const size_t taken = packed ? pack_bytes(NULL, state.bytes, state.size, LEVEL, packed, room) : 0;
-  note_fault(log, taken > 0, "not enough memory");
-  if (taken > 0) note_fault(log, chunk_write(log->file, LOG_WORLD, packed, taken), "cannot be written");
+  const bool written = world_state_copy(world, &state) && chunk_write_packed(log->file, LOG_WORLD, state.bytes, state.size);
+  note_fault(log, written, ferror(log->file) ? "cannot be written" : "not enough memory");
   memory_free(state.bytes);
-  memory_free(packed);
   log->ticks.from = world->tick;
   log->ticks.operations.count = 0;
   log->known = world_commands_waiting(world);
@@ -161,7 +154,7 @@ bool input_log_close(InputLog *log, Error *error) {
 /* --- opening ------------------------------------------------------------------------------------------------------------------------- */
 
 struct InputPlayer {
-  char path[SCENE_PATH], writer[3 * LOG_TEXT];
+  char path[SCENE_PATH];
   unsigned char *file;
   size_t size, at;
   LogTicks ticks; /* those being played */
@@ -197,7 +190,8 @@ static bool read_head(InputPlayer *player, Error *error) {
                      weir_version(), VERSION);
   player->at = after;
   const bool known = head.commit[0] != '\0';
-  snprintf(player->writer, sizeof player->writer, "%s%s%s%s", head.library, known ? " (commit " : "", head.commit, known ? ")" : "");
+  snprintf(player->played.writer, sizeof player->played.writer, "%s%s%s%s", head.library, known ? " (commit " : "", head.commit,
+           known ? ")" : "");
   return state_is_read(&s, player->path, "a chunk of the log", error);
 }
 
@@ -333,10 +327,6 @@ bool input_player_play(InputPlayer *player, int threads, Error *error) {
     world_destroy(world);
   }
   return ok && !error->text[0];
-}
-
-const char *input_player_writer(const InputPlayer *player) {
-  return player->writer;
 }
 
 InputPlayed input_player_played(const InputPlayer *player) {

@@ -46,16 +46,12 @@ InputLog *input_log_create(const char *path, const char *commit, Error *error);
 
 /* Writes a world's state, as it stands now, between ticks. */
 void input_log_begin_world(InputLog *log, const World *world);
-
 /* Notes a command that the world has taken; within a tick. */
 void input_log_hear(InputLog *log, int64_t tick, const Command *command);
-
 /* After each tick of the world. Allocates nothing. */
 void input_log_tick(InputLog *log, const World *world);
-
 /* The world has taken its last tick. */
 void input_log_end_world(InputLog *log, const World *world);
-
 /* Ends the log and frees it. Returns false and sets *error to "PATH: why" if not all of it could be written; then no file is left. */
 bool input_log_close(InputLog *log, Error *error);
 
@@ -76,25 +72,19 @@ InputPlayer *input_player_open(const char *path, Error *error);
 /* Opens a temporary log, which it ends and frees; NULL with a line if not all of it could be written or memory runs out. */
 InputPlayer *input_player_open_log(InputLog *log, Error *error);
 void input_player_close(InputPlayer *player);
-
 /* Makes the log's next world as it began; the caller owns it. Returns NULL at the end of the log, or with a line in *error (empty
  * otherwise). */
 World *input_player_begin_world(InputPlayer *player, int threads, Error *error);
-
 /* Gives the world the commands of its next tick. Returns false when the world ended here, or with a line in *error (empty otherwise). */
 bool input_player_before_tick(InputPlayer *player, World *world, Error *error);
-
 /* False, with a line that names the tick, when the state is not the one that the log has. */
 bool input_player_after_tick(InputPlayer *player, const World *world, Error *error);
-
 /* Plays the whole log. Returns false and sets *error at the first state that is not the log's. */
 bool input_player_play(InputPlayer *player, int threads, Error *error);
 
-/* Who wrote the log: the library's version and the program's commit, as "0.1.0 (commit abc)"; owned by the player. */
-const char *input_player_writer(const InputPlayer *player);
-
 /* Worlds begun, states compared and ticks played so far, and whether the log has its end. */
 typedef struct InputPlayed {
+  char writer[192]; /* of the log: the library's version and the program's commit, as "0.1.0 (commit abc)" */
   int worlds;
   int64_t compared, ticks;
   bool whole;

@@ -24,15 +24,9 @@ bool operations_add(Operations *list, int64_t tick, const Command *command) {
 }
 
 int operations_first(const Operations *list, int64_t tick) {
-  int low = 0, high = list->count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (list->rows[middle].tick < tick)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  int first = 0;
+  while (first < list->count && list->rows[first].tick < tick) first++;
+  return first;
 }
 
 void operations_forget(Operations *list, int64_t tick) {
@@ -56,10 +50,8 @@ void operations_pass(StateStream *s, Operations *list, int most, int64_t low, in
   if (s->in) {
     list->count = 0;
     if (!state_has(s, (size_t)count, sizeof(int64_t), "the number of commands")) return;
-    if (!operations_reserve(list, count)) {
-      s->short_of_memory = true;
-      return;
-    }
+    s->short_of_memory |= !operations_reserve(list, count);
+    if (s->short_of_memory) return;
     list->count = count;
   }
   for (int n = 0; n < count; n++) {

@@ -21,12 +21,12 @@ static void hear(void *user, int64_t tick, const Command *command) {
   timeline_hear(r->past, r->world, tick, command);
 }
 
-Recording *recording_create(const RecordingDef *def, Error *error) {
+Recording *recording_create(const char *log, const char *commit, bool check, Error *error) {
   Recording *const r = memory_create(1, sizeof *r);
   if (!r) return error_set(error, "not enough memory to record what is done"), NULL;
-  if (def->log) r->log = input_log_create(def->log, def->commit, error);
-  if (def->check && (r->log || !def->log)) r->check = input_log_create(NULL, def->commit, error);
-  if ((r->log || !def->log) && (r->check || !def->check)) return r;
+  if (log) r->log = input_log_create(log, commit, error);
+  if (check && (r->log || !log)) r->check = input_log_create(NULL, commit, error);
+  if ((r->log || !log) && (r->check || !check)) return r;
   recording_destroy(r);
   return NULL;
 }
@@ -42,12 +42,9 @@ void recording_destroy(Recording *r) {
   memory_free(r);
 }
 
-bool recording_keep_past(Recording *r, World *world, size_t budget, double seconds) {
+Timeline *recording_keep_past(Recording *r, World *world, size_t budget, double seconds) {
   r->past = timeline_create(budget, seconds);
-  return r->past && timeline_begin(r->past, world);
-}
-
-Timeline *recording_past(Recording *r) {
+  if (r->past) timeline_begin(r->past, world);
   return r->past;
 }
 

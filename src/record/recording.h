@@ -19,42 +19,27 @@ enum { RECENT_MAX = 4096 };
 
 typedef struct Recording Recording;
 
-/* Recorded besides the last minute; text is borrowed for the call. */
-typedef struct RecordingDef {
-  const char *log;    /* path of an input log; NULL: none */
-  const char *commit; /* for the log, as in --version; empty where none is known */
-  bool check;         /* recording_check will be called */
-} RecordingDef;
-
-/* Makes a recording; the caller owns it. Returns NULL and sets *error if the log cannot be written or memory runs out. */
-Recording *recording_create(const RecordingDef *def, Error *error);
+/* Makes a recording of the last minute and, where `log` is not NULL, of all in an input log of that path, for which `commit` is as in
+ * --version, empty where none is known. `check`: recording_check will be called. The caller owns it. Returns NULL and sets *error if the
+ * log cannot be written or memory runs out. */
+Recording *recording_create(const char *log, const char *commit, bool check, Error *error);
 void recording_destroy(Recording *recording);
-
-/* Records the past as well, from this world on, with so many bytes of memory for so many simulated seconds. Returns false if memory runs
+/* Records the past as well, from this world on, with so many bytes of memory for so many simulated seconds. Returns it; NULL if memory runs
  * out: the rest is recorded all the same. */
-bool recording_keep_past(Recording *recording, World *world, size_t budget, double seconds);
-
-/* Returns the past; NULL: none is kept. */
-Timeline *recording_past(Recording *recording);
-
+Timeline *recording_keep_past(Recording *recording, World *world, size_t budget, double seconds);
 /* A world begins, new or from a saved state: from now on it is heard. The past goes on as it is until timeline_begin or timeline_go_on_from
  * is called with this world. */
 void recording_begin_world(Recording *recording, World *world);
-
 /* The world that is heard has taken its last tick, or is left for one of the past; the past itself ends by timeline_end. Does nothing if
  * none is heard. */
 void recording_end_world(Recording *recording);
-
 /* After each tick of the world that is heard. */
 void recording_tick(Recording *recording, World *world);
-
 /* Copies the commands of the minute before the world's tick, at most RECENT_MAX, into an empty list. Returns false if memory runs out. */
 bool recording_recent(const Recording *recording, const World *world, Operations *copy);
-
 /* Ends the input log. Returns false and sets *error to "PATH: why" if not all of it could be written; then no file is left. True without
  * one. */
 bool recording_close_log(Recording *recording, Error *error);
-
 /* Plays all worlds again with so many threads and compares their states each 100 ticks and at their ends. Returns false and sets *error to
  * a line that says which world differs, or why it cannot be told. No world may be heard any more. */
 bool recording_check(Recording *recording, int threads, Error *error);

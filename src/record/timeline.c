@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "record/line.h"
-#include "world/state/state.h"
 
 /* A state's slices are packed over so many ticks. */
 enum { PACKING_TICKS = 20 };
@@ -58,18 +57,15 @@ TimelineSpan timeline_span(const Timeline *t, int line) {
                         .from_s = is->keyframes[0]->time,
                         .to_s = is->to_time,
                         .parts = l == t->present ? is->to : is->parts[t->present],
-                        .id = is->age};
-}
-
-int timeline_keyframe_count(const Timeline *t, int line) {
-  const int l = index_of(t, line);
-  return l < 0 ? 0 : t->lines[l].count;
+                        .id = is->age,
+                        .keyframes = is->count};
 }
 
 size_t timeline_memory(const Timeline *t) {
   size_t bytes = sizeof *t + sizeof *t->scratch + packer_memory(t->scratch->packer);
   bytes += t->memory + t->draft_state.room + t->reference_state.room;
-  for (int l = 0; l < LINES_MAX; l++) bytes += line_memory(&t->lines[l]);
+  for (const Line *line = t->lines; line < t->lines + LINES_MAX; line++)
+    bytes += sizeof *line->keyframes * (size_t)line->room + sizeof *line->operations.rows * (size_t)line->operations.room;
   return bytes;
 }
 
@@ -212,7 +208,7 @@ bool timeline_begin(Timeline *t, World *world) {
 static bool drafts_note(Timeline *t, const World *world) {
   Line *const line = present_line(t);
   if (t->draft && !draft_pack(t, (t->draft->slice_count + PACKING_TICKS - 1) / PACKING_TICKS)) return end_with(t, short_of_memory);
-  if (t->draft && keyframe_is_packed(t->draft) && !draft_end(t)) return false;
+  if (t->draft && t->draft->packed_count == t->draft->slice_count && !draft_end(t)) return false;
   /* The next one falls on the tick that is nearest to a whole number of seconds after the last. */
   const double last = t->draft ? t->draft->time : line->keyframes[line->count - 1]->time;
   const bool due = world->time > last + TIMELINE_KEYFRAME_SECONDS - 0.5 * (double)world->params.tick;
@@ -324,10 +320,7 @@ void timeline_remove_branch(Timeline *t, int line) {
   if (l >= 0) line_clear(&t->lines[l], &t->memory);
 }
 
-/* --- commands -------------------------------------------------------------------------------------------------------------------- */
-
-/* Finds the tick of the line's first wanted command from the tick on, forth (by 1), or before it, back (by -1). */
-static bool find_command(const Timeline *t, int line, int64_t tick, int by, TimelineWanted wanted, int64_t *at) {
+bool timeline_find(const Timeline *t, int line, int64_t tick, int by, TimelineWanted wanted, int64_t *at) {
   const int l = index_of(t, line);
   if (l < 0) return false;
   const Operations *const list = &t->lines[l].operations;
@@ -338,12 +331,4 @@ static bool find_command(const Timeline *t, int line, int64_t tick, int by, Time
     return true;
   }
   return false;
-}
-
-bool timeline_command_before(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
-  return find_command(t, line, tick, -1, wanted, at);
-}
-
-bool timeline_command_after(const Timeline *t, int line, int64_t tick, TimelineWanted wanted, int64_t *at) {
-  return find_command(t, line, tick, 1, wanted, at);
 }

@@ -8,9 +8,9 @@
  * the memory for two minutes would be too much (river, 512 x 512 cells, swe, 144 bodies: 3.3 MB each); further apart, the ticks to be run
  * again would be too many.
  *
- *   keyframe.h   a state, slice by slice: in full, or against a full one (1 in TIMELINE_GROUP): two decompressions at most. A slice: XOR
- *                with the reference, bytes grouped by their place in the number, zstd
- *   line.h       one course of events: keyframes and commands; removal of keyframes when the budget is reached
+ *   line.h   keyframes: a state, slice by slice, in full or against a full one (1 in TIMELINE_GROUP): two decompressions at most. A slice:
+ *            XOR with the reference, bytes grouped by their place in the number, zstd. Lines: one course of events, keyframes and commands;
+ *            removal of keyframes when the budget is reached
  *
  * Each new keyframe removes all that is older than the timeline's seconds, so that memory stays flat. When the budget is reached the older
  * half is thinned out: every other keyframe goes, never the first or the last, so that the whole time stays and its older half takes more
@@ -41,60 +41,49 @@ typedef struct TimelineSpan {
   double from_s, to_s;
   int64_t parts; /* of a branch: the tick up to which it is the same as the present line; may be before `from`. Of line 0: `to` */
   int64_t id;    /* a line's own, for as long as it exists */
+  int keyframes; /* how many it has */
 } TimelineSpan;
 
 /* Makes a timeline. Returns NULL if memory runs out. */
 Timeline *timeline_create(size_t budget, double seconds);
 /* The world that it records must be there still, or timeline_end have been called. */
 void timeline_destroy(Timeline *timeline);
-
 /* Forgets everything and records this world from now on: between ticks. False when it cannot: see timeline_fault. */
 bool timeline_begin(Timeline *timeline, World *world);
-
 /* Notes a command that the world takes at the start of its tick; of any other world than the recorded one, nothing. Within a tick: it
  * allocates nothing. `timeline` may be NULL, here and below where nothing is returned. */
 void timeline_hear(Timeline *timeline, const World *world, int64_t tick, const Command *command);
-
 /* After each tick of the world that is recorded; of any other world, nothing. */
 void timeline_note(Timeline *timeline, World *world);
-
 /* Records no more, until timeline_go_on_from; what was recorded stays. Before the world is destroyed. */
 void timeline_end(Timeline *timeline);
 
 /* Why recording has ended, as "not enough memory"; NULL: it has not. What was recorded until then can be gone to. */
 const char *timeline_fault(const Timeline *timeline);
-
 /* Bytes that it has allocated, all told. */
 size_t timeline_memory(const Timeline *timeline);
-
 int timeline_branch_count(const Timeline *timeline);
 TimelineSpan timeline_span(const Timeline *timeline, int line);
-
-/* The tick of the keyframe nearest to this tick; keyframes of a line: for marks on a bar. */
+/* The tick of the keyframe nearest to this tick. */
 int64_t timeline_nearest_keyframe(Timeline *timeline, int line, int64_t tick);
-int timeline_keyframe_count(const Timeline *timeline, int line);
 
 /* Makes the world that the line had after `tick` ticks, with its commands up to there; the caller owns it. The recorded world stays as it
  * is. Returns NULL and sets *error if the tick is out of the line's span or memory runs out. */
 World *timeline_go(Timeline *timeline, int line, int64_t tick, int threads, Error *error);
-
 /* Makes the world of the keyframe nearest to the tick, as timeline_go does, but runs no tick. */
 World *timeline_go_keyframe(Timeline *timeline, int line, int64_t tick, int threads, Error *error);
-
 /* Continues the present line with this world, which timeline_go has made from it: what came after its tick becomes a branch. The world that
  * was recorded before is recorded no longer. Returns false if memory runs out: nothing has changed then but that recording has ended. */
 bool timeline_go_on_from(Timeline *timeline, World *world);
-
 /* Makes branch `line` the present line, and the present one a branch. Recording pauses until timeline_go_on_from with a world of line 0. */
 void timeline_switch(Timeline *timeline, int line);
 
 /* Returns true if a command is of the kind that is looked for. */
 typedef bool (*TimelineWanted)(const Command *command);
 
-/* Finds the tick of the line's last wanted command before `tick`, or of its first one at or after it. Returns false if there is none. */
-bool timeline_command_before(const Timeline *timeline, int line, int64_t tick, TimelineWanted wanted, int64_t *at);
-bool timeline_command_after(const Timeline *timeline, int line, int64_t tick, TimelineWanted wanted, int64_t *at);
-
+/* Finds the tick of the line's last wanted command before `tick`, back (by -1), or of its first one at or after it, forth (by 1). Returns
+ * false if there is none. */
+bool timeline_find(const Timeline *timeline, int line, int64_t tick, int by, TimelineWanted wanted, int64_t *at);
 /* Removes the branch; line 0 stays. */
 void timeline_remove_branch(Timeline *timeline, int line);
 

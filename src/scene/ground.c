@@ -1,11 +1,10 @@
 /* The ground of a scene: an image, or a shape that the scene names by a word, each a formula, the same on any grid. */
-#include "scene/ground.h"
-
 #include <math.h>
 #include <stdint.h>
 
 #include "base/maths.h"
 #include "scene/image/heightmap.h"
+#include "scene/scene.h"
 
 static const float pi = 3.14159265f;
 
@@ -94,7 +93,6 @@ static float hill(float x, float z) {
 typedef struct River {
   float middle, bend; /* z of its middle at the inflow; amplitude of its bends */
   float half;         /* half its width between the banks */
-  float ford;         /* x of a bar across it, with a track down both banks; below 0: none */
 } River;
 
 static float river_middle(const River *r, float x) {
@@ -122,7 +120,7 @@ static float river_ground(const River *r, float x, float z) {
 
 /* An old arm leaves the river, bends round a meadow and comes back: dry until the river stands a metre higher. */
 static float river(float x, float z) {
-  const River r = {.middle = 0.44f, .bend = 0.105f, .half = 0.105f, .ford = -1};
+  const River r = {.middle = 0.44f, .bend = 0.105f, .half = 0.105f};
   const float ground = river_ground(&r, x, z), t = (x - 0.30f) / 0.46f;
   if (t <= 0.0f || t >= 1.0f) return ground;
   const float off = (z - river_middle(&r, x) - 0.27f * maths_powf(maths_sinf(pi * t), 0.8f)) / 0.055f;
@@ -132,9 +130,9 @@ static float river(float x, float z) {
 
 /* A straighter river with a bar of gravel across it; a track comes down both banks to it. */
 static float ford(float x, float z) {
-  const River r = {.middle = 0.50f, .bend = 0.050f, .half = 0.125f, .ford = 0.52f};
+  const River r = {.middle = 0.50f, .bend = 0.050f, .half = 0.125f};
   const float ground = river_ground(&r, x, z), off = fabsf(river_off(&r, x, z));
-  const float across = (x - r.ford - 0.015f * (z - 0.5f)) / 0.045f + 0.22f * lumps(16.0f * x, 16.0f * z);
+  const float across = (x - 0.52f - 0.015f * (z - 0.5f)) / 0.045f + 0.22f * lumps(16.0f * x, 16.0f * z);
   const float track = 0.098f + 0.102f * ramp(0.55f, 1.35f, off) + 0.004f * lumps(40.0f * x, 40.0f * z);
   const float bar = ramp(1.0f, 0.35f, fabsf(across)), cut = off < 2.4f ? bar * ramp(2.4f, 2.0f, off) : 0.0f;
   return ground + (track - ground) * (off < 0.8f ? bar : cut);
@@ -143,7 +141,7 @@ static float ford(float x, float z) {
 /* A lake behind a gorge, and the valley below it: the bed lies level above the gorge, falls by 1.6 m through the valley and is crossed
  * by a track on a bar near its end; a meadow wide enough for a hamlet lies a metre above the stream, on its north bank. */
 static float gorge(float x, float z) {
-  const River r = {.middle = 0.47f, .bend = 0.045f, .half = 0.050f, .ford = 0.84f};
+  const River r = {.middle = 0.47f, .bend = 0.045f, .half = 0.050f};
   const float off = river_off(&r, x, z), away = fabsf(off);
   const float below = ramp(0.36f, 0.44f, x), bed = 0.140f - 0.080f * ramp(0.38f, 1.05f, x);
   const float north = ramp(0.40f, 0.50f, x) * ramp(-0.5f, -1.0f, off); /* the side of the hamlet */
@@ -154,28 +152,16 @@ static float gorge(float x, float z) {
   const float wall = (0.40f + 0.12f * rolling(7.0f * z + 0.2f, 5.0f * z)) * bell((x - 0.385f) / 0.038f) *
                      ramp(0.85f, 2.1f, away + 0.12f * lumps(26.0f * x, 26.0f * z));
   const float valley = basin + below * (meadow + slope - basin);
-  const float across = (x - r.ford) / 0.030f + 0.22f * lumps(16.0f * x, 16.0f * z), bar = ramp(1.0f, 0.35f, fabsf(across));
+  const float across = (x - 0.84f) / 0.030f + 0.22f * lumps(16.0f * x, 16.0f * z), bar = ramp(1.0f, 0.35f, fabsf(across));
   const float ground = bed + (valley - bed) * ramp(0.42f, 1.12f, away + 0.06f * lumps(22.0f * x, 22.0f * z));
   const float track = bed + 0.018f + (0.062f - 0.018f) * ramp(0.5f, 1.5f, away);
   return maths_maxf(ground, bed + wall) + (track - ground) * bar * ramp(2.6f, 2.2f, away) * below;
 }
 
-/* Returns a shape's height as a share of the scene's height, mostly in [0, 1]; x and z are shares of the extent. */
-static float shape_height(TerrainKind kind, float x, float z) {
-  switch (kind) {
-    case TERRAIN_BUMPS: return bumps(x, z);
-    case TERRAIN_BOWL: return bowl(x, z);
-    case TERRAIN_BEACH: return beach(x, z);
-    case TERRAIN_CONE: return cone(x, z);
-    case TERRAIN_HILL: return hill(x, z);
-    case TERRAIN_RIVER: return river(x, z);
-    case TERRAIN_FORD: return ford(x, z);
-    case TERRAIN_GORGE: return gorge(x, z);
-    case TERRAIN_IMAGE:
-    case TERRAIN_FLAT: break;
-  }
-  return 0.0f;
-}
+/* The shapes: each returns its height as a share of the scene's height, mostly in [0, 1]; x and z are shares of the extent. */
+static float (*const shapes[])(float x, float z) = {
+    [TERRAIN_BUMPS] = bumps, [TERRAIN_BOWL] = bowl,   [TERRAIN_BEACH] = beach, [TERRAIN_CONE] = cone,
+    [TERRAIN_HILL] = hill,   [TERRAIN_RIVER] = river, [TERRAIN_FORD] = ford,   [TERRAIN_GORGE] = gorge};
 
 /* --- the whole ground ------------------------------------------------------------------------------------------------------ */
 
@@ -206,12 +192,13 @@ static bool block_covers(const SceneBlock *block, float x, float z) {
 
 bool ground_build(const Scene *scene, float *terrain, float *depth, Error *error) {
   const int nx = scene->nx, nz = scene->nz;
+  float (*const shape)(float x, float z) = shapes[scene->terrain];
   if (scene->terrain == TERRAIN_IMAGE && !ground_image(scene, terrain, error)) return false;
   for (int k = 0; k < nz; k++)
     for (int i = 0; i < nx; i++) {
       const float x = ((float)i + 0.5f) / (float)nx, z = ((float)k + 0.5f) / (float)nz;
       float *const b = &terrain[(ptrdiff_t)k * nx + i];
-      if (scene->terrain != TERRAIN_IMAGE) *b = scene->base_m + scene->height_m * shape_height(scene->terrain, x, z);
+      if (scene->terrain != TERRAIN_IMAGE) *b = scene->base_m + scene->height_m * (shape ? shape(x, z) : 0.0f);
       for (int n = 0; n < scene->ground_count; n++)
         if (block_covers(&scene->grounds[n], x, z)) *b = scene->grounds[n].level;
       depth[(ptrdiff_t)k * nx + i] = 0.0f;

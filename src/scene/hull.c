@@ -1,5 +1,4 @@
-#include "scene/hull.h"
-
+/* Convex bodies from mesh files. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -9,6 +8,7 @@
 
 #include "base/maths.h"
 #include "base/words.h"
+#include "scene/scene.h"
 
 static const float reach_most = 1e4f; /* m: greatest coordinate of a vertex */
 
@@ -24,14 +24,11 @@ static bool fault(const HullReading *r, const char *what) {
   return error_set(r->error, "%s:%d: %s", r->path, r->line, what);
 }
 
-/* --- lines --------------------------------------------------------------------------------------------------------------- */
-
 static bool read_vertex(HullReading *r, const char *text) {
   Hull *hull = r->hull;
   float v[3];
-  for (int n = 0; n < 3; n++) {
+  for (int n = 0; n < 3; n++)
     if (!scan_number(&text, &v[n]) || !(fabsf(v[n]) <= reach_most)) return fault(r, "v: three numbers are wanted, -10000 to 10000");
-  }
   if (hull->vertex_count == WEIR_VERTICES_MAX) return fault(r, "more than 256 vertices");
   memcpy(&hull->vertices[3 * hull->vertex_count++], v, sizeof v);
   return true;
@@ -78,8 +75,6 @@ static bool read_lines(HullReading *r, FILE *file) {
   }
   return !ferror(file) || error_set(r->error, "%s: cannot be read", r->path);
 }
-
-/* --- shape --------------------------------------------------------------------------------------------------------------- */
 
 static const float *corner_of(const Hull *hull, int triangle, int corner) {
   return &hull->vertices[3 * hull->triangles[3 * triangle + corner]];
@@ -128,8 +123,6 @@ static bool is_convex(const Hull *hull) {
   return true;
 }
 
-/* --- mass properties ----------------------------------------------------------------------------------------------------- */
-
 /* A hull's volume (m3), first (m4) and second (m5) moments about the origin: sums over the tetrahedra between the origin and each
  * triangle. */
 typedef struct Moments {
@@ -154,16 +147,6 @@ static Moments moments_of(const Hull *hull) {
       }
   }
   return m;
-}
-
-static void scale_to(Hull *hull, float length) {
-  float low = INFINITY, high = -INFINITY;
-  for (int v = 0; v < hull->vertex_count; v++) {
-    low = maths_minf(low, hull->vertices[3 * v]);
-    high = maths_maxf(high, hull->vertices[3 * v]);
-  }
-  if (!(length > 0) || !(high > low)) return;
-  for (int n = 0; n < 3 * hull->vertex_count; n++) hull->vertices[n] *= length / (high - low);
 }
 
 static bool has_volume(const Hull *hull, const char *path, Error *error) {
@@ -201,7 +184,9 @@ bool hull_read(const char *path, float length, Hull *hull, Error *error) {
   const bool read = read_lines(&r, file);
   fclose(file);
   if (!read) return false;
-  scale_to(hull, length);
+  float low = INFINITY, high = -INFINITY;
+  for (int v = 0; v < hull->vertex_count; v++) low = maths_minf(low, hull->vertices[3 * v]), high = maths_maxf(high, hull->vertices[3 * v]);
+  for (int n = 0; length > 0 && high > low && n < 3 * hull->vertex_count; n++) hull->vertices[n] *= length / (high - low);
   if (!has_volume(hull, path, error)) return false;
   const Moments m = moments_of(hull);
   for (int n = 0; n < 3 * hull->vertex_count; n++) hull->vertices[n] -= (float)(m.first[n % 3] / m.volume);

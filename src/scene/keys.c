@@ -10,8 +10,6 @@
 
 const SceneCamera scene_camera_default = {"opening", {0.5f, 20, 1.3f}, {0.5f, 0, 0.5f}, 45, false};
 
-/* --- what the functions share ---------------------------------------------------------------------------------------------- */
-
 static bool scan_numbers(const char **text, int count, float low, float high, float *numbers) {
   for (int n = 0; n < count; n++)
     if (!scan_number(text, &numbers[n]) || numbers[n] < low || numbers[n] > high) return false;
@@ -62,28 +60,15 @@ static bool is_full(Reading *r, int count, int count_max) {
 
 /* --- [scene] and [terrain] ------------------------------------------------------------------------------------------------- */
 
+/* A line of text, cut to fit. */
 static bool parse_title(Reading *r, const char *text) {
   snprintf(r->scene->title, sizeof r->scene->title, "%s", text);
   return true;
 }
 
-static bool parse_solver(Reading *r, const char *text) {
-  for (int n = 0; n < WEIR_SOLVER_COUNT; n++) {
-    if (strcmp(text, weir_solver_name((WeirSolver)n)) != 0) continue;
-    r->scene->solver = (WeirSolver)n;
-    return true;
-  }
-  return false;
-}
-
 static bool take_grid(Reading *r, const float *v) {
   r->scene->nx = (int)v[0], r->scene->nz = (int)v[1];
   return (float)r->scene->nx == v[0] && (float)r->scene->nz == v[1];
-}
-
-static bool parse_look(Reading *r, const char *text) {
-  r->scene->natural = strcmp(text, "landscape") == 0;
-  return r->scene->natural || strcmp(text, "tank") == 0;
 }
 
 static bool parse_image(Reading *r, const char *text) {
@@ -99,14 +84,13 @@ static bool take_crop(Reading *r, const float *v) {
   return is_ordered(v);
 }
 
-static bool take_block(Reading *r, const float *v, SceneBlock *list, int *count) {
+/* A block of ground, or of kind 1 a pool. */
+static bool take_block(Reading *r, const float *v) {
+  const bool pool = r->key->kind == 1;
+  int *const count = pool ? &r->scene->water_count : &r->scene->ground_count;
   if (is_full(r, *count, SCENE_LIST)) return false;
-  list[(*count)++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
+  (pool ? r->scene->waters : r->scene->grounds)[(*count)++] = (SceneBlock){v[0], v[1], v[2], v[3], v[4]};
   return is_ordered(v);
-}
-
-static bool take_ground(Reading *r, const float *v) {
-  return take_block(r, v, r->scene->grounds, &r->scene->ground_count);
 }
 
 /* --- [water] and [sides] --------------------------------------------------------------------------------------------------- */
@@ -116,20 +100,11 @@ static bool take_fill(Reading *r, const float *v) {
   return v[0] <= 1;
 }
 
-static bool take_pool(Reading *r, const float *v) {
-  return take_block(r, v, r->scene->waters, &r->scene->water_count);
-}
-
-int scene_liquid(const char *name) {
-  for (int n = 0; n < weir_liquid_count(); n++)
-    if (strcmp(name, weir_liquid(n)->name) == 0) return n;
-  return -1;
-}
-
 /* The liquid's motion and looks go into the parameters; later lines of [params] may change them. */
 static bool parse_liquid(Reading *r, const char *text) {
-  const int liquid = scene_liquid(text);
-  if (liquid < 0) return false;
+  int liquid = 0;
+  while (liquid < weir_liquid_count() && strcmp(text, weir_liquid(liquid)->name) != 0) liquid++;
+  if (liquid == weir_liquid_count()) return false;
   r->scene->liquid = liquid;
   params_set_liquid(&r->scene->params, weir_liquid(liquid), NULL);
   return true;
@@ -268,14 +243,10 @@ static bool take_pump(Reading *r, const float *v) {
 
 /* --- [story] and [camera] -------------------------------------------------------------------------------------------------- */
 
-static bool parse_hint(Reading *r, const char *text) {
-  snprintf(r->scene->hint, sizeof r->scene->hint, "%s", text);
-  return text[0] != '\0' && strlen(text) < sizeof r->scene->hint;
-}
-
-static bool parse_goal(Reading *r, const char *text) {
-  snprintf(r->scene->goal.text, sizeof r->scene->goal.text, "%s", text);
-  return text[0] != '\0' && strlen(text) < sizeof r->scene->goal.text;
+/* A sentence, put where its key has its place, which has room for `kind` bytes. */
+static bool parse_sentence(Reading *r, const char *text) {
+  snprintf((char *)r->scene + r->key->place, (size_t)r->key->kind, "%s", text);
+  return text[0] != '\0' && strlen(text) < (size_t)r->key->kind;
 }
 
 static bool set_goal(Reading *r, float value, float seconds) {
@@ -312,11 +283,6 @@ static bool parse_bring(Reading *r, const char *text) {
   return set_goal(r, 0, 0) && set_area(r, corners);
 }
 
-static bool parse_water(Reading *r, const char *text) {
-  r->scene->cameras[r->camera].under = strcmp(text, "under") == 0;
-  return r->scene->cameras[r->camera].under || strcmp(text, "above") == 0;
-}
-
 /* --- the table ------------------------------------------------------------------------------------------------------------- */
 
 #define CORNERS "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1)"
@@ -332,16 +298,19 @@ static bool parse_water(Reading *r, const char *text) {
 #define CAR PLACE " (0: it looks east); then, as wanted, size LENGTH (m), density KG_PER_M3, " STANDS
 #define HULL "FILE " PLACE "; then, as wanted, size LENGTH (m), density KG_PER_M3, " STANDS
 
+static const char *const solvers[] = {"membrane", "pipe", "swe", NULL};
+static const char *const looks[] = {"tank", "landscape", NULL};
+static const char *const waters[] = {"above", "under", NULL};
 static const char *const arounds[] = {"sea", "hills", "table", NULL};
 static const char *const grounds[] = {"meadow", "stone", "ash", "sand", NULL};
 static const char *const shapes[] = {"flat", "bumps", "bowl", "beach", "cone", "hill", "river", "ford", "gorge", NULL};
 
 const SceneKey scene_keys[] = {
     {"scene", "title", "a line of text", .parse = parse_title},
-    {"scene", "solver", "membrane, pipe or swe", .parse = parse_solver},
+    {"scene", "solver", "membrane, pipe or swe", .place = offsetof(Scene, solver), .words = solvers, .kind = WEIR_MEMBRANE},
     {"scene", "grid", "two whole numbers of cells, 16 to 8192", 2, SCENE_GRID_MIN, WEIR_GRID_MAX, .take = take_grid},
     {"scene", "cell", "metres a cell, 0.001 to 1000", 1, 0.001f, 1000, .place = offsetof(Scene, cell_m)},
-    {"scene", "look", "landscape or tank", .parse = parse_look},
+    {"scene", "look", "landscape or tank", .place = offsetof(Scene, natural), .words = looks, .flag = true},
     {"scene", "around", "sea, hills or table", .place = offsetof(Scene, around), .words = arounds, .kind = AROUND_SEA},
     {"scene", "ground", "meadow, stone, ash or sand", .place = offsetof(Scene, ground), .words = grounds, .kind = GROUND_MEADOW},
     {"scene", "picture", "seconds, 0 to 600", 1, 0, 600, .place = offsetof(Scene, picture_s)},
@@ -352,9 +321,9 @@ const SceneKey scene_keys[] = {
     {"terrain", "crop", "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", 4, 0, 1, .take = take_crop},
     {"terrain", "height", "metres of white above black, 0 to 65535", 1, 0, SCENE_HEIGHT_MAX, .place = offsetof(Scene, height_m)},
     {"terrain", "base", "metres of black, -10000 to 10000", 1, -10000, 10000, .place = offsetof(Scene, base_m)},
-    {"terrain", "ground", BLOCK, 5, -10000, SCENE_HEIGHT_MAX, .take = take_ground, .again = true},
+    {"terrain", "ground", BLOCK, 5, -10000, SCENE_HEIGHT_MAX, .take = take_block, .again = true},
     {"water", "fill", "share (0 to 1) of each pit to fill, and the depth in metres that makes a pit a lake", 2, 0, 1000, .take = take_fill},
-    {"water", "pool", BLOCK, 5, -10000, SCENE_HEIGHT_MAX, .take = take_pool, .again = true},
+    {"water", "pool", BLOCK, 5, -10000, SCENE_HEIGHT_MAX, .take = take_block, .kind = 1, .again = true},
     {"water", "liquid", "water, muddy water, oil, slime, lava or mercury", .parse = parse_liquid},
     {"water", "spring", SOURCE, 4, 0, 100000, .take = take_source, .kind = 1, .again = true},
     {"water", "drain", SOURCE, 4, 0, 100000, .take = take_source, .kind = -1, .again = true},
@@ -381,8 +350,10 @@ const SceneKey scene_keys[] = {
      8, -1e8f, 1e8f, .take = take_wheel, .again = true},
     {"machines", "pump", "x0 z0 x1 z1 (shares: from, to), radius in m, above 0 to 1000, m3/s, 0 to 10000", 6, 0, 10000, .take = take_pump,
      .again = true},
-    {"story", "hint", "a sentence of at most 191 bytes", .parse = parse_hint},
-    {"story", "goal", "a sentence of at most 127 bytes", .parse = parse_goal},
+    {"story", "hint", "a sentence of at most 191 bytes", .parse = parse_sentence, .place = offsetof(Scene, hint),
+     .kind = sizeof(((Scene *)0)->hint)},
+    {"story", "goal", "a sentence of at most 127 bytes", .parse = parse_sentence, .place = offsetof(Scene, goal.text),
+     .kind = sizeof(((Scene *)0)->goal.text)},
     {"story", "keep_dry", CORNERS ", a depth in metres, seconds after the flood began", 6, 0, 3600, .take = take_area, .kind = GOAL_DRY},
     {"story", "fill_up", CORNERS ", a level in metres, seconds for which it must hold, 0 to 3600", 6, -10000, 10000, .take = take_area,
      .kind = GOAL_FILL},
@@ -393,13 +364,11 @@ const SceneKey scene_keys[] = {
     {"camera", "eye", "x (share) y (metres) z (share)", 3, -10000, 10000, .place = offsetof(SceneCamera, eye)},
     {"camera", "target", "x (share) y (metres) z (share)", 3, -10000, 10000, .place = offsetof(SceneCamera, target)},
     {"camera", "view", "vertical field of view in degrees, 10 to 120", 1, 10, 120, .place = offsetof(SceneCamera, view_deg)},
-    {"camera", "water", "above or under", .parse = parse_water},
+    {"camera", "water", "above or under", .place = offsetof(SceneCamera, under), .words = waters, .flag = true},
 };
 
 const int scene_key_count = sizeof scene_keys / sizeof *scene_keys;
 _Static_assert(sizeof scene_keys / sizeof *scene_keys <= READING_KEYS, "each key has its line");
-
-/* --- values ---------------------------------------------------------------------------------------------------------------- */
 
 /* Puts a value where a key without a function has its place. */
 static bool store(Reading *r, const SceneKey *key, const float *numbers, const char *text) {
@@ -407,7 +376,10 @@ static bool store(Reading *r, const SceneKey *key, const float *numbers, const c
   unsigned char *const at = (camera ? (unsigned char *)&r->scene->cameras[r->camera] : (unsigned char *)r->scene) + key->place;
   const int word = key->words ? word_index(key->words, text, strlen(text)) : 0, value = key->kind + word;
   if (word < 0) return false;
-  memcpy(at, key->words ? (const void *)&value : numbers, key->words ? sizeof value : (size_t)key->numbers * sizeof *numbers);
+  if (key->flag)
+    *(bool *)at = word == 1;
+  else
+    memcpy(at, key->words ? (const void *)&value : numbers, key->words ? sizeof value : (size_t)key->numbers * sizeof *numbers);
   return true;
 }
 

@@ -1,6 +1,4 @@
 /* A heightmap of the person's own becomes the ground of a scene. What its file does not say is assumed here, and told. */
-#include "scene/own_ground.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,8 +16,6 @@ static const float relief_share = 0.15f; /* of the longer side, from lowest to h
 static const float lake_share = 0.01f;   /* of the heights: shallower hollows are not lakes */
 static const double stretch_told = 0.02; /* by how much the proportions may differ before it is told */
 
-/* --- the plain scene --------------------------------------------------------------------------------------------------------- */
-
 static void set_param(Scene *scene, const char *name, float value) {
   const ParamInfo *const info = params_find(name);
   if (info) params_put(&scene->params, info, value);
@@ -27,15 +23,13 @@ static void set_param(Scene *scene, const char *name, float value) {
 
 /* Gives tools and bodies the size that suits the ground's length: those of the built-in valley. */
 static void suit_tools(Scene *scene, float long_m) {
-  set_param(scene, "crate_size", long_m / 128);
-  set_param(scene, "log_length", long_m / 50);
-  set_param(scene, "log_width", long_m / 400);
-  set_param(scene, "car_length", long_m / 64);
-  set_param(scene, "tool_radius", long_m / 64);
-  set_param(scene, "tool_strength", long_m / 340);
+  static const struct Size {
+    const char *name;
+    float part; /* of the length, one in so many */
+  } sizes[] = {{"crate_size", 128}, {"log_length", 50},     {"log_width", 400}, {"car_length", 64},
+               {"tool_radius", 64}, {"tool_strength", 340}, {"heap_rate", 200}, {"drop_height", 43}};
+  for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) set_param(scene, sizes[n].name, long_m / sizes[n].part);
   set_param(scene, "pour_rate", 150 * (long_m / 512) * (long_m / 512));
-  set_param(scene, "heap_rate", long_m / 200);
-  set_param(scene, "drop_height", long_m / 43);
   set_param(scene, "spray", 1);
 }
 
@@ -154,8 +148,7 @@ static void set_water(const OwnGround *own, bool plain, const Heightmap *map, Sc
 
 /* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
-static void tell(char note[OWN_GROUND_NOTE], const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void tell(char note[OWN_GROUND_NOTE], const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void tell(char note[OWN_GROUND_NOTE], const char *format, ...) {
   const size_t used = strlen(note);
   va_list arguments;
   va_start(arguments, format);
@@ -172,10 +165,7 @@ static void tell_pixels(const Heightmap *map, char note[OWN_GROUND_NOTE]) {
 }
 
 static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map, char note[OWN_GROUND_NOTE]) {
-  static const char *const kinds[] = {[HEIGHTMAP_GREY] = "grey",
-                                      [HEIGHTMAP_COLOUR] = "colour",
-                                      [HEIGHTMAP_TERRARIUM] = "Terrarium heights",
-                                      [HEIGHTMAP_MAPBOX] = "Mapbox Terrain-RGB heights"};
+  static const char *const kinds[] = {"grey", "colour", "Terrarium heights", "Mapbox Terrain-RGB heights"}; /* by HeightmapKind */
   const double stretch = (double)scene->nx / scene->nz * map->h / map->w;
   const bool metres = heightmap_in_metres(map) && own->height_m <= 0;
   note[0] = '\0';
@@ -219,8 +209,6 @@ void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_b
   }
   heightmap_free(&map);
 }
-
-/* --- all of it --------------------------------------------------------------------------------------------------------------- */
 
 bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
   static const float whole[4] = {0, 0, 1, 1};

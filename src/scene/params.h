@@ -53,32 +53,23 @@ typedef struct ParamInfo {
 /* The table and its length; the order is that of --list-params, help and panel. */
 const ParamInfo *params_table(int *count);
 const char *params_group_name(ParamGroup group);
-
 /* Why changing it would change nothing now, as in "only for the membrane"; NULL: it matters. solver: a WeirSolver. */
 const char *params_unused(const Params *params, const ParamInfo *info, int solver);
-
 Params params_default(void);
-
 /* The key as text: "j", "F3", "Alt+n" or "none". */
 const char *params_key_name(const ParamInfo *info);
-
 /* The table's entry, or NULL. */
 const ParamInfo *params_find(const char *name);
 float params_get(const Params *params, const ParamInfo *info);
-
 /* Sets a value from a number, clamped to the range and, where `whole`, rounded. NaN changes nothing. */
 void params_put(Params *params, const ParamInfo *info, float value);
-
 /* Formats a value for people: its word, or the number with its unit. Returns text. */
 const char *params_text(const ParamInfo *info, float value, char *text, size_t size);
-
 /* Sets a value from text, as --set and scene files do. False, with a line that names the word and what is allowed, when the
  * name is unknown, the text is not a number, or the value is out of range. */
 bool params_set(Params *params, const char *name, const char *text, Error *error);
-
 /* Copies what is the machine's and the person's and not a world's: the picture's quality and resolution, the volume. */
 void params_keep_own(Params *params, const Params *own);
-
 /* Returns the share of each side of the picture that the resolution names; 0: it follows the time that frames take. */
 float params_picture_share(const Params *params);
 
@@ -86,7 +77,6 @@ struct WeirLiquid;
 
 /* Sets the parameters for motion and looks from a liquid; where `own` is not NULL, those that it has are copied from there. */
 void params_set_liquid(Params *params, const struct WeirLiquid *liquid, const Params *own);
-
 /* One key press up (direction 1) or down (-1). */
 void params_nudge(Params *params, const ParamInfo *info, int direction);
 

@@ -76,8 +76,6 @@ void scene_find_files(Scene *scene, const Scene *from) {
     for (int other = 0; other < from->hull_count; other++) find_file(scene->hulls[n].path, from->hulls[other].path);
 }
 
-/* --- reading --------------------------------------------------------------------------------------------------------------- */
-
 /* Returns the index of a key, without a name that of any of the section; -1: there is none. */
 static int find_key(const char *section, const char *name) {
   for (int n = 0; n < scene_key_count; n++)

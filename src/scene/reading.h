@@ -25,6 +25,7 @@ typedef struct SceneKey {
   const char *const *words; /* of the values `kind` and those that follow it, ended by NULL */
   int kind;                 /* also: which of its kind a function makes */
   Material material;        /* of a body */
+  bool flag;                /* `place` is that of a bool, false and true in the two `words` */
   bool again;               /* may be given more than once: each adds an element to a list */
 } SceneKey;
 
@@ -52,10 +53,8 @@ extern const SceneCamera scene_camera_default;
 
 /* Fills in a scene as it is before its file's first line: the defaults. */
 void scene_defaults(Scene *scene, const char *path);
-
 /* Lets the image of a scene decide what its file does not: own_ground.c. */
 void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base);
-
 /* Reads the value of a key. Returns false with `fault` filled. */
 bool reading_value(Reading *reading, const SceneKey *key, const char *value);
 

@@ -51,7 +51,7 @@ typedef enum SceneGround { GROUND_MEADOW, GROUND_STONE, GROUND_ASH, GROUND_SAND 
 
 typedef enum Material { MATERIAL_WOOD, MATERIAL_METAL, MATERIAL_STONE, MATERIAL_COUNT } Material;
 
-/* The kinds of bodies: BODY_CRATE and so on, each with its row, crate_body and so on (body_kind.h).
+/* The kinds of bodies: BODY_CRATE and so on, each with its row, crate_body and so on (world_private.h).
  *   CRATE    a box
  *   LOG      a cylinder along its own y axis, dropped lying
  *   CAR      a box on wheels; its own x axis points ahead
@@ -202,34 +202,76 @@ typedef struct Scene {
 /* Reads a scene file of at most 1 MiB, in lines of at most 197 bytes (comments may be longer). Returns false at the first fault and
  * sets *error to "file:line: word: what is allowed". */
 bool scene_read(const char *path, Scene *scene, Error *error);
-
 /* Returns the part of a path behind its last slash. */
 const char *scene_file_name(const char *path);
-
 /* Restores the folders of the files that a scene names by their names alone, as saved games do, from files of these names in `from`. */
 void scene_find_files(Scene *scene, const Scene *from);
-
 /* A built-in scene's name or a file's path -> path. False when there is neither; the error lists the built-in names.
  * asset_dir holds scenes/. */
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
-
-/* A liquid's name -> its index, or -1. */
-int scene_liquid(const char *name);
-
 /* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S [PHASE]]",
  * "wave M HEIGHT_M PERIOD_S [PHASE]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
 bool scene_side(const char *text, WeirBoundary *boundary);
-
 /* Built-in scenes, in the order of the Tab key. */
 const char *const *scene_names(int *count);
-
 /* Returns the surroundings of a scene: as stated, else hills around the map of a landscape and a table under anything else. */
 SceneAround scene_around(const Scene *scene);
-
 /* A camera's name -> its index, or -1. */
 int scene_camera(const Scene *scene, const char *name);
-
 /* Changes the number of cells and keeps the extent (nx cells across; the cell follows nx). */
 void scene_set_grid(Scene *scene, int nx, int nz);
+/* Fills the scene's terrain heights and initial depths, in m, nx*nz each. False with a one-line error when the image cannot be
+ * read or memory runs out. */
+bool ground_build(const Scene *scene, float *terrain, float *depth, Error *error);
+
+/* --- a heightmap of the person's own as the ground of a scene, in its own proportions --- */
+
+enum { OWN_GROUND_NOTE = 512 };
+
+typedef enum OwnWater {
+  OWN_WATER_HOLLOWS, /* hollows are full to the brim */
+  OWN_WATER_NONE,
+  OWN_WATER_LEVEL /* all ground below a level is under water */
+} OwnWater;
+
+/* A request for a ground made from an image: a value. A member that is 0 follows from the image. */
+typedef struct OwnGround {
+  const char *path; /* of the image */
+  int nx, nz;       /* cells; nz 0 and nx not: the longer side has nx, the other as many as keep the image's proportions */
+  float cell_m, height_m;
+  OwnWater water;
+  float level_m;      /* of OWN_WATER_LEVEL */
+  bool refuse_colour; /* a colour picture is not taken for a ground */
+} OwnGround;
+
+/* Begins a plain scene for a ground of one's own: open sides, hills around, nothing in it; its name is the image's. */
+void own_ground_scene(Scene *scene, const char *path);
+/* Gives the scene the image as its ground: with its proportions, and the length of the scene's longer side where `own` has no cell size. A
+ * plain scene's heights and water follow; another keeps its own. Writes what was found and assumed as one line. Returns false and sets
+ * *error if the image cannot be read or used. */
+bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error);
+/* Writes the remarks on the image of a scene file: colours taken for heights, holes that were filled. Empty: there are none. */
+void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]);
+
+/* --- convex bodies from mesh files: the subset of Wavefront OBJ with lines `v x y z` and `f a b c ...` (of a/b/c only a is read; negative
+ * numbers count from the end), in metres, y up, faces anticlockwise from outside. Other lines are ignored. --- */
+
+/* A convex mesh with its mass properties, filled by hull_read and constant from then on; the caller owns it. */
+typedef struct Hull {
+  float vertices[3 * WEIR_VERTICES_MAX];      /* m, about the centre of mass */
+  uint16_t triangles[3 * WEIR_TRIANGLES_MAX]; /* vertex indices, anticlockwise from outside */
+  int vertex_count, triangle_count;
+  float half[3];    /* m: how far it reaches from the centre of mass along each of its own axes */
+  float low;        /* m: how far it reaches below the centre of mass */
+  float volume;     /* m3 */
+  float inertia[6]; /* m5: inertia tensor at density 1 about the centre of mass: xx, yy, zz, xy, xz, yz */
+} Hull;
+
+/* Computes what follows from vertices and triangles: half, low, volume, inertia. False, with a line that begins with `path`, when the mesh
+ * is not closed, not convex or without volume. */
+bool hull_weigh(Hull *hull, const char *path, Error *error);
+/* Reads a hull and scales it to `length` m along x; 0 keeps the file's size. False with "file:line: what is wrong" when it
+ * cannot be read, has too many vertices or faces, is not closed, not convex, inside out or without volume. */
+bool hull_read(const char *path, float length, Hull *hull, Error *error);
 
 #endif

@@ -1,15 +1,18 @@
 /* The session's last two minutes: looking at them, going on from there, taking back what was done and doing it again.
  *
  * The first look has the simulation hold, each makes a world in a thread of its own, one at a time, so that the picture does not wait while
- * the bar of time is dragged, and the last goes on. While the person looks back the session's world is one of the past, made by its timeline, and the simulation is held; from past_go_on on
- * it is the present, and the future that there was is a branch. Taking an edit back is going back to the tick before it; the water goes on
- * from there, the edit is gone. What was taken back lies on the branch that this leaves, from where past_redo has it. */
+ * the bar of time is dragged, and the last goes on. While the person looks back the session's world is one of the past, made by its
+ * timeline, and the simulation is held; from past_go_on on it is the present, and the future that there was is a branch. Taking an edit
+ * back is going back to the tick before it; the water goes on from there, the edit is gone. What was taken back lies on the branch that
+ * this leaves, from where past_redo has it. */
 #include <math.h>
+#include <string.h>
 
 #include "session/session_private.h"
 
-const double past_together_s = 0.4;
+static const double together_s = 0.4;    /* simulated s: edits that follow each other within this are one, as strokes are */
 static const double look_every_s = 0.04; /* s of the clock, at the least, between two states of the past while the bar is dragged */
+static const double joined_within = 0.5; /* s of the clock: changes of one parameter are one */
 
 /* --- showing and going on ------------------------------------------------------------------------------------------------------------ */
 
@@ -155,18 +158,6 @@ bool session_end_look(Session *session, Error *error) {
   return true;
 }
 
-bool session_looks_back(const Session *session) {
-  return session->looks_back;
-}
-
-bool session_look_asked(const Session *session) {
-  return session->looks_back || session->look.asked;
-}
-
-double session_look_time(const Session *session) {
-  return session->look.time_s;
-}
-
 World *session_read_branch(Session *session, int branch, int64_t tick) {
   Error ignored;
   session_hold(session);
@@ -184,7 +175,7 @@ World *session_read_branch(Session *session, int branch, int64_t tick) {
 /* --- edits --------------------------------------------------------------------------------------------------------------------------- */
 
 static int64_t together_ticks(const Session *session) {
-  return (int64_t)(past_together_s / (double)session->world->params.tick);
+  return (int64_t)(together_s / (double)session->world->params.tick);
 }
 
 static bool is_grab(const Command *command) {
@@ -197,7 +188,7 @@ static bool is_release(const Command *command) {
 
 static bool has_grab(const Session *session, int line, int64_t tick) {
   int64_t at;
-  return timeline_command_after(session->timeline, line, tick, is_grab, &at) && at == tick;
+  return timeline_find(session->timeline, line, tick, 1, is_grab, &at) && at == tick;
 }
 
 /* Returns the tick at which the hold began that has a command at `tick`; without a hold there, `tick`. A hold is one edit from the first
@@ -205,21 +196,21 @@ static bool has_grab(const Session *session, int line, int64_t tick) {
 static int64_t hold_began(const Session *session, int64_t tick) {
   int64_t released = -1, first;
   if (!has_grab(session, 0, tick)) return tick;
-  timeline_command_before(session->timeline, 0, tick, is_release, &released);
-  return timeline_command_after(session->timeline, 0, released + 1, is_grab, &first) && first < tick ? first : tick;
+  timeline_find(session->timeline, 0, tick, -1, is_release, &released);
+  return timeline_find(session->timeline, 0, released + 1, 1, is_grab, &first) && first < tick ? first : tick;
 }
 
 static int64_t hold_ended(const Session *session, int line, int64_t tick) {
   int64_t released;
-  return has_grab(session, line, tick) && timeline_command_after(session->timeline, line, tick, is_release, &released) ? released : tick;
+  return has_grab(session, line, tick) && timeline_find(session->timeline, line, tick, 1, is_release, &released) ? released : tick;
 }
 
 /* Finds the tick at which the last edit before `tick` began. Returns false if there is none. */
 static bool change_before(const Session *session, int64_t tick, int64_t *began) {
   int64_t at;
-  if (!timeline_command_before(session->timeline, 0, tick, command_is_edit, &at)) return false;
+  if (!timeline_find(session->timeline, 0, tick, -1, command_is_edit, &at)) return false;
   do *began = hold_began(session, at);
-  while (timeline_command_before(session->timeline, 0, *began, command_is_edit, &at) && *began - at <= together_ticks(session));
+  while (timeline_find(session->timeline, 0, *began, -1, command_is_edit, &at) && *began - at <= together_ticks(session));
   return true;
 }
 
@@ -227,9 +218,9 @@ static bool change_before(const Session *session, int64_t tick, int64_t *began) 
 static bool change_after(const Session *session, int line, int64_t tick, int64_t *after) {
   const Timeline *const timeline = session->timeline;
   int64_t at, next;
-  if (!timeline_command_after(timeline, line, tick, command_is_edit, &next)) return false;
+  if (!timeline_find(timeline, line, tick, 1, command_is_edit, &next)) return false;
   do at = hold_ended(session, line, next);
-  while (timeline_command_after(timeline, line, at + 1, command_is_edit, &next) && next - at <= together_ticks(session));
+  while (timeline_find(timeline, line, at + 1, 1, command_is_edit, &next) && next - at <= together_ticks(session));
   *after = at + 1;
   return true;
 }
@@ -244,7 +235,7 @@ static int line_with_id(const Timeline *timeline, int64_t id) {
 static bool can_redo(const Session *session) {
   int64_t at;
   return session->undo.redo_line >= 0 && line_with_id(session->timeline, session->undo.redo_line) > 0 &&
-         !timeline_command_after(session->timeline, 0, session->undo.since, command_is_edit, &at);
+         !timeline_find(session->timeline, 0, session->undo.since, 1, command_is_edit, &at);
 }
 
 bool past_undo(Session *session, Error *error) {
@@ -275,11 +266,93 @@ bool past_redo(Session *session, Error *error) {
   if (!go(session, line, after, error)) return false;
   session->undo.since = after;
   const int left = line_with_id(timeline, id);
-  if (!timeline_command_after(timeline, left, after, command_is_edit, &at)) {
+  if (!timeline_find(timeline, left, after, 1, command_is_edit, &at)) {
     timeline_remove_branch(timeline, left);
     session->undo.redo_line = -1;
   }
   timeline_remove_branch(timeline, line_with_id(timeline, present));
   session_note_past(session);
   return true;
+}
+
+/* --- the list of what was done, for taking it back, and a cursor in it ---------------------------------------------------------------- */
+
+void undo_list_reset(UndoList *list, const Params *params) {
+  list->seen = *params;
+  list->done = list->known = 0;
+  list->holds = false;
+}
+
+static UndoStep *last_step(UndoList *list) {
+  return list->done > 0 ? &list->steps[list->done - 1] : NULL;
+}
+
+static void add(UndoList *list, UndoStep step) {
+  if (list->done == UNDO_STEPS) memmove(list->steps, list->steps + 1, sizeof *list->steps * (size_t)--list->done);
+  list->steps[list->done++] = step;
+  list->known = list->done;
+}
+
+void undo_list_edit(UndoList *list, int64_t tick, int64_t together) {
+  const UndoStep *const last = last_step(list);
+  const bool goes_on =
+      last && last->kind == UNDO_EDIT && list->known == list->done && tick >= list->edit_tick && tick - list->edit_tick <= together;
+  list->edit_tick = tick;
+  if (!goes_on) add(list, (UndoStep){.kind = UNDO_EDIT});
+}
+
+void undo_list_look(UndoList *list, const Params *params, double now) {
+  int count;
+  const ParamInfo *const infos = params_table(&count);
+  for (int n = 0; n < count; n++) {
+    const float before = params_get(&list->seen, &infos[n]);
+    UndoStep *const last = last_step(list);
+    if (before == params_get(params, &infos[n])) continue;
+    if (last && last->info == &infos[n] && now - last->at < joined_within)
+      last->at = now, list->known = list->done;
+    else
+      add(list, (UndoStep){.kind = UNDO_PARAM, .info = &infos[n], .before = before, .at = now});
+  }
+  list->seen = *params;
+}
+
+/* Returns true if the steps before and after place `n` are changes of parameters that were seen at once. */
+static bool is_one_change(const UndoList *list, int n) {
+  const UndoStep *const steps = list->steps;
+  return n > 0 && n < list->known && steps[n - 1].kind == UNDO_PARAM && steps[n].kind == UNDO_PARAM && steps[n - 1].at == steps[n].at;
+}
+
+UndoKind undo_list_move(UndoList *list, int by, Params *params, const ParamInfo **param) {
+  if (list->done == (by < 0 ? 0 : list->known)) return UNDO_NOTHING;
+  do {
+    UndoStep *const step = &list->steps[by < 0 ? list->done - 1 : list->done];
+    list->done += by;
+    if (step->kind == UNDO_EDIT) return UNDO_EDIT;
+    if (by < 0) step->after = params_get(params, step->info);
+    params_put(params, step->info, by < 0 ? step->before : step->after);
+    *param = step->info;
+  } while (is_one_change(list, list->done));
+  list->seen = *params;
+  return UNDO_PARAM;
+}
+
+void undo_reset(Session *session) {
+  undo_list_reset(&session->undo.list, &session->wanted.params);
+  session->undo.redo_line = -1;
+}
+
+void undo_note_command(Session *session, const Command *command) {
+  UndoList *const list = &session->undo.list;
+  const double tick_s = (double)session->wanted.params.tick;
+  const bool goes_on = list->holds && command->kind == COMMAND_GRAB; /* a hold is one change, from grab to release */
+  if (command->kind == COMMAND_GRAB || command->kind == COMMAND_RELEASE) list->holds = command->kind == COMMAND_GRAB;
+  if (command_is_edit(command) && !goes_on) undo_list_edit(list, session->shown_tick, (int64_t)(together_s / tick_s));
+}
+
+void session_note_params(Session *session, double now) {
+  undo_list_look(&session->undo.list, &session->wanted.params, now);
+}
+
+void session_accept_params(Session *session) {
+  session->undo.list.seen = session->wanted.params;
 }

@@ -8,8 +8,6 @@
 #include "cli/cli.h"
 #include "session/session_private.h"
 
-/* --- around each tick ---------------------------------------------------------------------------------------------------------------- */
-
 SimTick session_before_tick(void *user, World *world) {
   Session *const session = user;
   if (!session->player) return SIM_TICK_OWN;
@@ -21,7 +19,7 @@ SimTick session_before_tick(void *user, World *world) {
 
 void session_after_tick(void *user, World *world) {
   Session *const session = user;
-  if (session->twin) twin_step(session->twin);
+  if (session->twin) world_step(session->twin->world);
   recording_tick(session->recording, world);
   if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
   if (session->timeline) session_note_past(session);
@@ -35,8 +33,7 @@ bool session_open_inputs(Session *session, Error *error) {
   /* A killed run may have left a log: it takes its name when it is whole, and lies beside it until then. */
   if (def->log_input && output_find_unfinished(def->log_input, found) && save_kind(found) == SAVE_LOG)
     fprintf(stderr, "weir: --log-input: an earlier run did not end its log: %s has what was done until then; --replay shows it\n", found);
-  const RecordingDef recorded = {.log = def->log_input, .commit = program_commit(), .check = def->check_replay};
-  session->recording = recording_create(&recorded, error);
+  session->recording = recording_create(def->log_input, program_commit(), def->check_replay, error);
   if (!session->recording) return false;
   if (!def->replay) return true;
   session->player = input_player_open(def->replay, error);
@@ -73,8 +70,7 @@ bool session_close_log(Session *session, Error *error) {
 bool session_run(Session *session, SessionEnd end, Error *error) {
   const SimHooks hooks = {session_before_tick, session_after_tick, session};
   /* The last two minutes are kept where there is memory for them; a session runs without. */
-  recording_keep_past(session->recording, session->world, TIMELINE_BUDGET, TIMELINE_SECONDS);
-  session->timeline = recording_past(session->recording);
+  session->timeline = recording_keep_past(session->recording, session->world, TIMELINE_BUDGET, TIMELINE_SECONDS);
   session_note_past(session);
   session->sim = sim_create(&session->steps, end, hooks, error);
   return session->sim && sim_set_world(session->sim, session->world, error);
@@ -171,36 +167,24 @@ Scene *session_first_scene(Session *session) {
   return session->world ? NULL : &session->scene;
 }
 
-int session_scene_index(const Session *session) {
-  return session->scene_index;
-}
-
-const char *session_note(const Session *session) {
-  return session->note;
-}
-
-const SaveView *session_view(const Session *session) {
-  return &session->view;
-}
-
 Settings *session_wanted(Session *session) {
   return &session->wanted;
 }
 
-const StepStats *session_step_stats(const Session *session) {
-  return &session->steps;
-}
-
-bool session_replays(const Session *session) {
-  return session->player != NULL;
-}
-
-const Error *session_fault(const Session *session) {
-  return &session->play_fault;
-}
-
-int session_unsaved_edits(const Session *session) {
-  return session->saves.edits;
+SessionFacts session_facts(const Session *session) {
+  return (SessionFacts){.scene_index = session->scene_index,
+                        .note = session->note,
+                        .view = &session->view,
+                        .steps = &session->steps,
+                        .replays = session->player != NULL,
+                        .fault = &session->play_fault,
+                        .unsaved_edits = session->saves.edits,
+                        .looks_back = session->looks_back,
+                        .look_asked = session->looks_back || session->look.asked,
+                        .look_time_s = session->look.time_s,
+                        .has_twin = session->twin_wish.on,
+                        .twin_how = session->twin_wish.how,
+                        .twin_ended = &session->twin_wish.ended};
 }
 
 static int read_topology(int cpu, const char *name) {

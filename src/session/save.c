@@ -11,7 +11,6 @@
 #include "cli/cli.h"
 #include "format/file.h"
 #include "record/input_log.h"
-#include "world/state/state.h"
 
 #define SAVE_HEAD "weSv"
 #define SAVE_SCENE "weSc"
@@ -20,20 +19,11 @@
 #define SAVE_WORLD "weWd"
 #define PICTURE_END "IEND"
 
-enum { VERSION = 1, LEVEL = 3 /* of packing */, SIDE_MAX = 8192 /* pixels of a picture that is read */ };
-
-/* --- copying ------------------------------------------------------------------------------------------------------------------------- */
+enum { VERSION = 1, SIDE_MAX = 8192 /* pixels of a picture that is read */ };
 
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording) {
   Save *const save = memory_create(1, sizeof *save);
-  if (!save) return NULL;
-  StateBytes state = {0};
-  if (!world_state_copy(world, &state)) {
-    memory_free(save);
-    return NULL;
-  }
-  save->state = state.bytes;
-  save->state_size = state.size;
+  if (!save || !world_state_copy(world, &save->state)) return save_destroy(save), NULL;
   SaveHead *const head = &save->head;
   *head = (SaveHead){.version = VERSION, .tick = world->tick, .time = world->time, .hash = world_hash(world)};
   snprintf(head->library, sizeof head->library, "%s", weir_version());
@@ -48,7 +38,7 @@ Save *save_make(const World *world, const Scene *scene, const SaveView *view, co
 void save_destroy(Save *save) {
   if (!save) return;
   operations_free(&save->inputs);
-  memory_free(save->state);
+  memory_free(save->state.bytes);
   memory_free(save->pixels);
   memory_free(save->file);
   memory_free(save);
@@ -60,8 +50,6 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height) 
   save->width = width;
   save->height = height;
 }
-
-/* --- the walk over what is small ----------------------------------------------------------------------------------------------------- */
 
 /* Passes on the version alone where it is another. */
 static void pass_head(StateStream *s, SaveHead *head) {
@@ -121,15 +109,6 @@ static bool write_part(FILE *file, const Save *save, Part part) {
   return ok;
 }
 
-static bool write_state(FILE *file, const Save *save) {
-  const size_t room = pack_bound(save->state_size);
-  unsigned char *const packed = memory_create(1, room);
-  const size_t taken = packed ? pack_bytes(NULL, save->state, save->state_size, LEVEL, packed, room) : 0;
-  const bool ok = taken > 0 && chunk_write(file, SAVE_WORLD, packed, taken);
-  memory_free(packed);
-  return ok;
-}
-
 /* Bytes that grow as the encoder of pictures gives them. */
 typedef struct Encoded {
   unsigned char *bytes;
@@ -161,7 +140,8 @@ bool save_write(const Save *save, const char *path, Error *error) {
   FILE *const file = output.file;
   bool made = save->pixels ? write_picture(file, save) : chunks_write_signature(file, CHUNKS_WEIR);
   for (int part = 0; part < PARTS; part++) made = made && write_part(file, save, (Part)part);
-  made = made && write_state(file, save) && (!save->pixels || chunk_write(file, PICTURE_END, "", 0));
+  made = made && chunk_write_packed(file, SAVE_WORLD, save->state.bytes, save->state.size) &&
+         (!save->pixels || chunk_write(file, PICTURE_END, "", 0));
   const bool taken = !ferror(file);
   return output_close(&output, made, error) &&
          (made || error_set(error, "%s: %s", path, taken ? "not enough memory" : "cannot be written"));
@@ -209,10 +189,6 @@ Save *save_read(const char *path, Error *error) {
   if (save->file && read_chunks(save, size, path, error)) return save;
   save_destroy(save);
   return NULL;
-}
-
-World *save_open(const Save *save, int threads, Error *error) {
-  return world_state_open(save->packed, save->packed_size, threads, error);
 }
 
 /* Returns true if a file is chunks to its end: where one claims to be longer than the file, the decoder would believe it. */

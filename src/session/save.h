@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "record/recording.h"
-#include "world/world.h"
+#include "world/state/state.h"
 
 enum { SAVE_TEXT = 64 };
 
@@ -51,9 +51,8 @@ typedef struct Save {
   SaveHead head;
   Scene scene;
   SaveView view;
-  Operations inputs;    /* of the last minute */
-  unsigned char *state; /* as world_state_write made it; NULL in one that was read */
-  size_t state_size;
+  Operations inputs;           /* of the last minute */
+  StateBytes state;            /* as world_state_write made it; empty in one that was read */
   unsigned char *pixels;       /* of the picture: rows of RGB bytes, the highest first; NULL: none */
   int width, height;           /* of the picture */
   unsigned char *file;         /* one that was read: the file, in which lies */
@@ -65,10 +64,8 @@ typedef struct Save {
  * too; it may be NULL. Returns NULL if memory runs out. */
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording);
 void save_destroy(Save *save);
-
 /* Gives the save its picture; it owns the pixels from now on. */
 void save_set_picture(Save *save, unsigned char *pixels, int width, int height);
-
 /* Writes a picture where there is one, else a file of Weir's own, whole or not at all. Touches nothing but the save, so that a thread may
  * do it. Returns false and sets *error to "PATH: why" if it cannot be written. */
 bool save_write(const Save *save, const char *path, Error *error);
@@ -85,12 +82,9 @@ typedef enum SaveKind { SAVE_NONE, SAVE_GAME, SAVE_LOG, SAVE_PICTURE } SaveKind;
 
 /* Returns the kind of a file; SAVE_NONE also if it cannot be read. */
 SaveKind save_kind(const char *path);
-
 /* Returns the picture of a file, as save_set_picture takes it; the caller frees it. NULL if it has none. */
 unsigned char *save_read_picture(const char *path, int *width, int *height);
-
-/* Reads a save, which the caller owns; save_open then makes its world. Both return NULL and set *error if that fails. */
+/* Reads a save, which the caller owns; world_state_open makes its world of save->packed. Returns NULL and sets *error if that fails. */
 Save *save_read(const char *path, Error *error);
-World *save_open(const Save *save, int threads, Error *error);
 
 #endif

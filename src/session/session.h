@@ -11,15 +11,40 @@
  * A new world is made before the old one goes: whatever fails, what the person had stays. */
 
 #include "record/timeline.h"
+#include "scene/scene.h"
 #include "session/save.h"
-#include "session/session_def.h"
-#include "session/step_stats.h"
 #include "session/twin.h"
 #include "view/view.h"
 
 typedef struct Session Session;
 
-/* --- the beginning and the end -------------------------------------------------------------------------------------------------- */
+/* --- the beginning and the end: which world a session shows first, and what is changed of the scenes that it shows ------------------- */
+
+enum { SESSION_SETS = 256 };
+
+/* A value; text is borrowed until the session ends. Zeroed, but for `liquid` and `seed`: the default scene as it is. */
+typedef struct SessionDef {
+  const char *scene;                     /* a built-in scene, a scene file or a saved game; NULL: the default one */
+  const char *load, *replay, *log_input; /* a saved game, a log to play, a log to write: file names; NULL: none */
+  bool solver_given;
+  WeirSolver solver;
+  int liquid; /* -1: the scene's */
+  bool boundary_given;
+  WeirBoundary boundary; /* of all four sides */
+  OwnGround ground;      /* a heightmap, and grid, cell and height of any ground; 0: the scene's; nz 0 and nx not: one for both sides */
+  bool water_given;
+  uint64_t seed;
+  const char *sets[SESSION_SETS]; /* parameters, NAME=VALUE, already found to be right */
+  int set_count;
+  bool check_replay; /* record all that is done, for session_check_replay */
+  const char *const
+      *commands; /* words that a mistyped scene may have meant: pairs of a word and a line about it, and a NULL; may be NULL */
+  const char *asset_dir;
+  int threads; /* of the water, 1 and more */
+} SessionDef;
+
+/* Returns true if `sets` names this parameter. */
+bool session_def_sets(const SessionDef *def, const char *name);
 
 /* Reads the scene, the saved game or the log that the definition names, which is borrowed until session_destroy; session_build then makes
  * its world, and may do so in another thread. Return NULL or false and set *error if that fails. */
@@ -37,7 +62,6 @@ typedef struct Settings {
 
 /* Returns the settings that the world has now. */
 Settings settings_of(const World *world);
-
 /* Sends, before a tick, one command for each parameter that is not as wanted, and such for the other settings. */
 void settings_send(const Settings *settings, World *world);
 
@@ -56,14 +80,46 @@ void session_stop(Session *session);
 bool session_is_done(const Session *session, SessionEnd end);
 
 /* Takes one step of a session that is not run, with the next of a log that is played. Returns false if such a log has ended or cannot be
- * gone on with, which session_fault tells. */
+ * gone on with, which session_facts tells. */
 bool session_step(Session *session);
-
 /* Ends the log of inputs. Returns false and sets *error if not all of it could be written. */
 bool session_close_log(Session *session, Error *error);
 /* Runs all of the session again from its recording, at its end, with another number of threads, and compares. Returns false and sets *error
  * if the two differ or memory runs out. */
 bool session_check_replay(Session *session, Error *error);
+
+/* --- the figures of its steps and pictures --------------------------------------------------------------------------------------- */
+
+/* Step times are counted in bins a fiftieth apart, from 0.1 us to hours: no allocation while running, and any share of
+ * them is known to 1 %. */
+enum { STEP_STATS_BINS = 1280 };
+
+/* Sums over the steps of a run, written by the thread that takes them; zeroed at the start. */
+typedef struct StepStats {
+  uint64_t bins[STEP_STATS_BINS];
+  int64_t steps;
+  double sum_s, max_s; /* of the clock */
+  double simulated;    /* s, over all worlds of the run */
+  double cells;        /* cell seconds: sum of cells * tick */
+} StepStats;
+
+/* Adds a step of the world that took so many seconds of the clock. */
+void step_stats_add(StepStats *stats, double seconds, const World *world);
+/* Returns true if a run of so many steps or simulated seconds is over; -1: it has no such end. */
+bool step_stats_at_end(const StepStats *stats, int64_t steps, double seconds, double tick);
+/* Returns the step time in seconds that this share (0 to 1) of the steps stayed within; 0 when there were none. */
+double step_stats_percentile(const StepStats *stats, double share);
+/* Returns real-time kilocells (Kellomaki 2015): thousands of cells that the steps' time would have kept in real time. */
+double step_stats_rtkc(const StepStats *stats);
+
+/* The drawing thread's count of pictures a second. */
+typedef struct FrameRate {
+  double fps, frame_ms; /* of the last closed second */
+  double since;
+  int frames;
+} FrameRate;
+
+void frame_rate_add(FrameRate *rate, double now);
 
 /* --- what it has ---------------------------------------------------------------------------------------------------------------- */
 
@@ -73,22 +129,25 @@ World *session_world(Session *session);
 const Scene *session_scene(const Session *session);
 /* Returns the scene before session_build, for the caller to change. */
 Scene *session_first_scene(Session *session);
-/* Returns the scene's place among scene_names; -1: a file of the person's own. */
-int session_scene_index(const Session *session);
-/* Returns what was found in an image that became the ground, and assumed; empty: nothing. */
-const char *session_note(const Session *session);
-/* Returns the place that the saved game which was opened last was seen from; not `given`: none was. */
-const SaveView *session_view(const Session *session);
 /* Returns the settings that the world is to have, for the caller to change; the world follows before its next tick. */
 Settings *session_wanted(Session *session);
-/* Returns the figures of all steps; while the thread runs they are its own. */
-const StepStats *session_step_stats(const Session *session);
-/* Returns true while a log is played: it has its own commands. */
-bool session_replays(const Session *session);
-/* Returns how the replay differed, or why its log cannot be read on; empty: neither. */
-const Error *session_fault(const Session *session);
-/* Returns the number of edits that were made since the world began or was saved last. */
-int session_unsaved_edits(const Session *session);
+
+/* More that there is to know of a session; good until the next call. */
+typedef struct SessionFacts {
+  int scene_index;             /* among scene_names; -1: a file of the person's own */
+  const char *note;            /* what was found in an image that became the ground, and assumed; empty: nothing */
+  const SaveView *view;        /* the place that the saved game which was opened last was seen from; not `given`: none was */
+  const StepStats *steps;      /* the figures of all steps; while the thread runs they are its own */
+  bool replays;                /* a log is played: it has its own commands */
+  const Error *fault;          /* how the replay differed, or why its log cannot be read on; empty: neither */
+  int unsaved_edits;           /* that were made since the world began or was saved last */
+  bool looks_back, look_asked; /* the world of the past is shown; it is, or is going to be */
+  double look_time_s;          /* simulated: what is looked at */
+  bool has_twin;               /* a second world goes along, */
+  TwinHow twin_how;            /* and how the copy differs */
+  const Error *twin_ended;     /* why the last one ended, or empty */
+} SessionFacts;
+SessionFacts session_facts(const Session *session);
 
 /* --- each frame ----------------------------------------------------------------------------------------------------------------- */
 
@@ -101,10 +160,8 @@ typedef struct SessionRequest {
 } SessionRequest;
 
 void session_request(Session *session, const SessionRequest *request);
-
 /* Sends a command before the next tick. Returns false if too many wait. While a log is played nothing is sent. */
 bool session_command(Session *session, const Command *command);
-
 /* Notes for session_undo what the caller has changed in session_wanted. now: s of a clock. */
 void session_note_params(Session *session, double now);
 /* Lets the changes up to now stand: the program itself made them. */
@@ -156,7 +213,6 @@ typedef struct SessionDone {
 /* Does it, after the tick that runs. Ends a look at the past first. Returns false and sets *error, and leaves all as it was, if that fails.
  * `done` may be NULL. */
 bool session_do(Session *session, const SessionDo *what, SessionDone *done, Error *error);
-
 /* Sets another liquid with its parameters; the scene's own liquid has the scene's own. */
 void session_set_liquid(Session *session, int liquid);
 /* Returns the kinds of sides in the order B takes them: the scene's own, then each that a kind alone describes. */
@@ -174,7 +230,6 @@ typedef struct SessionPlayed {
 
 /* Goes on with the next world of a log that is played, if the one shown has come to its end. Returns false if it has not. */
 bool session_follow_replay(Session *session, SessionPlayed *played);
-
 /* Takes one tick while paused. */
 void session_single_step(Session *session);
 
@@ -189,19 +244,12 @@ typedef struct SessionPast {
 } SessionPast;
 
 SessionPast session_past(Session *session);
-
 /* Shows the world at a simulated time of the past, as soon as it has been made: call it each frame. The first call has the simulation stop
  * after the tick that runs. Returns false and sets *error if it cannot be shown; then what was shown stays. */
 bool session_look(Session *session, double time_s, double now, Error *error);
 /* Goes on from the time that is looked at. Returns true if it was looked at; *error is empty, or why the time looked at last could not be
  * reached. */
 bool session_end_look(Session *session, Error *error);
-/* Returns true while the world of the past is shown; session_look_asked: or is going to be. */
-bool session_looks_back(const Session *session);
-bool session_look_asked(const Session *session);
-/* Returns the simulated time that is looked at. */
-double session_look_time(const Session *session);
-
 /* Returns the world of a branch of session_past (1 and more) nearest to a tick, which the caller owns; NULL if memory runs out. */
 World *session_read_branch(Session *session, int branch, int64_t tick);
 
@@ -214,10 +262,6 @@ bool session_set_twin(Session *session, const TwinHow *how, Error *error);
 /* Shows a branch of session_past beside the world. It ends when another world takes the first one's place. */
 bool session_set_twin_branch(Session *session, int branch, Error *error);
 void session_end_twin(Session *session);
-/* Returns true if a second world goes along; else *why is why the last one ended, or empty. */
-bool session_has_twin(const Session *session, Error *why);
-/* Returns how the copy differs. */
-TwinHow session_twin_how(const Session *session);
 
 /* --- saves ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -227,7 +271,6 @@ Save *session_save(Session *session, const SaveView *view);
 void session_write_save(Session *session, Save *save, const char *path, bool silent);
 /* Returns true if a save has been written since the last call, and writes its result; `wait`: waits for one that is being written. */
 bool session_saved(Session *session, bool wait, SaveWritten *written);
-
 /* Returns the number of physical cores that this process may run on. */
 int session_default_threads(void);
 

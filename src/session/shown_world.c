@@ -2,8 +2,6 @@
  * world beside it. */
 #include "session/session_private.h"
 
-/* --- holding ------------------------------------------------------------------------------------------------------------------------- */
-
 void session_hold(Session *session) {
   if (!session->sim) return;
   thread_join(&session->past_reader.thread); /* it has the timeline */
@@ -12,18 +10,6 @@ void session_hold(Session *session) {
 
 void session_release(Session *session) {
   if (session->sim && session->goes && !session->looks_back && !session->stopped) sim_release(session->sim);
-}
-
-void session_release_world(Session *session) {
-  if (!session->sim || session->stopped) return;
-  session_forget_read(session);            /* a world of the past is wanted no more */
-  if (!session->goes) undo_reset(session); /* what was set before the first tick is nothing to be taken back */
-  session->look.asked = false;
-  session->request.tool_on = false; /* the tool pointed at the world before */
-  session_follow_twin(session);
-  sim_request(session->sim, &session->wanted, &session->request);
-  sim_release(session->sim);
-  session->goes = true;
 }
 
 /* --- the past ------------------------------------------------------------------------------------------------------------------------ */
@@ -80,7 +66,7 @@ void session_drop_twin(Session *session) {
 static bool make_beside(Session *session, World *other, Error *error) {
   session_drop_twin(session);
   session->twin = twin_create(session->world, other, &session->twin_wish.how, session->def.threads, error);
-  session->twin_wish.on = session->twin && sim_set_twin(session->sim, twin_world(session->twin), error);
+  session->twin_wish.on = session->twin && sim_set_twin(session->sim, session->twin->world, error);
   if (!session->twin_wish.on) session_drop_twin(session);
   session->twins++;
   return session->twin_wish.on;
@@ -94,7 +80,8 @@ static void set_how(Session *session, const TwinHow *how) {
   session->twin_wish.how = differs ? *how : another;
 }
 
-void session_follow_twin(Session *session) {
+/* Makes the second world again if it is wished and ended with the world before. */
+static void follow_twin(Session *session) {
   TwinWish *const wish = &session->twin_wish;
   if (!wish->on || session->twin) return;
   if (wish->branch > 0) {
@@ -104,6 +91,18 @@ void session_follow_twin(Session *session) {
   }
   set_how(session, &wish->how); /* another scene has its own solver */
   make_beside(session, NULL, &wish->ended);
+}
+
+void session_release_world(Session *session) {
+  if (!session->sim || session->stopped) return;
+  session_forget_read(session);            /* a world of the past is wanted no more */
+  if (!session->goes) undo_reset(session); /* what was set before the first tick is nothing to be taken back */
+  session->look.asked = false;
+  session->request.tool_on = false; /* the tool pointed at the world before */
+  follow_twin(session);
+  sim_request(session->sim, &session->wanted, &session->request);
+  sim_release(session->sim);
+  session->goes = true;
 }
 
 bool session_set_twin(Session *session, const TwinHow *how, Error *error) {
@@ -140,15 +139,6 @@ void session_end_twin(Session *session) {
   session->twin_wish = (TwinWish){.how = session->twin_wish.how};
   session_drop_twin(session);
   session_release(session);
-}
-
-bool session_has_twin(const Session *session, Error *why) {
-  *why = session->twin_wish.ended;
-  return session->twin_wish.on;
-}
-
-TwinHow session_twin_how(const Session *session) {
-  return session->twin_wish.how;
 }
 
 /* --- another world ------------------------------------------------------------------------------------------------------------------- */

@@ -14,16 +14,6 @@ static const char *const default_scene = "river";
 
 /* --- what the definition changes ----------------------------------------------------------------------------------------------------- */
 
-static OwnGround own_ground(const SessionDef *def, const char *image) {
-  return (OwnGround){.path = image,
-                     .nx = def->nx,
-                     .nz = def->grid_square ? 0 : def->nz,
-                     .cell_m = def->cell_m,
-                     .height_m = def->terrain_height,
-                     .water = def->water,
-                     .level_m = def->water_level};
-}
-
 /* Sets the parameters of `sets`, also in those of a world that came from a saved game. */
 static bool apply_sets(const SessionDef *def, Params *params, Error *error) {
   for (int n = 0; n < def->set_count; n++) {
@@ -45,30 +35,26 @@ static bool apply_rest(const SessionDef *def, Scene *scene, Error *error) {
   return apply_sets(def, &scene->params, error);
 }
 
-/* Changes a scene as the definition says. `first`: it is the scene named there, not one chosen later; only that one takes `terrain`. Writes
+/* Changes a scene as the definition says. `first`: it is the scene named there, not one chosen later; only that one takes an image. Writes
  * a note about its ground; empty: none. Returns false and sets *error if the two do not fit or an image cannot be read. */
 static bool apply(const SessionDef *def, bool first, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
-  const OwnGround own = own_ground(def, def->terrain);
+  const OwnGround *const own = &def->ground;
   note[0] = '\0';
-  if (first && def->terrain) return own_ground_apply(&own, false, scene, note, error) && apply_rest(def, scene, error);
-  const bool height = first && def->terrain_height > 0;
+  if (first && own->path) return own_ground_apply(own, false, scene, note, error) && apply_rest(def, scene, error);
+  const bool height = first && own->height_m > 0;
   if (height && scene->terrain != TERRAIN_IMAGE)
     return error_set(error, "--terrain-height: the terrain of scene '%s' is not an image; add --terrain FILE", scene->name);
-  if (height) scene->height_m = def->terrain_height;
-  if (def->nx > 0) scene_set_grid(scene, def->nx, def->nz);
-  if (first && def->cell_m > 0) scene->cell_m = def->cell_m;
+  if (height) scene->height_m = own->height_m;
+  if (own->nx > 0) scene_set_grid(scene, own->nx, own->nz > 0 ? own->nz : own->nx);
+  if (first && own->cell_m > 0) scene->cell_m = own->cell_m;
   own_ground_note(scene, note);
   return apply_rest(def, scene, error);
 }
 
-/* Makes a plain scene of an image: of `terrain` without a scene, or one dropped on the window, which must not be a colour picture. Returns
- * false and sets *error if the image cannot be used. */
-static bool plain_scene(const SessionDef *def, const char *image, bool dropped, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
-  OwnGround own = dropped ? (OwnGround){.path = image} : own_ground(def, image);
-  own.refuse_colour = dropped;
-  if (dropped && def->nx > 0) own.nx = def->nx, own.nz = def->grid_square ? 0 : def->nz;
-  own_ground_scene(scene, image);
-  return own_ground_apply(&own, true, scene, note, error) && apply_rest(def, scene, error);
+/* Makes a plain scene of an image. Returns false and sets *error if the image cannot be used. */
+static bool plain_scene(const SessionDef *def, const OwnGround *own, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
+  own_ground_scene(scene, own->path);
+  return own_ground_apply(own, true, scene, note, error) && apply_rest(def, scene, error);
 }
 
 bool session_def_sets(const SessionDef *def, const char *name) {
@@ -132,7 +118,7 @@ static void look_from_above(Session *session) {
 static World *read_save(const Session *session, const char *path, Scene *scene, SaveView *view, Error *error) {
   Error reason;
   Save *const save = save_read(path, error);
-  World *world = save ? save_open(save, session->def.threads, &reason) : NULL;
+  World *world = save ? world_state_open(save->packed, save->packed_size, session->def.threads, &reason) : NULL;
   if (save && !world) error_set(error, "%s: %s", path, reason.text);
   if (world) *scene = save->scene, *view = save->view;
   save_destroy(save);
@@ -207,7 +193,7 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   *session = (Session){.def = *def, .quality = -1, .undo = {.redo_line = -1}};
   if (!lock_init(&session->past_lock)) return error_set(error, "session: no lock to be had");
   const char *name = def->scene ? def->scene : default_scene;
-  const bool plain = def->terrain && !def->scene;
+  const bool plain = def->ground.path && !def->scene;
   if (!session_open_inputs(session, error)) return false;
   if (session->player) return true;
   if (def->load) name = def->load;
@@ -219,7 +205,7 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   }
   if (error->text[0]) return false;
   session->scene_index = plain ? -1 : index_of(name);
-  return plain ? plain_scene(def, def->terrain, false, &session->scene, session->note, error)
+  return plain ? plain_scene(def, &def->ground, &session->scene, session->note, error)
                : read_scene(session, name, true, &session->scene, error);
 }
 
@@ -230,7 +216,7 @@ bool session_build(Session *session, Error *error) {
     return (session->player ? session_show_next : session_show_world)(session, first, error) &&
            apply_sets(&session->def, &session->wanted.params, error);
   if (!replace_world(session, &session->scene, error)) return false;
-  if (session->def.terrain) look_from_above(session);
+  if (session->def.ground.path) look_from_above(session);
   return true;
 }
 
@@ -299,7 +285,9 @@ bool session_open_file(Session *session, const char *path, Error *error) {
            show_scene(session, &scene, -1, error);
   if (!looks_like_ground(path))
     return error_set(error, "%s: neither a saved game (.weir), a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
-  if (!plain_scene(&session->def, path, true, &scene, session->note, error) || !show_scene(session, &scene, -1, error)) return false;
+  /* One that is dropped on the window must not be a colour picture. */
+  const OwnGround own = {.path = path, .nx = session->def.ground.nx, .nz = session->def.ground.nz, .refuse_colour = true};
+  if (!plain_scene(&session->def, &own, &scene, session->note, error) || !show_scene(session, &scene, -1, error)) return false;
   look_from_above(session);
   return true;
 }
@@ -357,10 +345,8 @@ void session_suit_quality(Session *session, int quality) {
 
 /* Takes back, or does again, what came last if that was a change of a parameter. Returns false if it was not. */
 static bool take_back_param(Session *session, SessionDeed deed, SessionDone *done) {
-  UndoList *const list = &session->undo.list;
-  Params *const params = &session->wanted.params;
-  if (deed == SESSION_UNDO) return undo_list_back(list, params, &done->param) == UNDO_PARAM;
-  return deed == SESSION_REDO && undo_list_forth(list, params, &done->param) == UNDO_PARAM;
+  if (deed != SESSION_UNDO && deed != SESSION_REDO) return false;
+  return undo_list_move(&session->undo.list, deed == SESSION_UNDO ? -1 : 1, &session->wanted.params, &done->param) == UNDO_PARAM;
 }
 
 /* Returns true if the deed goes to another time of the same world. */

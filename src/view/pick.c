@@ -117,18 +117,12 @@ static bool pick_surface(const WorldView *view, const Ray *ray, double *hit) {
 
 /* --- bodies ------------------------------------------------------------------------------------------------------------- */
 
-/* A mesh in ODE's format (convex.h), on the stack for one ray. */
-typedef struct Convex {
-  dReal planes[4 * WEIR_TRIANGLES_MAX], points[3 * WEIR_VERTICES_MAX];
-  unsigned polygons[4 * WEIR_TRIANGLES_MAX];
-} Convex;
-
 /* A temporary geom of the body's shape, in no space. */
 static dGeomID geom_of(const WeirBody *body, Convex *convex) {
   const dReal x = (dReal)body->half[0], y = (dReal)body->half[1], z = (dReal)body->half[2];
   if (body->shape == WEIR_CYLINDER) return dCreateCylinder(0, maths_max(x, z), 2 * y);
   if (body->shape != WEIR_CONVEX) return dCreateBox(0, 2 * x, 2 * y, 2 * z);
-  convex_fill(body->vertices, body->vertex_count, body->triangles, body->triangle_count, convex->points, convex->planes, convex->polygons);
+  convex_fill(convex, body->vertices, body->vertex_count, body->triangles, body->triangle_count);
   return dCreateConvex(0, convex->planes, (unsigned)body->triangle_count, convex->points, (unsigned)body->vertex_count, convex->polygons);
 }
 

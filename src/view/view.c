@@ -6,7 +6,6 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "world/story/story.h"
 
 /* Velocities only move ripples and foam: grids of up to FLOW_FULL cells a side have one in each cell, larger ones about
  * FLOW_COARSE on the longer side. Copies run on all threads from PARALLEL_CELLS cells on. */

@@ -1,10 +1,9 @@
-/* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back, and the shape of a hull. */
+/* A body by its serial, its extent, and what it has in the engine: pose and velocities, to there and back, and the shape of a hull. The
+ * table of the kinds of bodies, with the rows of those that are no machines and no vehicles. */
 #include <math.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "world/body_kind.h"
-#include "world/convex.h"
 #include "world/world_private.h"
 
 int world_body(const World *world, uint32_t serial) {
@@ -56,12 +55,6 @@ dBodyID body_engine(World *world, const Body *body, const dMass *mass, dGeomID g
   return ode;
 }
 
-dBodyID body_engine_bare(World *world, const Body *body) {
-  dBodyID ode = dBodyCreate(world->own->ode);
-  body_engine_pose(ode, &body->shape);
-  return ode;
-}
-
 void body_engine_forget(Body *body) {
   for (dGeomID geom = dBodyGetFirstGeom(body->ode_body), next; geom; geom = next) {
     next = dBodyGetNextGeom(geom);
@@ -105,9 +98,7 @@ void hulls_fill(World *world) {
   world->hull_count = world->scene.hull_count;
   for (int n = 0; n < world->hull_count; n++) {
     const Hull *const hull = &world->hulls[n];
-    HullEngine *const engine = &world->own->hulls[n];
-    convex_fill(hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count, engine->points, engine->planes,
-                engine->polygons);
+    convex_fill(&world->own->hulls[n], hull->vertices, hull->vertex_count, hull->triangles, hull->triangle_count);
   }
 }
 
@@ -123,20 +114,68 @@ bool hulls_create(World *world, Error *error) {
   return true;
 }
 
-void hulls_destroy(World *world) {
-  memory_free(world->hulls);
-  memory_free(world->own->hulls);
-}
-
-dBodyID body_engine_hull(World *world, const Body *body) {
+static dBodyID make_hull(World *world, const Body *body) {
   const Hull *hull = &world->hulls[body->hull];
-  HullEngine *engine = &world->own->hulls[body->hull];
+  const Convex *const convex = &world->own->hulls[body->hull];
   const dReal density = (dReal)body->shape.mass / (dReal)hull->volume;
   dReal inertia[6];
   dMass mass;
   for (int n = 0; n < 6; n++) inertia[n] = density * (dReal)hull->inertia[n];
   dMassSetParameters(&mass, (dReal)body->shape.mass, 0, 0, 0, inertia[0], inertia[1], inertia[2], inertia[3], inertia[4], inertia[5]);
-  dGeomID geom = dCreateConvex(world->own->space, engine->planes, (unsigned)hull->triangle_count, engine->points,
-                               (unsigned)hull->vertex_count, engine->polygons);
-  return body_engine(world, body, &mass, geom);
+  return body_engine(world, body, &mass,
+                     dCreateConvex(world->own->space, convex->planes, (unsigned)hull->triangle_count, convex->points,
+                                   (unsigned)hull->vertex_count, convex->polygons));
+}
+
+/* --- kinds ---------------------------------------------------------------------------------------------------------------- */
+
+#define CRATE_FLATNESS 0.6667f /* height over width: at 600 kg/m3 a uniform cube does not float upright, this box does */
+#define HOUSE_DENSITY 450.0f   /* kg/m3 over all that its walls enclose: it floats where 45 % of their height is under water */
+#define SIZE_LEAST 0.02f       /* m, of a side; smaller bodies fall through the ground */
+#define SIZE_MAX_M 200.0f      /* m */
+#define DENSITY_LEAST 5.0f     /* kg/m3 */
+#define DENSITY_MAX 30000.0f
+
+/* Sets a box's size from the drop, or else to `usual`, within what the engine bears. */
+static void measure_box(const BodyDrop *drop, const float usual[3], float size[3]) {
+  for (int n = 0; n < 3; n++) size[n] = maths_clampf(drop->size[n] > 0 ? drop->size[n] : usual[n], SIZE_LEAST, SIZE_MAX_M);
+}
+
+static void measure_log(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  const float usual[3] = {params->log_width, params->log_length, params->log_width};
+  (void)density;
+  measure_box(drop, usual, size);
+  size[2] = size[0];
+}
+
+static float foot_of_hull(const World *world, const BodyDrop *drop, const float size[3]) {
+  return drop->hull < world->hull_count ? world->hulls[drop->hull].low : 0.5f * size[1];
+}
+
+const BodyKindInfo crate_body = {0};
+const BodyKindInfo log_body = {.is_round = true, .pose = POSE_LYING, .measure = measure_log, .make = body_engine_log};
+const BodyKindInfo hull_body = {.foot = foot_of_hull, .make = make_hull};
+const BodyKindInfo house_body = {.usual = {7, 3.5f, 5}, .density = HOUSE_DENSITY};
+
+#define ADDRESS(kind, row) [BODY_##kind] = &row##_body,
+static const BodyKindInfo *const kinds[BODY_KIND_COUNT] = {BODY_KINDS(ADDRESS)};
+
+const BodyKindInfo *body_kind(BodyKind kind) {
+  return kinds[kind];
+}
+
+bool body_is_lying(BodyKind kind) {
+  return kinds[kind]->pose == POSE_LYING;
+}
+
+void body_measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
+  const float densities[MATERIAL_COUNT] = {params->wood_density, params->metal_density, params->stone_density};
+  const float width = params->crate_size, crate[3] = {width, CRATE_FLATNESS * width, width};
+  const BodyKindInfo *const kind = kinds[drop->body];
+  float own = kind->density > 0 ? kind->density : densities[drop->material];
+  if (kind->measure)
+    kind->measure(params, drop, size, &own);
+  else
+    measure_box(drop, kind->usual[0] > 0 ? kind->usual : crate, size);
+  *density = maths_clampf(drop->density > 0 ? drop->density : own, DENSITY_LEAST, DENSITY_MAX);
 }

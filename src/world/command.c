@@ -1,9 +1,10 @@
-#include "world/command.h"
-
+/* The table of commands, and what follows from it: checks, files, print. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "world/world.h"
 
 #define COUNT_OF(table) ((int)(sizeof(table) / sizeof *(table)))
 #define FIELD(type, name, unit, member, record, low, high) \
@@ -74,12 +75,12 @@ static const CommandField build_pump[] = {
 };
 
 #define FIELDS(table) .fields = table, .field_count = COUNT_OF(table)
-static const CommandInfo infos[COMMAND_KIND_COUNT] = {
+const CommandInfo command_infos[COMMAND_KIND_COUNT] = {
     [COMMAND_DROP] = {.name = "drop", FIELDS(drop), .is_edit = true},
-    [COMMAND_GRAB] = {.name = "grab", FIELDS(grab), .is_edit = true, .is_lasting = true},
+    [COMMAND_GRAB] = {.name = "grab", FIELDS(grab), .is_edit = true},
     [COMMAND_RELEASE] = {.name = "release"},
     [COMMAND_DELETE] = {.name = "delete", FIELDS(body), .is_edit = true},
-    [COMMAND_DRIVE] = {.name = "drive", FIELDS(drive), .is_lasting = true},
+    [COMMAND_DRIVE] = {.name = "drive", FIELDS(drive)},
     [COMMAND_DISTURB] = {.name = "disturb", FIELDS(disturb)},
     [COMMAND_POUR] = {.name = "pour", FIELDS(water), .is_edit = true},
     [COMMAND_DRAIN] = {.name = "drain", FIELDS(water), .is_edit = true},
@@ -101,12 +102,8 @@ static const CommandInfo infos[COMMAND_KIND_COUNT] = {
     [COMMAND_HEAP] = {.name = "heap", FIELDS(heap), .is_edit = true},
 };
 
-const CommandInfo *command_info(CommandKind kind) {
-  return &infos[kind];
-}
-
 bool command_is_edit(const Command *command) {
-  return infos[command->kind].is_edit;
+  return command_infos[command->kind].is_edit;
 }
 
 static const unsigned char *bytes_of(const Command *command, const CommandField *field) {
@@ -131,7 +128,7 @@ static size_t count_of(const CommandField *field) {
 
 bool command_is_finite(const Command *command) {
   if ((unsigned)command->kind >= COMMAND_KIND_COUNT) return false;
-  const CommandInfo *const info = &infos[command->kind];
+  const CommandInfo *const info = &command_infos[command->kind];
   for (int f = 0; f < info->field_count; f++)
     for (size_t n = 0; n < count_of(&info->fields[f]); n++)
       if (!isfinite(value_of(command, &info->fields[f], n))) return false;
@@ -139,21 +136,21 @@ bool command_is_finite(const Command *command) {
 }
 
 void command_to_record(const Command *command, CommandRecord *record) {
-  const CommandInfo *const info = &infos[command->kind];
+  const CommandInfo *const info = &command_infos[command->kind];
   *record = (CommandRecord){.kind = command->kind};
   for (int f = 0; f < info->field_count; f++)
     memcpy((unsigned char *)record + info->fields[f].record, bytes_of(command, &info->fields[f]), info->fields[f].size);
 }
 
 void command_from_record(const CommandRecord *record, Command *command) {
-  const CommandInfo *const info = &infos[record->kind];
+  const CommandInfo *const info = &command_infos[record->kind];
   *command = (Command){.kind = record->kind};
   for (int f = 0; f < info->field_count; f++)
     memcpy((unsigned char *)command + info->fields[f].offset, (const unsigned char *)record + info->fields[f].record, info->fields[f].size);
 }
 
 void command_print(const Command *command, char *text, size_t room) {
-  const CommandInfo *const info = &infos[command->kind];
+  const CommandInfo *const info = &command_infos[command->kind];
   size_t at = (size_t)snprintf(text, room, "%s", info->name);
   const char *before = " ";
   for (int f = 0; f < info->field_count; f++) {

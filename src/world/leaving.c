@@ -3,8 +3,6 @@
  * orifice: six logs across the end of a stream drained it from 1.9 m to 0.014 m. */
 #include <math.h>
 
-#include "base/maths.h"
-#include "world/body_kind.h"
 #include "world/world_private.h"
 
 #define OUT_SHARE 0.9f    /* of its reach: a body whose middle is as far outside has left; less than a tenth of it is over the grid */
@@ -43,13 +41,6 @@ bool leaving_passes(const World *world, const Body *body, int side) {
   return body->water.submerged > 0 || reach_through(world, body, side, &middle) > 0.5f * world->cell;
 }
 
-/* Returns the volume of a body, m^3. */
-static float volume_of(const World *world, const Body *body) {
-  const float *const half = body->shape.half, box = 8 * half[0] * half[1] * half[2];
-  if (body->kind == BODY_HULL) return world->hulls[body->hull].volume;
-  return body->shape.shape == WEIR_CYLINDER ? 0.25f * (float)M_PI * box : box;
-}
-
 void leaving_bear(const World *world, int index, WeirForce *force) {
   const Body *const body = &world->bodies[index];
   static const float outward[WEIR_SIDE_COUNT] = {-1, 1, -1, 1};
@@ -59,7 +50,9 @@ void leaving_bear(const World *world, int index, WeirForce *force) {
     const int axis = side == WEIR_WEST || side == WEIR_EAST ? 0 : 2;
     const float speed = outward[side] * body->shape.velocity[axis];
     if (body->water.submerged > 0 && speed < OUT_SPEEDUP) force->force[axis] += outward[side] * OUT_SPEEDUP * body->shape.mass;
-    const float over = force->volume / volume_of(world, body);
+    const float *const half = body->shape.half, box = 8 * half[0] * half[1] * half[2];
+    const float round = body->shape.shape == WEIR_CYLINDER ? 0.25f * (float)M_PI * box : box;
+    const float over = force->volume / (body->kind == BODY_HULL ? world->hulls[body->hull].volume : round);
     if (!(over > BORNE_SHARE && over < 1)) continue;
     force->force[1] /= over;
     force->torque[0] *= over * over;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
 #include "world/world_private.h"
 
 #define SLEEP_SECONDS 0.5f    /* s of stillness before sleep */
@@ -16,8 +15,6 @@
 #define SLEEP_ANGLE 0.002f    /* of a quaternion's numbers: half of that in rad */
 #define SLEEP_FALL 0.25f      /* of the speed that a tick of free fall gives: a crate that loses one of two supports gains 0.37 of it */
 #define STEADY_SHARE 0.01f    /* of the weight: a floating crate rests until the water has risen by a hundredth of its draft */
-
-/* --- stillness ------------------------------------------------------------------------------------------------------------- */
 
 static void remember(Body *body) {
   memcpy(body->rest.position, body->position, sizeof body->rest.position);
@@ -46,8 +43,6 @@ static bool is_falling(const Body *body, float gravity, float tick) {
   return v[1] < 0 && v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > least * least;
 }
 
-/* --- islands --------------------------------------------------------------------------------------------------------------- */
-
 /* The root of n's island; halves the path to it (union-find). */
 static int island_of(int *islands, int n) {
   while (islands[n] != n) n = islands[n] = islands[islands[n]];
@@ -71,19 +66,6 @@ void sleeping_note_contact(World *world, int a, int b) {
     islands[first] = second;
 }
 
-/* --- sleeping and waking --------------------------------------------------------------------------------------------------- */
-
-static void fall_asleep(World *world, int index) {
-  Body *const body = &world->bodies[index];
-  body->asleep = true;
-  memset(body->shape.velocity, 0, sizeof body->shape.velocity);
-  memset(body->shape.spin, 0, sizeof body->shape.spin);
-  world->own->shapes[index] = body->shape;
-  dBodySetLinearVel(body->ode_body, 0, 0, 0);
-  dBodySetAngularVel(body->ode_body, 0, 0, 0);
-  dBodyDisable(body->ode_body);
-}
-
 void sleeping_end(World *world) {
   WorldPrivate *own = world->own;
   const float tick = world->params.tick, gravity = world->params.gravity;
@@ -102,8 +84,15 @@ void sleeping_end(World *world) {
       restless[island_of(own->islands, n)] = true;
   }
   for (int n = 0; n < world->body_count; n++) {
-    const Body *body = &world->bodies[n];
-    if (!body->asleep && !body_is_fixed(body) && !restless[island_of(own->islands, n)]) fall_asleep(world, n);
+    Body *const body = &world->bodies[n];
+    if (body->asleep || body_is_fixed(body) || restless[island_of(own->islands, n)]) continue;
+    body->asleep = true;
+    memset(body->shape.velocity, 0, sizeof body->shape.velocity);
+    memset(body->shape.spin, 0, sizeof body->shape.spin);
+    own->shapes[n] = body->shape;
+    dBodySetLinearVel(body->ode_body, 0, 0, 0);
+    dBodySetAngularVel(body->ode_body, 0, 0, 0);
+    dBodyDisable(body->ode_body);
   }
 }
 

@@ -5,27 +5,256 @@
  * scripts, scenes and tests all drive it with the same Command structs. */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "scene/hull.h"
 #include "scene/params.h"
 #include "scene/scene.h"
 #include "weir/weir.h"
-#include "world/command.h"
-#include "world/machine.h"
 
 enum {
   WORLD_BODIES_MAX = 1024,
   WORLD_COMMANDS_MAX = 256,
   WORLD_DROPS_MAX = 4096,
   WORLD_LISTENERS = 2,
+  WORLD_MACHINES_MAX = 64,
   WORLD_OWN_SIDES = -1,
   WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
 };
 
 #define WORLD_WHEEL_RADIUS 2.0f /* m: of a water wheel whose drop states no size */
+
+/* --- commands: the changes that mouse, keys, panel, scripts and logs make to a world. One table (command_infos) says of each kind what its
+ * members are, within which range and in which unit, and what it means for undo; checks, files and print all follow from it. --- */
+
+typedef enum CommandKind {
+  COMMAND_DROP,        /* drop: a body */
+  COMMAND_GRAB,        /* grab: holds a body by a point until COMMAND_RELEASE */
+  COMMAND_RELEASE,     /* ends COMMAND_GRAB: the body keeps its velocity */
+  COMMAND_DELETE,      /* serial: removes that body and all others of its group */
+  COMMAND_DRIVE,       /* drive: steers the newest car or boat, until the next one */
+  COMMAND_DISTURB,     /* brush: pushes the surface down by `amount` m, and the water along */
+  COMMAND_POUR,        /* brush: adds `amount` m3 of water */
+  COMMAND_DRAIN,       /* brush: takes `amount` m3 of water */
+  COMMAND_PARAM,       /* param: sets a parameter */
+  COMMAND_SOLVER,      /* solver */
+  COMMAND_LIQUID,      /* liquid: index of weir_liquid, for its looks; its motion is set by COMMAND_PARAM */
+  COMMAND_RELEASE_DAM, /* releases the bodies that the scene holds as a dam, but for those set into the bank */
+  COMMAND_SIDES,       /* sides: WeirEdge for all four, or WORLD_OWN_SIDES for the scene's boundaries */
+  COMMAND_SCRIPT,      /* count: drops so many crates over the next seconds, spread over the scene by the seed, two in three of wood */
+  COMMAND_CLOUDBURST,  /* heavy rain for 20 s */
+  COMMAND_SEA_WAVE,    /* height: a wave comes in from each side with a sea, or down a river */
+  COMMAND_QUAKE,       /* the ground tilts to and fro for 7 s */
+  COMMAND_GATE,        /* machine: the opening in m that a gate shall move to */
+  COMMAND_PUMP,        /* machine: m3/s of a pump, and on; 0: off; below 0: on as it was */
+  COMMAND_BUILD_PUMP,  /* pump: makes one */
+  COMMAND_BRAKE,       /* machine: N m, the torque of a water wheel's load */
+  COMMAND_REMOVE_PUMP, /* machine: removes a pump; gates and wheels go by COMMAND_DELETE */
+  COMMAND_DYE,         /* brush: adds `amount` g of dye (negative: takes it out); 1 g/m2 colours the water deeply */
+  COMMAND_HEAP,        /* brush: raises the ground by `amount` m at the middle (negative: digs), see world_ground_reach */
+  COMMAND_KIND_COUNT
+} CommandKind;
+
+/* A body to be made. Its middle is x, y, z. */
+typedef struct BodyDrop {
+  BodyKind body;
+  Material material;
+  float x, y, z;     /* m */
+  float velocity[3]; /* m/s */
+  float spin[3];     /* rad/s */
+  float yaw;         /* rad */
+  float size[3];     /* m along its own axes; 0: from the parameters */
+  float density;     /* kg/m3; 0: from the parameters */
+  bool set;          /* placed exactly here; else it is lifted until it is clear of all others */
+  bool held;         /* part of a dam: fixed until COMMAND_RELEASE_DAM */
+  union {
+    int hull;    /* BODY_HULL: index of the scene's hulls */
+    int paddles; /* BODY_MILL; 0: 10 */
+  };
+  union {
+    float opening; /* m: of BODY_GATE */
+    float brake;   /* N m: of BODY_MILL */
+  };
+} BodyDrop;
+
+/* A hold on a body by a point of it, which is pulled to x, y, z. */
+typedef struct BodyGrab {
+  uint32_t serial;
+  float grip[3]; /* m, from the body's centre along its own axes */
+  float x, y, z; /* m */
+} BodyGrab;
+
+/* Steering wheel and pedals of the newest car or boat. */
+typedef struct Drive {
+  float steer; /* -1 left to 1 right */
+  float gas;   /* -1 (brake, reverse) to 1 */
+} Drive;
+
+/* A disc of water or ground, and by how much it is changed. */
+typedef struct Brush {
+  float x, z, radius; /* m */
+  float amount;       /* its unit: see the kind */
+  float vx, vz;       /* m/s: COMMAND_DISTURB brings the water there to it; 0: it pushes down alone */
+} Brush;
+
+/* A parameter's new value. */
+typedef struct ParamSet {
+  int index; /* into params_table */
+  float value;
+} ParamSet;
+
+/* A setting of a machine. */
+typedef struct MachineSet {
+  int which;  /* the how manieth of its kind; -1: the nearest to x, z */
+  float x, z; /* m */
+  float value;
+} MachineSet;
+
+/* A pump to be made. */
+typedef struct PumpMake {
+  float x, z;   /* m: where it takes water */
+  float to[2];  /* m: x and z of its outlet */
+  float radius; /* m */
+  float rate;   /* m3/s */
+} PumpMake;
+
+/* One change to a world: a value, copied into the queue by world_command and applied at the start of the next tick. The kind says which
+ * member of the union it has. */
+typedef struct Command {
+  CommandKind kind;
+  union {
+    BodyDrop drop;
+    BodyGrab grab;
+    uint32_t serial; /* of a body */
+    Drive drive;
+    Brush brush;
+    ParamSet param;
+    WeirSolver solver;
+    int liquid, sides, count;
+    float height; /* m; 0: 1.5 */
+    MachineSet machine;
+    PumpMake pump;
+  };
+} Command;
+
+/* A command as saves and logs have it: a row of members that all kinds share, as the format has had it from its first version. */
+typedef struct CommandRecord {
+  CommandKind kind;
+  float x, y, z, radius, amount, velocity[3], spin[3], yaw;
+  BodyKind body;
+  Material material;
+  float size[3], density;
+  bool set, held;
+  uint32_t serial;
+  float grip[3], to[2];
+  int param;
+  WeirSolver solver;
+} CommandRecord;
+
+typedef enum CommandType { COMMAND_NUMBER, COMMAND_WHOLE, COMMAND_CHOICE, COMMAND_FLAG, COMMAND_SERIAL } CommandType;
+
+/* A member of a kind of command, or an array of numbers: a row of a constant table. */
+typedef struct CommandField {
+  const char *name, *unit; /* "radius", "m"; unit empty: it has none */
+  CommandType type;
+  size_t offset, size, record; /* bytes: within Command, its size, within CommandRecord */
+  float low, high;             /* numbers beyond are brought back by what applies the command */
+} CommandField;
+
+/* A kind of command: a row of a constant table. */
+typedef struct CommandInfo {
+  const char *name; /* "pour" */
+  const CommandField *fields;
+  int field_count;
+  bool is_edit; /* see command_is_edit */
+} CommandInfo;
+
+/* The table, by kind. */
+extern const CommandInfo command_infos[COMMAND_KIND_COUNT];
+
+/* Returns true if a command is an edit: something done to bodies, ground, dye, machines, water, liquid, sides or solver, which undo takes
+ * back and another scene loses. Stirred water comes to rest by itself, a steered car leaves the world as it is, and parameters have a
+ * history of their own. */
+bool command_is_edit(const Command *command);
+/* Returns true if all numbers of a command are finite. */
+bool command_is_finite(const Command *command);
+/* Convert a command to the form that files have, and back; members that its kind does not have are 0. */
+void command_to_record(const Command *command, CommandRecord *record);
+void command_from_record(const CommandRecord *record, Command *command);
+/* Writes a command in words, as "pour x 3 m, z 4 m, radius 1 m, volume 0.25 m3"; members that are 0 are left out. */
+void command_print(const Command *command, char *text, size_t room);
+
+/* --- machines: their readable state, plain values in World.machines --- */
+
+#define BOAT_THRUST 0.12f /* of a boat's weight: what its propeller pushes with at full gas */
+
+/* The kinds of machines: MACHINE_GATE and so on, each with its row, gate_machine and so on (world_private.h).
+ *   GATE    a sluice gate: a plank that slides up and down in its frame; the water runs under it
+ *   PUMP    takes water at one place and adds it at another
+ *   WHEEL   a water wheel: paddles around an axle that turns against a brake
+ *   BOOM    a floating boom: a chain of floats between two piles, which holds back what drifts */
+#define MACHINE_KINDS(X) X(GATE, gate) X(PUMP, pump) X(WHEEL, wheel) X(BOOM, boom)
+
+#define MACHINE_NAME(kind, row) MACHINE_##kind,
+typedef enum MachineKind { MACHINE_KINDS(MACHINE_NAME) MACHINE_KIND_COUNT } MachineKind;
+
+/* A gate's place in its frame. */
+typedef struct Gate {
+  float opening, wanted; /* m that it is raised by; it moves from the one to the other at GATE_SPEED (gate.c) */
+  float closed_y;        /* m: of the plank's middle when closed */
+  float opening_max;     /* m */
+} Gate;
+
+/* A pump's ends and its ledger. What was taken is at every moment added + residual. */
+typedef struct Pump {
+  float to_x, to_z, radius; /* m: where the water goes; both ends have this radius */
+  float rate;               /* m3/s that it takes while it is on and there is water */
+  bool on;
+  float flow;          /* m3/s that it took in the last tick */
+  double taken, added; /* m3 since it was made */
+  double residual;     /* m3 taken and not delivered yet */
+  double dye;          /* g taken with the water and not delivered yet; roundings may leave it below 0 */
+} Pump;
+
+/* A wheel's measures and motion. Its axle is the y axis of its hub. */
+typedef struct WaterWheel {
+  float radius, width; /* m */
+  int paddles;
+  float brake;  /* N m: the load's torque, a friction that also holds the wheel at rest */
+  float speed;  /* rad/s about the axle, signed */
+  float torque; /* N m: of the water on the paddles about the axle, as of the last engine step */
+  float power;  /* W that the brake takes up */
+} WaterWheel;
+
+/* Rounds a minute, whichever way it turns. */
+static inline float wheel_rounds_a_minute(const WaterWheel *wheel) {
+  const float rounds = wheel->speed * 9.5492966f; /* 60/(2 pi) */
+  return rounds < 0 ? -rounds : rounds;
+}
+
+/* A boom's chain. Its ends run up and down on the piles. */
+typedef struct Boom {
+  int floats;
+  float apart;       /* m: from the middle of a float to that of the next */
+  float piles[2][2]; /* m: x and z of each */
+} Boom;
+
+/* One machine of a world: a value, owned by World.machines until its bodies are removed. */
+typedef struct WorldMachine {
+  MachineKind kind;
+  uint32_t serial; /* of the gate's plank, of the wheel's hub, of the boom's first float; a pump has no body */
+  float x, z;      /* m: its middle; of a pump: where it takes the water */
+  union {
+    Gate gate;
+    Pump pump;
+    WaterWheel wheel;
+    Boom boom;
+  } is;
+} WorldMachine;
+
+/* --- the world --- */
 
 /* A listener, which hears each command when a world takes it, at the start of the tick `tick`. It is called within a tick: it neither
  * allocates nor waits. */
@@ -58,7 +287,7 @@ typedef struct Body {
   bool held;      /* fixed, as a part of a dam */
   bool guided;    /* its machine alone moves it: no force does */
   double free_at; /* simulated s at which `held` ends; 0: not released yet */
-  bool was_away;  /* has been seen outside the rectangle of the scene's goal (story/goals.c) */
+  bool was_away;  /* has been seen outside the rectangle of the scene's goal (story/story.c) */
   bool asleep;    /* its pose does not change by a bit until something disturbs it (sleeping.c) */
   BodySleep rest;
   BodyMade made;   /* of a car and of a water wheel's hub; else zeros */
@@ -66,7 +295,7 @@ typedef struct Body {
   uint32_t group;  /* serial of the first body of those joined to it (a car and its wheels); else its own */
 } Body;
 
-/* The mouse's hold on a body (mouse_joint.c); lives in World. */
+/* The mouse's hold on a body (tick/bodies.c); lives in World. */
 typedef struct MouseJoint {
   bool holds;               /* false: it holds nothing */
   uint32_t serial;          /* of the body held */
@@ -91,7 +320,7 @@ typedef struct Spray {
   double removed;        /* m3 that left through sides that are not walls */
 } Spray;
 
-/* Disasters under way (story/disasters.c); lives in World. Times are simulated seconds. */
+/* Disasters under way (story/story.c); lives in World. Times are simulated seconds. */
 typedef struct Disasters {
   bool cloudburst, quake;
   unsigned wave_sides; /* bits 1 << WeirSide of those that a wave comes in through now */
@@ -99,7 +328,7 @@ typedef struct Disasters {
   float acceleration[2]; /* m/s2, x and z: of a quake in this tick */
 } Disasters;
 
-/* How far the scene's goal has come (story/goals.c); lives in World. */
+/* How far the scene's goal has come (story/story.c); lives in World. */
 typedef struct GoalState {
   bool met, missed;
   double held_s;               /* for how long what it wants has held */
@@ -163,54 +392,44 @@ typedef struct World {
 /* Makes a world from a scene. Returns NULL and sets *error if the scene's terrain cannot be read or memory runs out. */
 World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error);
 void world_destroy(World *world);
+/* One tick of params.tick seconds. */
+void world_step(World *world);
+/* A hash of water and bodies, and whether all their numbers are finite and no depth is negative. */
+uint64_t world_hash(const World *world);
+bool world_is_finite(const World *world);
 
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */
 bool world_command(World *world, const Command *command);
-
 /* Queues the commands that end the mouse's hold on a body and let go the pedals of the driven car, where there are any: for a world that
  * goes on with no hand on it, as after a jump through time. */
 void world_let_go(World *world);
-
-/* Returns true if COMMAND_SEA_WAVE comes in through a side of this kind. */
-bool world_side_has_sea(WeirEdge kind);
-
-/* Returns how far, in m, COMMAND_HEAP may bring the ground above or below where it began. */
-float world_ground_reach(const World *world);
-
+/* Queues COMMAND_SCRIPT with this many crates. */
+void world_drop_script(World *world, int count);
 /* How many commands wait for the next tick. */
 int world_commands_waiting(const World *world);
-
 /* Empties the queue: for a world made from a state, whose caller gives it the commands that waited. */
 void world_forget_commands(World *world);
-
 /* From now on the listener hears the world's commands; false when there are WORLD_LISTENERS already. It ends by its `user`. */
 bool world_listen(World *world, CommandListener listener);
 void world_listen_no_more(World *world, const void *user);
 
-/* Tiles of the ground along an axis of this many cells. */
-int world_ground_tiles(int cells);
-
-/* Gives `world` the land_version of `before`, and its terrain_version where their present ground is the same to the bit: a display that
- * shows one after the other then need not make again what depends on the ground alone. */
-void world_share_ground(World *world, const World *before);
-
-/* Queues COMMAND_SCRIPT with this many crates. */
-void world_drop_script(World *world, int count);
-
 /* Index in world->bodies of the body with this serial, or -1. */
 int world_body(const World *world, uint32_t serial);
-
-/* One tick of params.tick seconds. */
-void world_step(World *world);
-
 /* Size (m along its own axes) and density (kg/m3) of a dropped body, from the command or else from the parameters. */
 void body_measure(const Params *params, const BodyDrop *drop, float size[3], float *density);
-
 /* Returns true if a kind of body is dropped lying, with its own y axis along x at yaw 0. */
 bool body_is_lying(BodyKind kind);
 
-/* A hash of water and bodies, and whether all their numbers are finite and no depth is negative. */
-uint64_t world_hash(const World *world);
-bool world_is_finite(const World *world);
+/* mm/h: what a cloudburst adds to the rain now. */
+float disaster_rain(const World *world);
+/* Returns true if COMMAND_SEA_WAVE comes in through a side of this kind. */
+bool world_side_has_sea(WeirEdge kind);
+/* Returns how far, in m, COMMAND_HEAP may bring the ground above or below where it began. */
+float world_ground_reach(const World *world);
+/* Tiles of the ground along an axis of this many cells. */
+int world_ground_tiles(int cells);
+/* Gives `world` the land_version of `before`, and its terrain_version where their present ground is the same to the bit: a display that
+ * shows one after the other then need not make again what depends on the ground alone. */
+void world_share_ground(World *world, const World *before);
 
 #endif

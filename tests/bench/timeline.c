@@ -80,7 +80,7 @@ static void report(const Costs *costs) {
       100 * costs->notes / costs->with, 100 * costs->processor_notes / costs->processor_ticks,
       100 * ((costs->with + costs->notes) / costs->without - 1));
   printf("; longest %.1f ms (processor %.1f); %d keyframes, %.0f MB, at most %.0f MB %s\n", 1e3 * costs->longest,
-         1e3 * costs->longest_processor, timeline_keyframe_count(timeline, 0), 1e-6 * (double)timeline_memory(timeline),
+         1e3 * costs->longest_processor, timeline_span(timeline, 0).keyframes, 1e-6 * (double)timeline_memory(timeline),
          1e-6 * (double)costs->memory, timeline_fault(timeline) ? timeline_fault(timeline) : "");
   fflush(stdout);
 }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "scene/hull.h"
+#include "scene/scene.h"
 
 static void check_numbers(const Hull *hull) {
   fuzz_expect(hull->volume > 0 && isfinite(hull->volume), "a hull has a volume");

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "scene/ground.h"
 #include "scene/image/heightmap.h"
+#include "scene/scene.h"
 
 enum { SIDE = 16 };
 

@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *const path = fuzz_file(bytes, size, ".png");
   Save *const save = save_read(path, &error);
   fuzz_expect(save || (error.text[0] != '\0' && !strchr(error.text, '\n')), "a saved game is refused with one line");
-  World *const world = save ? save_open(save, 1, &error) : NULL;
+  World *const world = save ? world_state_open(save->packed, save->packed_size, 1, &error) : NULL;
   if (world) save_again(save, world);
   memory_free(save_read_picture(path, &width, &height));
   world_destroy(world);

@@ -213,7 +213,7 @@ static void copy_seed(const char *from, const char *target, int number) {
 static void log_seed(WeirSolver solver) {
   Error error;
   World *const world = small_world(solver, (WeirCoupling)solver);
-  Recording *const log = recording_create(&(RecordingDef){.log = "seed.log", .commit = "abc"}, &error);
+  Recording *const log = recording_create("seed.log", "abc", false, &error);
   if (!log) fprintf(stderr, "%s\n", error.text), exit(1);
   for (int part = 0; part < 2; part++) {
     recording_begin_world(log, world);
@@ -234,7 +234,7 @@ static void log_seed(WeirSolver solver) {
 static void save_seeds(WeirSolver solver) {
   Error error;
   World *const world = small_world(solver, (WeirCoupling)solver);
-  Recording *const recording = recording_create(&(RecordingDef){0}, &error);
+  Recording *const recording = recording_create(NULL, "", false, &error);
   const SaveView view = {.given = true, .distance = 9, .view_deg = 50};
   if (!recording) exit(1);
   recording_begin_world(recording, world);

@@ -6,7 +6,6 @@
 
 #include "app/compare.h"
 #include "base/rng.h"
-#include "session/difference.h"
 #include "session/twin.h"
 #include "support.h"
 
@@ -42,7 +41,7 @@ static void run(World *world, Twin *twin, int ticks) {
   for (int n = 0; n < ticks; n++) {
     act(world);
     world_step(world);
-    if (twin) twin_step(twin);
+    if (twin) world_step(twin->world);
   }
 }
 
@@ -63,7 +62,7 @@ static void without_a_difference_both_are_the_same_to_the_bit(void **state) {
   run(world, twin, 240);
   assert_true(world->body_count > 5);
   assert_int_equal(world_hash(world), world_hash(alone));
-  assert_int_equal(world_hash(twin_world(twin)), world_hash(world));
+  assert_int_equal(world_hash(twin->world), world_hash(world));
   twin_destroy(twin);
   run(world, NULL, 10); /* it is heard no more */
   world_destroy(world);
@@ -78,10 +77,10 @@ static void a_solver_that_differs_stays_so(void **state) {
   assert_true(world_command(told, &(Command){.kind = COMMAND_SOLVER, .solver = WEIR_PIPE}));
   run(told, NULL, 110); /* no command of `act` names a solver until then */
   run(world, twin, 110);
-  assert_int_equal(world_hash(twin_world(twin)), world_hash(told));
+  assert_int_equal(world_hash(twin->world), world_hash(told));
   run(world, twin, 100);
   assert_int_equal(weir_water_solver(world->water), WEIR_SWE);
-  assert_int_equal(weir_water_solver(twin_world(twin)->water), WEIR_PIPE);
+  assert_int_equal(weir_water_solver(twin->world->water), WEIR_PIPE);
   twin_destroy(twin);
   world_destroy(world);
   world_destroy(told);
@@ -94,14 +93,14 @@ static void what_differs_can_be_changed(void **state) {
   Twin *const twin = twin_of(world, &(TwinHow){.param_differs = true, .param = friction, .value = 2});
   run(world, twin, 60); /* friction is set to 0.3 within it */
   assert_float_equal(world->params.friction, 0.3f, 1e-6);
-  assert_float_equal(twin_world(twin)->params.friction, 2, 1e-6);
+  assert_float_equal(twin->world->params.friction, 2, 1e-6);
   twin_differ(twin, &(TwinHow){.param_differs = true, .param = gravity, .value = 5});
   run(world, twin, 1);
-  assert_float_equal(twin_world(twin)->params.friction, 0.3f, 1e-6);
-  assert_float_equal(twin_world(twin)->params.gravity, 5, 1e-6);
+  assert_float_equal(twin->world->params.friction, 0.3f, 1e-6);
+  assert_float_equal(twin->world->params.gravity, 5, 1e-6);
   twin_differ(twin, &same);
   run(world, twin, 1);
-  assert_float_equal(twin_world(twin)->params.gravity, world->params.gravity, 1e-6);
+  assert_float_equal(twin->world->params.gravity, world->params.gravity, 1e-6);
   twin_destroy(twin);
   world_destroy(world);
 }

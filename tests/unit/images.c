@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "scene/ground.h"
 #include "scene/image/heightmap.h"
 #include "support.h"
 

@@ -34,8 +34,8 @@ static void begin(const char *scene, const char *grid) {
   assert_true(options_parse(5, argv, &options, &error));
   options.session.asset_dir = ASSETS, options.session.threads = 1;
   if (!session_start(&session, &options.session, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
-  assert_true(recording_keep_past(session.recording, session.world, (size_t)64 << 20, 400));
-  session.timeline = recording_past(session.recording);
+  session.timeline = recording_keep_past(session.recording, session.world, (size_t)64 << 20, 400);
+  assert_non_null(session.timeline);
 }
 
 static void end(void) {
@@ -370,20 +370,20 @@ static void the_order_of_changes_is_kept(void **state) {
   const ParamInfo *param;
   double now = 0;
   undo_list_reset(&list, &params);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_NOTHING);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_NOTHING);
   undo_list_edit(&list, 10, 5);
   undo_list_edit(&list, 14, 5); /* the same stroke */
   params.gravity++, undo_list_look(&list, &params, ++now);
   undo_list_edit(&list, 15, 5);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_EDIT);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_PARAM);
-  assert_int_equal(undo_list_forth(&list, &params, &param), UNDO_PARAM);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_PARAM);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_EDIT);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_NOTHING);
-  assert_int_equal(undo_list_forth(&list, &params, &param), UNDO_EDIT);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_EDIT);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&list, 1, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_EDIT);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_NOTHING);
+  assert_int_equal(undo_list_move(&list, 1, &params, &param), UNDO_EDIT);
   params.gravity++, undo_list_look(&list, &params, ++now);
-  assert_int_equal(undo_list_forth(&list, &params, &param), UNDO_NOTHING);
+  assert_int_equal(undo_list_move(&list, 1, &params, &param), UNDO_NOTHING);
   for (int n = 0; n < 3 * UNDO_STEPS; n++) {
     params.gravity = n % 4 ? 5.0f : 6.0f;
     if (n % 2)
@@ -391,8 +391,8 @@ static void the_order_of_changes_is_kept(void **state) {
     else
       undo_list_look(&list, &params, ++now);
   }
-  for (int n = 0; n < UNDO_STEPS; n++) assert_int_equal(undo_list_back(&list, &params, &param), n % 2 ? UNDO_PARAM : UNDO_EDIT);
-  assert_int_equal(undo_list_back(&list, &params, &param), UNDO_NOTHING);
+  for (int n = 0; n < UNDO_STEPS; n++) assert_int_equal(undo_list_move(&list, -1, &params, &param), n % 2 ? UNDO_PARAM : UNDO_EDIT);
+  assert_int_equal(undo_list_move(&list, -1, &params, &param), UNDO_NOTHING);
 }
 
 int main(void) {

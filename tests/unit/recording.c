@@ -216,7 +216,7 @@ static void a_world_loaded_before_its_first_tick_runs_again(void **state) {
   const SaveView view = {0};
   Save *const save = session_save(session, &view);
   assert_non_null(save);
-  World *const loaded = world_state_read(save->state, save->state_size, 2, &error);
+  World *const loaded = world_state_read(save->state.bytes, save->state.size, 2, &error);
   save_destroy(save);
   if (!loaded) fail_msg("%s", error.text);
   assert_int_equal(loaded->tick, 0);
@@ -399,28 +399,28 @@ static void changes_of_parameters_are_taken_back_one_by_one(void **state) {
   undo_list_look(&history, &params, 1.2);
   params.rain = 500;
   undo_list_look(&history, &params, 3.0);
-  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&history, -1, &params, &param), UNDO_PARAM);
   assert_string_equal(param->name, "rain");
   assert_true(params.rain == start.rain && params.gravity == 6);
-  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&history, -1, &params, &param), UNDO_PARAM);
   assert_string_equal(param->name, "gravity");
   assert_memory_equal(&params, &start, sizeof params);
-  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_NOTHING);
+  assert_int_equal(undo_list_move(&history, -1, &params, &param), UNDO_NOTHING);
   params.gravity = 4;
   params.rain = 100; /* at once, as by a preset: one change */
   const Params both = params;
   undo_list_look(&history, &params, 6.0);
-  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&history, -1, &params, &param), UNDO_PARAM);
   assert_memory_equal(&params, &start, sizeof params);
-  assert_int_equal(undo_list_forth(&history, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&history, 1, &params, &param), UNDO_PARAM);
   assert_memory_equal(&params, &both, sizeof params);
-  assert_int_equal(undo_list_back(&history, &params, &param), UNDO_PARAM);
+  assert_int_equal(undo_list_move(&history, -1, &params, &param), UNDO_PARAM);
   for (int n = 0; n < 3 * UNDO_STEPS; n++) {
     params.gravity = 1 + (float)(n % 7);
     undo_list_look(&history, &params, 10.0 + n);
   }
   int undone = 0;
-  while (undo_list_back(&history, &params, &param)) undone++;
+  while (undo_list_move(&history, -1, &params, &param)) undone++;
   assert_int_equal(undone, UNDO_STEPS);
 }
 

@@ -57,7 +57,7 @@ static void play(Recording *log, World *world, int ticks, uint64_t seed) {
 /* Three worlds: one of 250 ticks, one that another solver moves, and the first again, from where it was saved with a command that waits. */
 static void write_log(const char *file) {
   Error error;
-  Recording *const log = recording_create(&(RecordingDef){.log = file, .commit = "abc"}, &error);
+  Recording *const log = recording_create(file, "abc", false, &error);
   if (!log) fail_msg("%s", error.text);
   World *const river = make_world("river", 5, 1, "grid=24"), *const pool = make_world("pool", 6, 1, "grid=32");
   play(log, river, 250, 11);
@@ -196,13 +196,13 @@ static void a_log_that_cannot_be_written_says_so(void **state) {
   (void)state;
   Error error;
   InputPlayed played;
-  assert_null(recording_create(&(RecordingDef){.log = "no-such-folder/a.log", .commit = ""}, &error));
+  assert_null(recording_create("no-such-folder/a.log", "", false, &error));
   assert_non_null(strstr(error.text, "no-such-folder/a.log: "));
   assert_false(play_log("no-such.log", 1, &played, &error));
   if (access("/dev/full", W_OK) != 0) return;
   Error *const told[] = {&error, NULL}; /* NULL: the run has failed before, and only that is told */
   for (int n = 0; n < 2; n++) {
-    Recording *const log = recording_create(&(RecordingDef){.log = "/dev/full", .commit = ""}, &error);
+    Recording *const log = recording_create("/dev/full", "", false, &error);
     World *const world = make_world("pool", 6, 1, "grid=16");
     assert_non_null(log);
     play(log, world, 3, 1);
@@ -218,7 +218,7 @@ static void a_log_that_cannot_be_written_says_so(void **state) {
 static void the_last_minute_is_kept(void **state) {
   (void)state;
   Error error;
-  Recording *const recording = recording_create(&(RecordingDef){0}, &error);
+  Recording *const recording = recording_create(NULL, "", false, &error);
   World *const world = make_world("pool", 6, 1, "grid=16");
   static unsigned char bytes[1 << 20];
   Operations copy = {0}, read = {0};

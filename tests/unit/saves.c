@@ -59,7 +59,7 @@ static void check_save(const char *path, const World *world) {
   Error error;
   Save *const save = save_read(path, &error);
   if (!save) fail_msg("%s", error.text);
-  World *const loaded = save_open(save, 2, &error);
+  World *const loaded = world_state_open(save->packed, save->packed_size, 2, &error);
   if (!loaded) fail_msg("%s", error.text);
   assert_true(world_hash(loaded) == world_hash(world) && save->head.hash == world_hash(world));
   assert_true(loaded->tick == world->tick && save->head.tick == world->tick);
@@ -87,7 +87,7 @@ static void write_both(const World *world, const Recording *recording) {
 static void both_kinds_go_on_to_the_bit(void **state) {
   (void)state;
   Error error;
-  Recording *const recording = recording_create(&(RecordingDef){0}, &error);
+  Recording *const recording = recording_create(NULL, "", false, &error);
   assert_non_null(recording);
   World *const world = make(recording);
   write_both(world, recording);
@@ -125,7 +125,7 @@ static void no_folder_is_told(void **state) {
   for (size_t at = 0; at + strlen(secret) < size; at++) assert_true(memcmp(file + at, secret, strlen(secret)) != 0);
   memory_free(file);
   Save *const save = save_read("a.weir", &error);
-  World *const world = save_open(save, 1, &error);
+  World *const world = world_state_open(save->packed, save->packed_size, 1, &error);
   assert_true(world && !strchr(world->scene.path, '/') && !strchr(save->scene.path, '/') && strlen(save->scene.path) > 0);
   world_destroy(world);
   save_destroy(save);

@@ -25,7 +25,7 @@ static void open_with(SessionDef def, SessionEnd end) {
   def.liquid = -1;
   def.seed = 1;
   def.threads = 1;
-  if (!def.nx) def.nx = def.nz = 32;
+  if (!def.ground.nx) def.ground.nx = def.ground.nz = 32;
   session = session_create(&def, &error);
   if (!session || !session_build(session, &error)) fail_msg("%s", error.text);
   if (!session_run(session, end, &error)) fail_msg("%s", error.text);
@@ -80,7 +80,7 @@ static void a_run_has_the_steps_that_were_asked_for(void **state) {
   frame();
   session_stop(session);
   assert_true(session_is_done(session, end));
-  assert_int_equal(session_step_stats(session)->steps, 40);
+  assert_int_equal(session_facts(session).steps->steps, 40);
   shown = session_show(session, clock_seconds(), true); /* what was shown stays */
   assert_true(session_world(session)->tick == 40 && shown.view->tick == 40);
   session_destroy(session);
@@ -146,18 +146,18 @@ static void what_fails_leaves_the_world_and_what_can_be_taken_back(void **state)
   assert_true(drop(5, 5));
   play(5);
   assert_int_equal(bodies(), before + 1);
-  assert_int_equal(session_unsaved_edits(session), 1);
+  assert_int_equal(session_facts(session).unsaved_edits, 1);
   assert_false(act((SessionDo){.deed = SESSION_FILE, .path = "/nowhere/at/all.weir"}));
   assert_false(act((SessionDo){.deed = SESSION_GRID, .nx = 5, .nz = 1 << 20}));
   assert_int_equal(bodies(), before + 1);
-  assert_int_equal(session_unsaved_edits(session), 1);
+  assert_int_equal(session_facts(session).unsaved_edits, 1);
   assert_true(act((SessionDo){.deed = SESSION_UNDO}));
   assert_int_equal(bodies(), before);
   assert_true(act((SessionDo){.deed = SESSION_REDO}));
   play(2);
   assert_int_equal(bodies(), before + 1);
   assert_true(act((SessionDo){.deed = SESSION_RESET}));
-  assert_int_equal(session_unsaved_edits(session), 0);
+  assert_int_equal(session_facts(session).unsaved_edits, 0);
   assert_int_equal(bodies(), before);
   close_checked();
 }
@@ -218,12 +218,12 @@ static void one_looks_back_and_goes_on_from_there(void **state) {
   play(300);
   const double last = session_past(session).present.to_s;
   look(0);
-  assert_true(session_looks_back(session) && shown.view->time < 0.5 * last);
+  assert_true(session_facts(session).looks_back && shown.view->time < 0.5 * last);
   look(last);
   look(0.5 * last);
   assert_true(session_end_look(session, &error) && !error.text[0]);
   frame();
-  assert_false(session_looks_back(session) || session_end_look(session, &error));
+  assert_false(session_facts(session).looks_back || session_end_look(session, &error));
   assert_int_equal(session_past(session).branch_count, 1);
   World *const other = session_read_branch(session, 1, 0);
   assert_non_null(other);
@@ -244,7 +244,7 @@ static void a_look_that_was_only_asked_for_ends_too(void **state) {
   for (int n = 0; n < 20; n++) {
     assert_true(session_look(session, 0, clock_seconds(), &error));
     session_end_look(session, &error);
-    assert_false(session_looks_back(session) || session_look_asked(session));
+    assert_false(session_facts(session).looks_back || session_facts(session).look_asked);
     play(2);
   }
   close_checked();
@@ -266,12 +266,12 @@ static void a_second_world_goes_along_and_follows_into_another_scene(void **stat
   play(1);
   assert_true(shown.twin && shown.twins == 1); /* the same one */
   assert_true(act((SessionDo){.deed = SESSION_GRID, .nx = 40, .nz = 24}));
-  assert_true(session_has_twin(session, &error));
+  assert_true(session_facts(session).has_twin);
   play(3);
   assert_true(shown.twin && shown.twin->tick == shown.view->tick && shown.twin->nx == 40);
   session_end_twin(session);
   play(1);
-  assert_true(!shown.twin && !session_has_twin(session, &error) && !error.text[0]);
+  assert_true(!shown.twin && !session_facts(session).has_twin && !session_facts(session).twin_ended->text[0]);
   /* A branch is not of the world that comes after it. */
   look(0);
   session_end_look(session, &error);
@@ -280,8 +280,8 @@ static void a_second_world_goes_along_and_follows_into_another_scene(void **stat
   play(2);
   assert_non_null(shown.twin);
   assert_true(act((SessionDo){.deed = SESSION_RESET}));
-  assert_false(session_has_twin(session, &error));
-  assert_true(error.text[0]);
+  assert_false(session_facts(session).has_twin);
+  assert_true(session_facts(session).twin_ended->text[0]);
   close_checked();
 }
 
@@ -317,13 +317,13 @@ static void a_save_is_written_beside_the_run_and_opened_again(void **state) {
   session_write_save(session, save, path, false);
   play(3);
   assert_true(session_saved(session, true, &written) && written.ok);
-  assert_int_equal(session_unsaved_edits(session), 0);
+  assert_int_equal(session_facts(session).unsaved_edits, 0);
   assert_true(act((SessionDo){.deed = SESSION_RESET}));
   assert_true(act((SessionDo){.deed = SESSION_FILE, .path = path}));
-  assert_true(session_view(session)->given && session_view(session)->distance == 9);
+  assert_true(session_facts(session).view->given && session_facts(session).view->distance == 9);
   assert_true(shown.view->tick >= tick && bodies() == count);
-  assert_true(act((SessionDo){.deed = SESSION_SCENE, .index = session_scene_index(session)}));
-  assert_false(session_view(session)->given); /* the scene is seen from its own camera */
+  assert_true(act((SessionDo){.deed = SESSION_SCENE, .index = session_facts(session).scene_index}));
+  assert_false(session_facts(session).view->given); /* the scene is seen from its own camera */
   assert_true(remove(path) == 0 && rmdir(folder) == 0);
   play(3);
   close_checked();

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "support.h"
-#include "world/air/spray.h"
 
 #define LEDGER 1e-6 /* share of the water by which water and air together may differ: rounding leaves some 1e-8 */
 
@@ -27,6 +26,13 @@ static double water_volume(const World *world) {
   WeirStats stats;
   weir_water_stats(world->water, &stats);
   return stats.volume_now;
+}
+
+/* m3 of water that is out of the grid but not lost: in the air, and what it has not taken back yet. */
+static double spray_volume(const Spray *spray) {
+  double sum = spray->residual;
+  for (int n = 0; n < spray->count; n++) sum += spray->drops[n].volume;
+  return sum;
 }
 
 static double all_volume(const World *world) {

@@ -555,7 +555,7 @@ static void each_member_of_a_table_has_its_row(void **state) {
 static void each_command_has_its_record(void **state) {
   (void)state;
   for (int k = 0; k < COMMAND_KIND_COUNT; k++) {
-    const CommandInfo *const info = command_info((CommandKind)k);
+    const CommandInfo *const info = &command_infos[k];
     Command command = {.kind = (CommandKind)k}, again;
     CommandRecord record;
     for (int f = 0; f < info->field_count; f++) {

@@ -205,7 +205,7 @@ static void any_tick_is_had_again(void **state) {
     const TimelineSpan span = timeline_span(run.timeline, 0);
     assert_true(span.from == 0 && span.to == END && span.parts == END);
     for (size_t n = 0; n < sizeof ticks / sizeof *ticks; n++) assert_state_at(&run, 0, ticks[n], n % 2 ? 1 : TEAM, run.hashes);
-    assert_int_equal(timeline_keyframe_count(run.timeline, 0), 1 + END / 20);
+    assert_int_equal(timeline_span(run.timeline, 0).keyframes, 1 + END / 20);
     assert_goes_on(&run, 33, END, second);
     end(&run);
   }
@@ -219,7 +219,7 @@ static void keyframes_are_at_hand(void **state) {
   run = (Run){.seed = 3};
   begin(&run, world_of("river", WEIR_PIPE, 32, 32, 1), PLENTY, TIMELINE_SECONDS);
   run_to(&run, 20 * (TIMELINE_GROUP + 3) + 7);
-  const int count = timeline_keyframe_count(run.timeline, 0);
+  const int count = timeline_span(run.timeline, 0).keyframes;
   assert_int_equal(count, TIMELINE_GROUP + 3 + 1);
   for (int n = 0; n < count; n += n % 2 ? 1 : 4) {
     assert_int_equal(timeline_nearest_keyframe(run.timeline, 0, 20 * n + 9 - (n > 0) * 15), 20 * n);
@@ -280,7 +280,7 @@ static void a_budget_is_held(void **state) {
   }
   assert_null(timeline_fault(run.timeline));
   const TimelineSpan span = timeline_span(run.timeline, 0);
-  const int count = timeline_keyframe_count(run.timeline, 0);
+  const int count = timeline_span(run.timeline, 0).keyframes;
   print_message("%d keyframes of %d, %zu bytes of %zu\n", count, 1 + END / 20, timeline_memory(run.timeline), budget);
   assert_true(count < END / 20 && count > 2 && span.from == 0 && span.to == END);
   assert_state_at(&run, 0, 0, 1, run.hashes);
@@ -492,7 +492,7 @@ static void branches_are_within_the_budget(void **state) {
     }
   }
   assert_null(timeline_fault(run.timeline));
-  print_message("%d keyframes, %d branches\n", timeline_keyframe_count(run.timeline, 0), timeline_branch_count(run.timeline));
+  print_message("%d keyframes, %d branches\n", timeline_span(run.timeline, 0).keyframes, timeline_branch_count(run.timeline));
   assert_int_equal(timeline_span(run.timeline, 0).from, 0);
   assert_state_at(&run, 0, run.world->tick - 30, 1, run.hashes);
   for (int line = 1; line <= timeline_branch_count(run.timeline); line++)

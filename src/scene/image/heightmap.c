@@ -12,7 +12,6 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "scene/image/pixels.h"
 
 /* Heights of so many steps from lowest to highest are not smoothed: their slope neither looks like a stair nor acts on water as one.
  * Heights of 8 bits have half as many at most. */
@@ -22,8 +21,6 @@ enum { FORMAT_HEAD = 32 };
 
 /* Format of an image file. */
 typedef enum ImageFormat { FORMAT_NONE, FORMAT_PNG, FORMAT_JPEG, FORMAT_BMP, FORMAT_TGA } ImageFormat;
-
-/* --- formats --------------------------------------------------------------------------------------------------------------- */
 
 static const char read_formats[] = "PNG, JPEG, BMP or TGA";
 
@@ -226,7 +223,7 @@ static float unit_of(const Heightmap *map) {
 static void copy_heights(const Pixels *pixels, int x0, int z0, Heightmap *map, ValueSet *values) {
   const int total = map->w * map->h;
   const bool metres = heightmap_in_metres(map);
-  const double base_m = pixels_base_m(map->kind), unit_m = pixels_unit_m(map->kind);
+  const double base_m = map->kind == HEIGHTMAP_TERRARIUM ? -32768 : -10000, unit_m = pixels_unit_m(map->kind);
   const float unit = unit_of(map);
   for (int ignore = 0; ignore < 2; ignore++) {
     map->empty = 0;

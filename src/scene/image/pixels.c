@@ -4,13 +4,12 @@
  * the base 256, and are found by what colours of a picture never do: the high digit stays within the few values that heights on Earth have,
  * and where a digit goes up by one, the next lower digit falls by nearly a whole turn (a carry). In pictures the channels rise and fall
  * together. */
-#include "scene/image/pixels.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "scene/image/heightmap.h"
 
 enum {
   TERRARIUM_LOW = 84,   /* high byte of -11264 m: below the deepest sea */
@@ -109,10 +108,6 @@ uint32_t pixels_value(const Pixels *p, HeightmapKind kind, size_t at) {
 
 double pixels_unit_m(HeightmapKind kind) {
   return kind == HEIGHTMAP_TERRARIUM ? 1.0 / 256 : 0.1;
-}
-
-double pixels_base_m(HeightmapKind kind) {
-  return kind == HEIGHTMAP_TERRARIUM ? -32768 : -10000;
 }
 
 bool pixels_is_empty(const Pixels *p, HeightmapKind kind, size_t at) {

@@ -1,5 +1,6 @@
-#include "world/air/spray.h"
-
+/* Water in the air: clumps of drops that breaking water and moving bodies throw up, that fly as parabolas with some drag, and that fall
+ * back. Each carries a volume which is taken from the water at its birth and given back where it lands: water and air together hold
+ * what they held. Serial code with random numbers of its own, from the world's seed and the tick. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,7 @@ static void make_room(World *world, int count) {
   memmove(spray->drops, spray->drops + over, (size_t)spray->count * sizeof spray->drops[0]);
 }
 
-/* --- birth, where water breaks, around bodies that move against it, and from the edges of bodies that water lies on ------------------------------------------------------------------------------------------------------------------------ */
+/* --- birth, where water breaks, around bodies that move against it, and from the edges of bodies that water lies on --- */
 
 /* A throw of water into the air: a value, made by the two kinds of events. */
 typedef struct Throw {
@@ -148,17 +149,11 @@ static inline float difference(float own, float ground, float depth) {
   return depth < WET && rise > 0 ? 0 : fabsf(rise);
 }
 
-/* The rows that a scan reads: the middle one of ground and depth, and how far it is to the next. A value. */
-typedef struct ScanRow {
-  const float *ground, *depth;
-  ptrdiff_t ground_step, depth_step;
-} ScanRow;
-
-/* m: the greatest difference of the surface from each inner cell of the row to its four neighbours; 0 where the water is thin. */
-static void row_differences(const ScanRow *row, int nx, float *restrict steepest) {
-  const float *restrict b = row->ground, *restrict bn = b - row->ground_step, *restrict bs = b + row->ground_step;
-  const float *restrict d = row->depth, *restrict dn = d - row->depth_step, *restrict ds = d + row->depth_step;
-  for (int i = 1; i < nx - 1; i++) {
+/* m: the greatest difference of the surface from each inner cell of row `k` to its four neighbours; 0 where the water is thin. */
+static void row_differences(WeirView ground, WeirView depth, int k, float *restrict steepest) {
+  const float *restrict b = ground.data + k * ground.stride, *restrict bn = b - ground.stride, *restrict bs = b + ground.stride;
+  const float *restrict d = depth.data + k * depth.stride, *restrict dn = d - depth.stride, *restrict ds = d + depth.stride;
+  for (int i = 1; i < ground.nx - 1; i++) {
     const float own = b[i] + d[i];
     const float west = difference(own, b[i - 1], d[i - 1]), east = difference(own, b[i + 1], d[i + 1]);
     const float north = difference(own, bn[i], dn[i]), south = difference(own, bs[i], ds[i]);
@@ -188,24 +183,15 @@ static void break_cell(World *world, Rng *rng, int i, int k, float steep) {
 }
 
 static void scan_row(World *world, Rng *rng, int k) {
-  const WeirView ground = weir_water_terrain(world->water), depth = weir_water_depth(world->water);
   const WeirView bodies = weir_water_occupancy(world->water);
-  const ScanRow row = {ground.data + k * ground.stride, depth.data + k * depth.stride, ground.stride, depth.stride};
   float steepest[WEIR_GRID_MAX];
-  row_differences(&row, world->nx, steepest);
+  row_differences(weir_water_terrain(world->water), weir_water_depth(world->water), k, steepest);
   const float least = STEEP * world->cell;
   for (int i = 1; i < world->nx - 1; i++) {
     /* Beside a body the surface is steep for another reason, and the body's own spray rises there. */
     if (steepest[i] > least && !(bodies.data && bodies.data[k * bodies.stride + i] > 0))
       break_cell(world, rng, i, k, steepest[i] / world->cell);
   }
-}
-
-/* Looks over a share of the grid. A membrane has no velocities: there it makes none. */
-static void births_of_water(World *world, Rng *rng) {
-  if (weir_water_solver(world->water) == WEIR_MEMBRANE) return;
-  const int turn = scan_order[world->tick % SCAN_ROWS];
-  for (int k = turn > 0 ? turn : SCAN_ROWS; k < world->nz - 1; k += SCAN_ROWS) scan_row(world, rng, k);
 }
 
 /* --- bodies ----------------------------------------------------------------------------------------------------------------------- */
@@ -296,13 +282,6 @@ static void drips_from_body(World *world, Rng *rng, const Body *body) {
   for (int n = 0; n < drops; n++) drip(world, rng, shape);
 }
 
-static void births_of_bodies(World *world, Rng *rng) {
-  for (int n = 0; n < world->body_count; n++) {
-    spray_from_body(world, rng, &world->bodies[n]);
-    drips_from_body(world, rng, &world->bodies[n]);
-  }
-}
-
 /* --- flight ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Brings a coordinate that has left [0, extent] back where the sides are walls (the drop runs down them) or joined. False: it has left
@@ -357,8 +336,6 @@ static void spray_fly(World *world, Landings *landings) {
   spray->count = kept;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------------------------- */
-
 void spray_step(World *world) {
   Spray *const spray = &world->spray;
   if (world->params.spray <= 0 && spray->count == 0 && spray->residual == 0) return;
@@ -368,14 +345,13 @@ void spray_step(World *world) {
   return_landed(world, &landings);
   if (world->params.spray <= 0) return;
   Rng rng = {.state = world->seed ^ ((uint64_t)world->tick * 0xd1342543de82ef95ull)};
-  births_of_water(world, &rng);
-  births_of_bodies(world, &rng);
-}
-
-double spray_volume(const Spray *spray) {
-  double sum = spray->residual;
-  for (int n = 0; n < spray->count; n++) sum += spray->drops[n].volume;
-  return sum;
+  const int turn = scan_order[world->tick % SCAN_ROWS], begin = turn > 0 ? turn : SCAN_ROWS;
+  const bool flows = weir_water_solver(world->water) != WEIR_MEMBRANE; /* a membrane has no velocities: there water makes none */
+  for (int k = begin; flows && k < world->nz - 1; k += SCAN_ROWS) scan_row(world, &rng, k);
+  for (int n = 0; n < world->body_count; n++) {
+    spray_from_body(world, &rng, &world->bodies[n]);
+    drips_from_body(world, &rng, &world->bodies[n]);
+  }
 }
 
 uint64_t spray_hash(const Spray *spray, float parameter, uint64_t hash) {

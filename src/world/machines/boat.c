@@ -3,8 +3,6 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 #define DENSITY 300.0f /* kg/m3 over all that its hull encloses */
@@ -78,8 +76,6 @@ void boats_drive(World *world) {
   stern_of(&world->bodies[driven], at);
   dBodyAddRelForceAtRelPos(world->bodies[driven].ode_body, force.ahead, 0, force.aside, at[0], at[1], 0);
 }
-
-/* --- the wash ---------------------------------------------------------------------------------------------------------------- */
 
 /* m^3 of the water in a disc, each cell by the weight that weir_water_impulse gives it, (1 - r^2/R^2)^2. */
 static double weighted_water(const World *world, float x, float z, float radius) {

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
+#include "format/stream.h"
 #include "world/world_private.h"
 
 #define USUAL 12.0f        /* m from end to end, where the drop states no length */
@@ -46,13 +45,6 @@ static void measure(const Params *params, const BodyDrop *drop, float size[3], f
   *density = DENSITY_OF;
 }
 
-static float foot(const World *world, const BodyDrop *drop, const float size[3]) {
-  (void)world, (void)drop, (void)size;
-  return RADIUS;
-}
-
-/* --- making --------------------------------------------------------------------------------------------------------------- */
-
 /* Makes a float: a log and a skirt, along its own x axis, which points down. */
 static dBodyID make(World *world, const Body *body) {
   const dBodyID ode = body_engine_log(world, body);
@@ -81,11 +73,8 @@ static void join_float(World *world, Body *first, float apart, int n) {
 }
 
 /* The drop's place is the middle of the chain. */
-static void complete(World *world, int index, const BodyDrop *drop) {
-  Body *const first = &world->bodies[index];
-  WorldMachine *const machine = machines_new(world, MACHINE_BOOM, first->shape.position[0], first->shape.position[2]);
-  Boom *const boom = &machine->is.boom;
-  machine->serial = first->serial;
+static void complete(World *world, Body *first, const BodyDrop *drop) {
+  Boom *const boom = &machines_new(world, MACHINE_BOOM, first->shape.position[0], first->shape.position[2], first)->is.boom;
   boom->floats = floats_of(drop);
   boom->apart = 2 * first->shape.half[1] / (float)boom->floats;
   first->shape.half[1] = 0.5f * FLOAT_SHARE * boom->apart;
@@ -101,19 +90,12 @@ static void complete(World *world, int index, const BodyDrop *drop) {
   memcpy(first->shape.position, first->made.position, sizeof first->shape.position);
   body_engine_forget(first); /* a chain in one piece */
   first->ode_body = make(world, first);
-  for (int n = 1; n < boom->floats; n++) {
-    bodies_add_part(world, first, BODY_FLOAT);
-    join_float(world, first, boom->apart, n);
-  }
 }
 
-static void make_again(World *world, int index) {
-  Body *const first = &world->bodies[index];
+static void join(World *world, Body *first) {
   const WorldMachine *const machine = machines_of(world, MACHINE_BOOM, first->serial);
   for (int n = 1; machine && n < machine->is.boom.floats; n++) join_float(world, first, machine->is.boom.apart, n);
 }
-
-/* --- holding -------------------------------------------------------------------------------------------------------------- */
 
 /* Draws one end of the chain to its pile, sideways alone: a spring with a damper, as after a step of dt (implicit), so that it is stable at
  * any step. */
@@ -140,12 +122,10 @@ static void drive(World *world, WorldMachine *machine, double dt) {
   if (!last->asleep) hold_end(last, 1, machine->is.boom.piles[1], dt);
 }
 
-static const StateField state_rows[] = {
-    STATE_FIELD(STATE_INT, Boom, floats, FLOATS_MIN, FLOATS_MAX, "the floats of a boom"),
-    STATE_FIELD(STATE_FLOAT, Boom, apart, 1e-3f, 1e3f, "the length of a boom"),
-    STATE_FIELD(STATE_FLOAT, Boom, piles, -STATE_FAR, STATE_FAR, "the piles of a boom"),
-};
-static const StateTable state_table = STATE_TABLE(Boom, state_rows);
+static const StateTable state_table =
+    STATE_TABLE(Boom, STATE_FIELD(STATE_INT, Boom, floats, FLOATS_MIN, FLOATS_MAX, "the floats of a boom"),
+                STATE_FIELD(STATE_FLOAT, Boom, apart, 1e-3f, 1e3f, "the length of a boom"),
+                STATE_FIELD(STATE_FLOAT, Boom, piles, -STATE_FAR, STATE_FAR, "the piles of a boom"));
 
 const MachineInfo boom_machine = {.body = BODY_BOOM, .state = &state_table, .drive = drive};
 
@@ -155,11 +135,10 @@ const BodyKindInfo boom_body = {.is_machine = true,
                                 .is_never_held = true,
                                 .pose = POSE_LYING,
                                 .measure = measure,
-                                .foot = foot,
                                 .make = make,
                                 .part = BODY_FLOAT,
                                 .parts_of_drop = parts_of_drop,
                                 .parts_of_machine = parts_of_machine,
                                 .complete = complete,
-                                .make_again = make_again};
+                                .join = join};
 const BodyKindInfo float_body = {.is_part = true, .is_never_held = true};

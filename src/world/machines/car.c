@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
 #include "world/world_private.h"
 
 /* Shares of the car's length. */
@@ -43,8 +42,6 @@ static float foot(const World *world, const BodyDrop *drop, const float size[3])
   (void)world, (void)drop;
   return (AXLE_DROP + WHEEL_RADIUS) * size[0];
 }
-
-/* --- making --------------------------------------------------------------------------------------------------------------- */
 
 static void add_cabin(dSpaceID space, const Body *car) {
   const dReal length = 2 * (dReal)car->shape.half[0], high = (dReal)CABIN_HIGH * length;
@@ -88,17 +85,9 @@ static void join_wheel(World *world, const Body *car, int n, Body *wheel) {
   wheel->ode_joint = joint;
 }
 
-static void make_again(World *world, int index) {
-  Body *const car = &world->bodies[index];
+static void join(World *world, Body *car) {
   add_cabin(world->own->space, car);
   for (int n = 0; n < CAR_WHEELS; n++) join_wheel(world, car, n, car + 1 + n);
-}
-
-static void complete(World *world, int index, const BodyDrop *drop) {
-  (void)drop;
-  const Body *const car = &world->bodies[index];
-  add_cabin(world->own->space, car);
-  for (int n = 0; n < CAR_WHEELS; n++) join_wheel(world, car, n, bodies_add_part(world, car, BODY_WHEEL));
 }
 
 const BodyKindInfo car_body = {.has_joints = true,
@@ -108,11 +97,8 @@ const BodyKindInfo car_body = {.has_joints = true,
                                .foot = foot,
                                .part = BODY_WHEEL,
                                .part_count = CAR_WHEELS,
-                               .complete = complete,
-                               .make_again = make_again};
+                               .join = join};
 const BodyKindInfo tyre_body = {.is_part = true, .is_never_held = true, .rolls = true};
-
-/* --- driving -------------------------------------------------------------------------------------------------------------- */
 
 /* The driving state of one car, for one step of the engine. */
 typedef struct Driving {
@@ -154,12 +140,6 @@ static void steer_wheel(dJointID joint, const Body *car, const Driving *d, dReal
   dJointSetHinge2Param(joint, dParamFMax, d->weight * radius);
 }
 
-/* Acts as ODE's stops at 0 on both sides would: turns the wheel straight at ODE's error reduction rate, with unbounded torque. */
-static void hold_wheel_straight(dJointID joint, const Body *car, dReal correction, dReal dt) {
-  dJointSetHinge2Param(joint, dParamVel, -correction / dt * steer_angle(joint, car));
-  dJointSetHinge2Param(joint, dParamFMax, dInfinity);
-}
-
 /* Engine, brakes and rolling resistance are all one motor: it drives the wheel towards a speed with a bounded torque. */
 static void drive_wheel(dJointID joint, const Driving *d, dReal radius) {
   const bool against = d->gas * d->speed < 0 && fabs(d->speed) > STANDING;
@@ -193,10 +173,12 @@ void cars_drive(World *world, double dt) {
       const Body *wheel = &world->bodies[n + w];
       const dReal radius = (dReal)wheel->shape.half[0];
       spring_wheel(wheel->ode_joint, (double)car->shape.mass / CAR_WHEELS, dt);
-      if (w <= 2)
+      if (w <= 2) {
         steer_wheel(wheel->ode_joint, car, &d, radius);
-      else
-        hold_wheel_straight(wheel->ode_joint, car, dWorldGetERP(world->own->ode), dt);
+      } else { /* as ODE's stops at 0 on both sides would: straight at ODE's error reduction rate, with unbounded torque */
+        dJointSetHinge2Param(wheel->ode_joint, dParamVel, -dWorldGetERP(world->own->ode) / dt * steer_angle(wheel->ode_joint, car));
+        dJointSetHinge2Param(wheel->ode_joint, dParamFMax, dInfinity);
+      }
       drive_wheel(wheel->ode_joint, &d, radius);
     }
   }

@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
+#include "format/stream.h"
 #include "world/world_private.h"
 
 #define GATE_SPEED 0.5f        /* m/s */
@@ -47,13 +46,10 @@ static void place(const Gate *gate, Body *body) {
   dBodySetPosition(body->ode_body, p[0], (dReal)gate->closed_y + (dReal)gate->opening, p[2]);
 }
 
-static void complete(World *world, int index, const BodyDrop *drop) {
-  Body *const body = &world->bodies[index];
+static void complete(World *world, Body *body, const BodyDrop *drop) {
   const float *const half = body->shape.half, *const r = body->shape.rotation, *const p = body->shape.position;
-  WorldMachine *const machine = machines_new(world, MACHINE_GATE, p[0], p[2]);
   const float along[2] = {r[0], r[6]};
-  machine->serial = body->serial;
-  Gate *const gate = &machine->is.gate;
+  Gate *const gate = &machines_new(world, MACHINE_GATE, p[0], p[2], body)->is.gate;
   gate->closed_y = lowest_along(world, p[0], p[2], along, half[0]) - GATE_DEEPEST + half[1];
   gate->opening_max = 2 * half[1];
   gate->opening = gate->wanted = maths_clampf(drop->opening, 0, gate->opening_max);
@@ -88,16 +84,9 @@ static void drag(WorldMachine *machine, float height) {
   gate->wanted = maths_clampf(height - gate->closed_y, 0, gate->opening_max);
 }
 
-#define OPENING(member) STATE_FIELD(STATE_FLOAT, Gate, member, -STATE_FAR, STATE_FAR, "a gate's opening")
-static const StateField state_rows[] = {OPENING(opening), OPENING(wanted), OPENING(closed_y), OPENING(opening_max)};
-static const StateTable state_table = STATE_TABLE(Gate, state_rows);
-
+static const StateTable state_table =
+    STATE_TABLE(Gate, STATE_RUN(STATE_FLOAT, Gate, opening, opening_max, -STATE_FAR, STATE_FAR, "a gate's opening"));
 const MachineInfo gate_machine = {.body = BODY_GATE, .state = &state_table, .build = build, .drive = drive, .follow = follow, .drag = drag};
 
-static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
-  static const float usual[3] = {5, 2.5f, 0.3f};
-  (void)params, (void)density;
-  body_measure_box(drop, usual, size);
-}
-
-const BodyKindInfo gate_body = {.is_machine = true, .is_guided = true, .is_never_held = true, .measure = measure, .complete = complete};
+const BodyKindInfo gate_body = {
+    .is_machine = true, .is_guided = true, .is_never_held = true, .usual = {5, 2.5f, 0.3f}, .complete = complete};

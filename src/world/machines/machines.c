@@ -1,11 +1,11 @@
 /* The table of the kinds of machines, their list, and what is done for all of them. */
-#include "world/machines/machines.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/maths.h"
+#include "format/stream.h"
+#include "world/world_private.h"
 
 #define ADDRESS(kind, row) [MACHINE_##kind] = &row##_machine,
 static const MachineInfo *const kinds[MACHINE_KIND_COUNT] = {MACHINE_KINDS(ADDRESS)};
@@ -14,18 +14,13 @@ const MachineInfo *machine_info(MachineKind kind) {
   return kinds[kind];
 }
 
-/* --- the list -------------------------------------------------------------------------------------------------------------- */
-
-bool machines_have_room(const World *world) {
-  return world->machine_count < WORLD_MACHINES_MAX;
-}
-
-WorldMachine *machines_new(World *world, MachineKind kind, float x, float z) {
-  if (!machines_have_room(world)) return NULL;
+WorldMachine *machines_new(World *world, MachineKind kind, float x, float z, const Body *body) {
+  if (world->machine_count == WORLD_MACHINES_MAX) return NULL;
   WorldMachine *const machine = &world->machines[world->machine_count++];
   memset(machine, 0, sizeof *machine);
   machine->kind = kind;
   machine->x = x, machine->z = z;
+  if (body) machine->serial = body->serial;
   return machine;
 }
 
@@ -62,8 +57,6 @@ void machines_forget(World *world, uint32_t serial) {
     return;
   }
 }
-
-/* --- all of them ----------------------------------------------------------------------------------------------------------- */
 
 /* Those without bodies come last in the list, as they always have: hashes follow the list. */
 void machines_build(World *world) {

@@ -1,17 +1,17 @@
 /* Pumps: take water at one place and add exactly what they took at another. What the outlet does not take up (roundings; a membrane takes
  * none on dry land) is the residual, which comes first in the next tick. The dye of the water goes with it. */
 #include <float.h>
-#include <math.h>
 
 #include "base/hash.h"
 #include "base/maths.h"
-#include "world/machines/machines.h"
+#include "format/stream.h"
+#include "world/world_private.h"
 
 #define RATE_MAX 1e4f /* m3/s */
 #define RADIUS_LEAST 0.05f
 
 void pump_make(World *world, const PumpMake *make) {
-  WorldMachine *const machine = machines_new(world, MACHINE_PUMP, make->x, make->z);
+  WorldMachine *const machine = machines_new(world, MACHINE_PUMP, make->x, make->z, NULL);
   if (!machine) return;
   machine->is.pump = (Pump){.to_x = make->to[0], .to_z = make->to[1], .radius = maths_maxf(make->radius, RADIUS_LEAST)};
   machine->is.pump.rate = maths_clampf(make->rate, 0, RATE_MAX);
@@ -76,19 +76,11 @@ static uint64_t hash_of(const WorldMachine *machine, uint64_t hash) {
   return pump->dye != 0 ? hash_bytes(hash, &pump->dye, sizeof pump->dye) : hash;
 }
 
-#define WATER(member, what) STATE_FIELD(STATE_DOUBLE, Pump, member, -1e30, 1e30, what)
-static const StateField state_rows[] = {
-    STATE_FIELD(STATE_FLOAT, Pump, to_x, -FLT_MAX, FLT_MAX, "a pump's place"),
-    STATE_FIELD(STATE_FLOAT, Pump, to_z, -FLT_MAX, FLT_MAX, "a pump's place"),
-    STATE_FIELD(STATE_FLOAT, Pump, radius, 0, FLT_MAX, "a pump's radius"),
-    STATE_FIELD(STATE_FLOAT, Pump, rate, 0, STATE_FAR, "a pump's rate"),
-    STATE_FIELD(STATE_BOOL, Pump, on, 0, 1, "a pump"),
-    STATE_FIELD(STATE_FLOAT, Pump, flow, -STATE_HUGE, STATE_HUGE, "a pump's flow"),
-    WATER(taken, "a pump's water"),
-    WATER(added, "a pump's water"),
-    WATER(residual, "a pump's water"),
-    WATER(dye, "a pump's dye"),
-};
-static const StateTable state_table = STATE_TABLE(Pump, state_rows);
-
+static const StateTable state_table =
+    STATE_TABLE(Pump, STATE_RUN(STATE_FLOAT, Pump, to_x, to_z, -FLT_MAX, FLT_MAX, "a pump's place"),
+                STATE_FIELD(STATE_FLOAT, Pump, radius, 0, FLT_MAX, "a pump's radius"),
+                STATE_FIELD(STATE_FLOAT, Pump, rate, 0, STATE_FAR, "a pump's rate"), STATE_FIELD(STATE_BOOL, Pump, on, 0, 1, "a pump"),
+                STATE_FIELD(STATE_FLOAT, Pump, flow, -STATE_HUGE, STATE_HUGE, "a pump's flow"),
+                STATE_RUN(STATE_DOUBLE, Pump, taken, residual, -1e30, 1e30, "a pump's water"),
+                STATE_FIELD(STATE_DOUBLE, Pump, dye, -1e30, 1e30, "a pump's dye"));
 const MachineInfo pump_machine = {.body = BODY_KIND_COUNT, .state = &state_table, .build = build, .step = step, .hash = hash_of};

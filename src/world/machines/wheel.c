@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
+#include "format/stream.h"
 #include "world/world_private.h"
 
 /* Shares of the wheel's radius. */
@@ -54,8 +53,6 @@ static float middle_of(const WaterWheel *wheel) {
   return (1 - 0.5f * PADDLE_DEPTH) * wheel->radius;
 }
 
-/* --- making --------------------------------------------------------------------------------------------------------------- */
-
 static void measure(const Params *params, const BodyDrop *drop, float size[3], float *density) {
   (void)params, (void)density;
   const float radius = maths_clampf(drop->size[0] > 0 ? 0.5f * drop->size[0] : WORLD_WHEEL_RADIUS, RADIUS_MIN, RADIUS_MAX);
@@ -89,7 +86,8 @@ static void join_paddle(World *world, const Body *hub, const WaterWheel *wheel, 
   direction_of(n, wheel->paddles, direction);
   place_paddle(&hub->shape, middle_of(wheel), direction, &body->shape);
   add_shape(world, hub->ode_body, &body->shape, middle_of(wheel), direction);
-  body->ode_body = body_engine_bare(world, body);
+  body->ode_body = dBodyCreate(world->own->ode);
+  body_engine_pose(body->ode_body, &body->shape);
   dBodySetKinematic(body->ode_body);
 }
 
@@ -121,21 +119,15 @@ static int paddles_of_drop(const BodyDrop *drop) {
   return drop->paddles < WHEEL_PADDLES_MIN ? WHEEL_PADDLES_MIN : drop->paddles > WHEEL_PADDLES_MAX ? WHEEL_PADDLES_MAX : drop->paddles;
 }
 
-static void complete(World *world, int index, const BodyDrop *drop) {
-  Body *const hub = &world->bodies[index];
-  WorldMachine *const machine = machines_new(world, MACHINE_WHEEL, hub->shape.position[0], hub->shape.position[2]);
-  machine->serial = hub->serial;
+static void complete(World *world, Body *hub, const BodyDrop *drop) {
+  WorldMachine *const machine = machines_new(world, MACHINE_WHEEL, hub->shape.position[0], hub->shape.position[2], hub);
   machine->is.wheel = (WaterWheel){.radius = hub->shape.half[0] / HUB_RADIUS,
                                    .width = 2 * hub->shape.half[1],
                                    .paddles = paddles_of_drop(drop),
                                    .brake = maths_clampf(drop->brake, 0, BRAKE_MAX)};
-  const WaterWheel *const wheel = &machine->is.wheel;
-  join_hub(world, hub, wheel);
-  for (int n = 0; n < wheel->paddles; n++) join_paddle(world, hub, wheel, n, bodies_add_part(world, hub, BODY_PADDLE));
 }
 
-static void make_again(World *world, int index) {
-  Body *const hub = &world->bodies[index];
+static void join(World *world, Body *hub) {
   const WorldMachine *const machine = machines_of(world, MACHINE_WHEEL, hub->serial);
   if (!machine) return;
   join_hub(world, hub, &machine->is.wheel);
@@ -155,8 +147,6 @@ static void build(World *world) {
                                   .brake = scene->brake,
                                   .set = true});
 }
-
-/* --- turning -------------------------------------------------------------------------------------------------------------- */
 
 void wheel_brake(World *world, const MachineSet *set) {
   WorldMachine *const machine = machines_find(world, MACHINE_WHEEL, set);
@@ -211,16 +201,11 @@ static void follow(World *world, WorldMachine *machine) {
 }
 
 #define NUMBER(member, low, high, what) STATE_FIELD(STATE_FLOAT, WaterWheel, member, low, high, what)
-static const StateField state_rows[] = {
-    NUMBER(radius, 1e-3f, 1e3f, "a water wheel's radius"),
-    NUMBER(width, 1e-3f, 1e3f, "a water wheel's width"),
-    STATE_FIELD(STATE_INT, WaterWheel, paddles, WHEEL_PADDLES_MIN, WHEEL_PADDLES_MAX, "a water wheel's paddles"),
-    NUMBER(brake, 0, STATE_FAR, "a water wheel's brake"),
-    NUMBER(speed, -STATE_HUGE, STATE_HUGE, "a water wheel's speed"),
-    NUMBER(torque, -FLT_MAX, FLT_MAX, "a water wheel's torque"),
-    NUMBER(power, -FLT_MAX, FLT_MAX, "a water wheel's power"),
-};
-static const StateTable state_table = STATE_TABLE(WaterWheel, state_rows);
+static const StateTable state_table =
+    STATE_TABLE(WaterWheel, NUMBER(radius, 1e-3f, 1e3f, "a water wheel's radius"), NUMBER(width, 1e-3f, 1e3f, "a water wheel's width"),
+                STATE_FIELD(STATE_INT, WaterWheel, paddles, WHEEL_PADDLES_MIN, WHEEL_PADDLES_MAX, "a water wheel's paddles"),
+                NUMBER(brake, 0, STATE_FAR, "a water wheel's brake"), NUMBER(speed, -STATE_HUGE, STATE_HUGE, "a water wheel's speed"),
+                NUMBER(torque, -FLT_MAX, FLT_MAX, "a water wheel's torque"), NUMBER(power, -FLT_MAX, FLT_MAX, "a water wheel's power"));
 
 const MachineInfo wheel_machine = {.body = BODY_MILL, .state = &state_table, .build = build, .drive = drive, .follow = follow};
 
@@ -242,5 +227,5 @@ const BodyKindInfo wheel_body = {.is_machine = true,
                                  .parts_of_drop = paddles_of_drop,
                                  .parts_of_machine = paddles_of_machine,
                                  .complete = complete,
-                                 .make_again = make_again};
+                                 .join = join};
 const BodyKindInfo paddle_body = {.is_part = true, .is_guided = true, .is_never_held = true};

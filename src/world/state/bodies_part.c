@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
 #include "world/state/parts.h"
 
 /* --- what the world knows ------------------------------------------------------------------------------------------------------------ */
@@ -30,11 +28,9 @@ static bool is_rotation(const double r[9]) {
 
 #define NUMBERS(type, member, low, high, what) STATE_FIELD(STATE_FLOAT, type, member, low, high, what)
 
-static const StateField made_rows[] = {
-    NUMBERS(BodyMade, position, -STATE_FAR, STATE_FAR, "the pose in which a body was made"),
-    NUMBERS(BodyMade, rotation, -2, 2, "the pose in which a body was made"),
-};
-static const StateTable made_table = STATE_TABLE(BodyMade, made_rows);
+static const StateTable made_table =
+    STATE_TABLE(BodyMade, NUMBERS(BodyMade, position, -STATE_FAR, STATE_FAR, "the pose in which a body was made"),
+                NUMBERS(BodyMade, rotation, -2, 2, "the pose in which a body was made"));
 
 static void pass_made(StateStream *s, void *of) {
   Body *const body = of;
@@ -56,18 +52,15 @@ static void pass_shape(StateStream *s, void *of) {
   state_floats(s, &shape->mass, 1, 1e-9f, 1e15f, "the mass of a body");
 }
 
-static const StateField sleep_rows[] = {
-    NUMBERS(BodySleep, position, -STATE_FAR, STATE_FAR, "the place where a body rests"),
-    NUMBERS(BodySleep, quaternion, -2, 2, "the rotation with which a body rests"),
-    NUMBERS(BodySleep, force, -STATE_HUGE, STATE_HUGE, "the force on a body at rest"),
-    NUMBERS(BodySleep, torque, -STATE_HUGE, STATE_HUGE, "the torque on a body at rest"),
-    NUMBERS(BodySleep, seconds, 0, STATE_FAR, "the time for which a body rests"),
-};
-static const StateTable sleep_table = STATE_TABLE(BodySleep, sleep_rows);
+static const StateTable sleep_table =
+    STATE_TABLE(BodySleep, NUMBERS(BodySleep, position, -STATE_FAR, STATE_FAR, "the place where a body rests"),
+                NUMBERS(BodySleep, quaternion, -2, 2, "the rotation with which a body rests"),
+                NUMBERS(BodySleep, force, -STATE_HUGE, STATE_HUGE, "the force on a body at rest"),
+                NUMBERS(BodySleep, torque, -STATE_HUGE, STATE_HUGE, "the torque on a body at rest"),
+                NUMBERS(BodySleep, seconds, 0, STATE_FAR, "the time for which a body rests"));
 
-static const StateField force_rows[] = {
-    STATE_RUN(STATE_FLOAT, WeirForce, force, aboard, -STATE_HUGE, STATE_HUGE, "the water's force on a body")};
-static const StateTable force_table = STATE_TABLE(WeirForce, force_rows);
+static const StateTable force_table =
+    STATE_TABLE(WeirForce, STATE_RUN(STATE_FLOAT, WeirForce, force, aboard, -STATE_HUGE, STATE_HUGE, "the water's force on a body"));
 
 static const StateField body_rows[] = {
     STATE_FIELD(STATE_CHOICE, Body, kind, 0, BODY_KIND_COUNT, "the kind of a body"),
@@ -87,7 +80,7 @@ static const StateField body_rows[] = {
     STATE_NONE_OF(Body, ode_body, ode_joint, "made again"),
     STATE_NONE_OF(Body, position, quaternion, "the engine's"),
 };
-const StateTable state_body_table = STATE_TABLE(Body, body_rows);
+const StateTable state_body_table = STATE_TABLE_OF(Body, body_rows);
 
 /* --- what bodies and machines say of each other ------------------------------------------------------------------------------------- */
 
@@ -253,17 +246,14 @@ static bool put_in_order(const World *world, const EngineBodies *engine) {
 
 /* ODE makes quaternions and rotations that it is given unit ones, which changes their last bits. What it returns points at the body's own
  * numbers: they are written there. Setting the position tells the body's shapes that it has moved. */
-static void put_pose(dBodyID ode, const EngineBody *engine) {
+static void put_body(const Body *body, const EngineBody *engine) {
+  const dBodyID ode = body->ode_body;
   dReal *const quaternion = (dReal *)dBodyGetQuaternion(ode), *const rotation = (dReal *)dBodyGetRotation(ode);
-  const double *const p = engine->position;
+  const double *const p = engine->position, *const v = engine->velocity, *const w = engine->spin;
+  const double *const f = engine->force, *const t = engine->torque;
   for (int n = 0; n < 4; n++) quaternion[n] = (dReal)engine->quaternion[n];
   for (int n = 0; n < 9; n++) rotation[4 * (n / 3) + n % 3] = (dReal)engine->rotation[n];
   dBodySetPosition(ode, (dReal)p[0], (dReal)p[1], (dReal)p[2]);
-}
-
-static void put_motion(const Body *body, const EngineBody *engine) {
-  const dBodyID ode = body->ode_body;
-  const double *const v = engine->velocity, *const w = engine->spin, *const f = engine->force, *const t = engine->torque;
   dBodySetLinearVel(ode, (dReal)v[0], (dReal)v[1], (dReal)v[2]);
   dBodySetAngularVel(ode, (dReal)w[0], (dReal)w[1], (dReal)w[2]);
   dBodySetForce(ode, (dReal)f[0], (dReal)f[1], (dReal)f[2]);
@@ -272,29 +262,20 @@ static void put_motion(const Body *body, const EngineBody *engine) {
   if (body->asleep) dBodyDisable(ode);
 }
 
-/* The measures of a body's shape that follow from other bodies: half its extents and its mass. */
-typedef struct Measures {
-  float half[3], mass;
-} Measures;
-
-static Measures measures_of(const WeirBody *shape) {
-  return (Measures){{shape->half[0], shape->half[1], shape->half[2]}, shape->mass};
-}
-
 /* Makes the group that begins with body `first`. False: wheels or paddles have other measures than theirs. */
 static bool make_group(World *world, const EngineBody *engine, int first, int *end) {
-  Measures wanted[1 + WHEEL_PADDLES_MAX];
+  WeirBody wanted[1 + WHEEL_PADDLES_MAX];
   const uint32_t group = world->bodies[first].serial;
   for (*end = first; *end < world->body_count && world->bodies[*end].group == group; (*end)++) {
     WeirBody *const shape = &world->bodies[*end].shape;
-    wanted[*end - first] = measures_of(shape);
+    wanted[*end - first] = *shape;
     for (int n = 0; n < 3; n++) shape->position[n] = (float)engine[*end].position[n]; /* any pose does for a body without joints */
     for (int n = 0; n < 9; n++) shape->rotation[n] = (float)engine[*end].rotation[n];
   }
   bodies_make_again(world, first);
   for (int n = first; n < *end; n++) {
-    const Measures has = measures_of(&world->bodies[n].shape);
-    if (memcmp(&has, &wanted[n - first], sizeof has) != 0) return false;
+    const WeirBody *const has = &world->bodies[n].shape, *const was = &wanted[n - first];
+    if (memcmp(has->half, was->half, sizeof has->half) != 0 || has->mass != was->mass) return false;
   }
   return true;
 }
@@ -303,10 +284,7 @@ bool engine_build(World *world, const EngineBodies *engine) {
   WorldPrivate *const own = world->own;
   for (int first = 0, end = 0; first < world->body_count; first = end)
     if (!make_group(world, engine->bodies, first, &end)) return false;
-  for (int n = 0; n < world->body_count; n++) {
-    put_pose(world->bodies[n].ode_body, &engine->bodies[n]);
-    put_motion(&world->bodies[n], &engine->bodies[n]);
-  }
+  for (int n = 0; n < world->body_count; n++) put_body(&world->bodies[n], &engine->bodies[n]);
   bodies_show(world);
   for (int n = 0; n < world->body_count; n++) {
     WeirBody *const shape = &world->bodies[n].shape;

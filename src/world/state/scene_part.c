@@ -32,81 +32,44 @@ static void pass_liquid(StateStream *s, void *scene) {
   state_int(s, &((Scene *)scene)->liquid, 0, weir_liquid_count() - 1, "the liquid of the scene");
 }
 
-/* --- lists ------------------------------------------------------------------------------------------------------------------------ */
-
 #define FAR(type, member, what) STATE_FIELD(STATE_FLOAT, type, member, -STATE_FAR, STATE_FAR, what)
 #define PLACES(type, first, last) STATE_RUN(STATE_FLOAT, type, first, last, -STATE_FAR, STATE_FAR, "a place in the scene")
 /* scene_find_files finds the folders again. */
 #define FILE_NAME(type, member, what) STATE_FIELD(STATE_FILE, type, member, 0, 0, what)
 
-static const StateField block_rows[] = {PLACES(SceneBlock, x0, level)};
-static const StateTable block_table = STATE_TABLE(SceneBlock, block_rows);
-
-static const StateField source_rows[] = {PLACES(SceneSource, x, radius_m),
-                                         STATE_FIELD(STATE_FLOAT, SceneSource, rate, -1e6f, 1e6f, "a spring's rate")};
-static const StateTable source_table = STATE_TABLE(SceneSource, source_rows);
-
-static const StateField body_rows[] = {
-    STATE_FIELD(STATE_CHOICE, SceneBody, kind, 0, BODY_KIND_COUNT, "the kind of a body of the scene"),
-    STATE_FIELD(STATE_CHOICE, SceneBody, material, 0, MATERIAL_COUNT, "the material of a body of the scene"),
-    PLACES(SceneBody, x, yaw_deg),
-    STATE_FIELD(STATE_FLOAT, SceneBody, size, 0, STATE_FAR, "the size of a body of the scene"),
-    STATE_FIELD(STATE_FLOAT, SceneBody, density, 0, STATE_FAR, "the density of a body of the scene"),
-    STATE_FIELD(STATE_INT, SceneBody, hull, 0, SCENE_HULLS - 1, "the mesh of a body of the scene"),
-    STATE_FIELD(STATE_BOOL, SceneBody, set, 0, 1, "a body of the scene"),
-};
-static const StateTable body_table = STATE_TABLE(SceneBody, body_rows);
-
-static const StateField hull_rows[] = {
-    FILE_NAME(SceneHull, path, "the file of a mesh"),
-    STATE_FIELD(STATE_FLOAT, SceneHull, length, 0, STATE_FAR, "the length of a mesh"),
-    STATE_FIELD(STATE_INT, SceneHull, line, 0, INT32_MAX, "the line of a mesh"),
-};
-static const StateTable hull_table = STATE_TABLE(SceneHull, hull_rows);
-
-static const StateField dam_rows[] = {
-    STATE_FIELD(STATE_CHOICE, SceneDam, material, 0, MATERIAL_COUNT, "the material of a dam"),
-    PLACES(SceneDam, x0, thickness),
-};
-static const StateTable dam_table = STATE_TABLE(SceneDam, dam_rows);
-
-static const StateField gate_rows[] = {PLACES(SceneGate, x0, opening)};
-static const StateTable gate_table = STATE_TABLE(SceneGate, gate_rows);
-
-static const StateField wheel_rows[] = {
-    PLACES(SceneWheel, x, yaw_deg),
-    STATE_FIELD(STATE_INT, SceneWheel, paddles, 0, WHEEL_PADDLES_MAX, "the paddles of a water wheel of the scene"),
-    STATE_FIELD(STATE_FLOAT, SceneWheel, brake, 0, STATE_FAR, "the brake of a water wheel of the scene"),
-};
-static const StateTable wheel_table = STATE_TABLE(SceneWheel, wheel_rows);
-
-static const StateField pump_rows[] = {PLACES(ScenePump, x0, rate)};
-static const StateTable pump_table = STATE_TABLE(ScenePump, pump_rows);
-
-static const StateField camera_rows[] = {
-    STATE_FIELD(STATE_TEXT, SceneCamera, name, 0, 0, "the name of a camera"),
-    FAR(SceneCamera, eye, "a camera's place"),
-    FAR(SceneCamera, target, "a camera's target"),
-    STATE_FIELD(STATE_FLOAT, SceneCamera, view_deg, 1, 179, "a camera's field of view"),
-    STATE_FIELD(STATE_BOOL, SceneCamera, under, 0, 1, "a camera"),
-};
-static const StateTable camera_table = STATE_TABLE(SceneCamera, camera_rows);
-
-static const StateField side_rows[] = {
-    STATE_FIELD(STATE_CHOICE, WeirBoundary, kind, 0, WEIR_EDGE_COUNT, "the kind of a side"),
-    STATE_RUN(STATE_FLOAT, WeirBoundary, level, speed, -STATE_FAR, STATE_FAR, "a number of a side"),
-};
-static const StateTable side_table = STATE_TABLE(WeirBoundary, side_rows);
-
-static const StateField goal_rows[] = {
-    STATE_FIELD(STATE_CHOICE, SceneGoal, kind, 0, GOAL_SPIN + 1, "the scene's goal"),
-    STATE_RUN(STATE_FLOAT, SceneGoal, x0, seconds, -STATE_FAR, STATE_FAR, "a number of the scene's goal"),
-    STATE_FIELD(STATE_CHOICE, SceneGoal, body, 0, BODY_KIND_COUNT, "the body of the scene's goal"),
-    STATE_FIELD(STATE_TEXT, SceneGoal, text, 0, 0, "the text of the scene's goal"),
-};
-static const StateTable goal_table = STATE_TABLE(SceneGoal, goal_rows);
-
-/* --- the scene -------------------------------------------------------------------------------------------------------------------- */
+static const StateTable block_table = STATE_TABLE(SceneBlock, PLACES(SceneBlock, x0, level));
+static const StateTable source_table =
+    STATE_TABLE(SceneSource, PLACES(SceneSource, x, radius_m), STATE_FIELD(STATE_FLOAT, SceneSource, rate, -1e6f, 1e6f, "a spring's rate"));
+static const StateTable body_table =
+    STATE_TABLE(SceneBody, STATE_FIELD(STATE_CHOICE, SceneBody, kind, 0, BODY_KIND_COUNT, "the kind of a body of the scene"),
+                STATE_FIELD(STATE_CHOICE, SceneBody, material, 0, MATERIAL_COUNT, "the material of a body of the scene"),
+                PLACES(SceneBody, x, yaw_deg), STATE_FIELD(STATE_FLOAT, SceneBody, size, 0, STATE_FAR, "the size of a body of the scene"),
+                STATE_FIELD(STATE_FLOAT, SceneBody, density, 0, STATE_FAR, "the density of a body of the scene"),
+                STATE_FIELD(STATE_INT, SceneBody, hull, 0, SCENE_HULLS - 1, "the mesh of a body of the scene"),
+                STATE_FIELD(STATE_BOOL, SceneBody, set, 0, 1, "a body of the scene"));
+static const StateTable hull_table = STATE_TABLE(SceneHull, FILE_NAME(SceneHull, path, "the file of a mesh"),
+                                                 STATE_FIELD(STATE_FLOAT, SceneHull, length, 0, STATE_FAR, "the length of a mesh"),
+                                                 STATE_FIELD(STATE_INT, SceneHull, line, 0, INT32_MAX, "the line of a mesh"));
+static const StateTable dam_table = STATE_TABLE(
+    SceneDam, STATE_FIELD(STATE_CHOICE, SceneDam, material, 0, MATERIAL_COUNT, "the material of a dam"), PLACES(SceneDam, x0, thickness));
+static const StateTable gate_table = STATE_TABLE(SceneGate, PLACES(SceneGate, x0, opening));
+static const StateTable wheel_table =
+    STATE_TABLE(SceneWheel, PLACES(SceneWheel, x, yaw_deg),
+                STATE_FIELD(STATE_INT, SceneWheel, paddles, 0, WHEEL_PADDLES_MAX, "the paddles of a water wheel of the scene"),
+                STATE_FIELD(STATE_FLOAT, SceneWheel, brake, 0, STATE_FAR, "the brake of a water wheel of the scene"));
+static const StateTable pump_table = STATE_TABLE(ScenePump, PLACES(ScenePump, x0, rate));
+static const StateTable camera_table = STATE_TABLE(SceneCamera, STATE_FIELD(STATE_TEXT, SceneCamera, name, 0, 0, "the name of a camera"),
+                                                   FAR(SceneCamera, eye, "a camera's place"), FAR(SceneCamera, target, "a camera's target"),
+                                                   STATE_FIELD(STATE_FLOAT, SceneCamera, view_deg, 1, 179, "a camera's field of view"),
+                                                   STATE_FIELD(STATE_BOOL, SceneCamera, under, 0, 1, "a camera"));
+static const StateTable side_table =
+    STATE_TABLE(WeirBoundary, STATE_FIELD(STATE_CHOICE, WeirBoundary, kind, 0, WEIR_EDGE_COUNT, "the kind of a side"),
+                STATE_RUN(STATE_FLOAT, WeirBoundary, level, speed, -STATE_FAR, STATE_FAR, "a number of a side"));
+static const StateTable goal_table =
+    STATE_TABLE(SceneGoal, STATE_FIELD(STATE_CHOICE, SceneGoal, kind, 0, GOAL_SPIN + 1, "the scene's goal"),
+                STATE_RUN(STATE_FLOAT, SceneGoal, x0, seconds, -STATE_FAR, STATE_FAR, "a number of the scene's goal"),
+                STATE_FIELD(STATE_CHOICE, SceneGoal, body, 0, BODY_KIND_COUNT, "the body of the scene's goal"),
+                STATE_FIELD(STATE_TEXT, SceneGoal, text, 0, 0, "the text of the scene's goal"));
 
 #define THINGS(member, number, most, table) STATE_LIST_OF(Scene, member, number, 0, most, "the number of things in the scene", table)
 static const StateField scene_rows[] = {
@@ -127,8 +90,7 @@ static const StateField scene_rows[] = {
     FILE_NAME(Scene, image, "the file of an image"),
     STATE_FIELD(STATE_INT, Scene, image_line, 0, INT32_MAX, "the line of an image"),
     STATE_FIELD(STATE_FLOAT, Scene, crop, 0, 1, "the part of an image"),
-    STATE_FIELD(STATE_FLOAT, Scene, height_m, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain"),
-    STATE_FIELD(STATE_FLOAT, Scene, base_m, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain"),
+    STATE_RUN(STATE_FLOAT, Scene, height_m, base_m, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, "the height of the terrain"),
     STATE_FIELD(STATE_FLOAT, Scene, fill_share, 0, 1, "how full pits are"),
     STATE_FIELD(STATE_FLOAT, Scene, fill_min_m, 0, STATE_FAR, "how deep pits are"),
     THINGS(grounds, ground_count, SCENE_LIST, block_table),
@@ -146,7 +108,7 @@ static const StateField scene_rows[] = {
     STATE_FIELD(STATE_FLOAT, Scene, release_s, -1, STATE_FAR, "a time of the scene"),
     STATE_PART_OF(Scene, params, pass_scene_params, 0),
 };
-const StateTable state_scene_table = STATE_TABLE(Scene, scene_rows);
+const StateTable state_scene_table = STATE_TABLE_OF(Scene, scene_rows);
 
 void world_state_scene(StateStream *s, Scene *scene) {
   state_fields(s, scene, &state_scene_table);

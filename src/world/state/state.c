@@ -18,14 +18,10 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "format/file.h"
-#include "world/machines/machines.h"
 #include "world/state/parts.h"
-#include "world/story/story.h"
 
 #define TIME_CAP 1e12 /* s */
 #define TICKS_CAP ((int64_t)1 << 53)
-
-/* --- commands -------------------------------------------------------------------------------------------------------------------- */
 
 #define NUMBER "a number of a command"
 #define NUMBERS(first, last) STATE_RUN(STATE_FLOAT, CommandRecord, first, last, -FLT_MAX, FLT_MAX, NUMBER)
@@ -42,7 +38,7 @@ static const StateField command_rows[] = {
     STATE_FIELD(STATE_INT, CommandRecord, param, INT32_MIN, INT32_MAX, NUMBER),
     STATE_FIELD(STATE_CHOICE, CommandRecord, solver, 0, WEIR_SOLVER_COUNT, "a command's solver"),
 };
-static const StateTable command_table = STATE_TABLE(CommandRecord, command_rows);
+static const StateTable command_table = STATE_TABLE_OF(CommandRecord, command_rows);
 
 void world_state_command(StateStream *s, Command *c) {
   CommandRecord record;
@@ -50,8 +46,6 @@ void world_state_command(StateStream *s, Command *c) {
   state_fields(s, &record, &command_table);
   if (s->in) command_from_record(&record, c);
 }
-
-/* --- the ground -------------------------------------------------------------------------------------------------------------------- */
 
 /* Passes on the ground as the world began, and the tiles that were edited since; as it is now it is in the water. Without an edit both are
  * the same. */
@@ -65,10 +59,8 @@ static void pass_ground(StateStream *s, void *of) {
   state_floats(s, &world->own->ground_high, 1, -2 * WEIR_TERRAIN_MAX, 2 * WEIR_TERRAIN_MAX, what);
   if (world->ground_edits == 0 || !state_has(s, cells, sizeof(float), what)) return;
   if (!world->terrain) world->terrain = memory_create(cells, sizeof *world->terrain);
-  if (!world->terrain || !(world->ground_edited || heap_create(world))) {
-    s->short_of_memory = true;
-    return;
-  }
+  s->short_of_memory |= !world->terrain || !(world->ground_edited || heap_create(world));
+  if (s->short_of_memory) return;
   state_floats(s, world->terrain, cells, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX, what);
   state_int64(s, world->ground_edited, tiles, 0, world->ground_edits, "a tile of the ground");
 }
@@ -85,20 +77,16 @@ static void pass_began(StateStream *s, void *of) {
   state_int(s, &count, 0, WORLD_BODIES_MAX, what);
   const size_t bytes = 2 * (size_t)world->nx * (size_t)world->nz;
   if (!state_has(s, bytes + 12 * (size_t)count, 1, what)) return;
-  if (s->in && !began_create(world, count)) {
-    s->short_of_memory = true;
-    return;
-  }
+  s->short_of_memory |= s->in && !began_create(world, count);
+  if (s->short_of_memory) return;
   state_bytes(s, began->depth, bytes, what);
   if (count > 0) state_floats(s, began->bodies[0], 3 * (size_t)count, -STATE_FAR, STATE_FAR, what);
 }
 
-/* --- meshes ------------------------------------------------------------------------------------------------------------------------ */
-
 /* A world has the scene's meshes. */
 static void pass_hulls(StateStream *s, void *of) {
   World *const world = of;
-  if (s->in && !hulls_reserve(world)) s->short_of_memory = true;
+  s->short_of_memory |= s->in && !hulls_reserve(world);
   if (s->short_of_memory) return;
   for (int h = 0; h < world->scene.hull_count && !s->fault; h++) {
     Hull *const hull = &world->hulls[h];
@@ -114,38 +102,27 @@ static void pass_hulls(StateStream *s, void *of) {
   }
 }
 
-/* --- machines, water in the air ----------------------------------------------------------------------------------------------------- */
-
 static void pass_own_machine(StateStream *s, void *of) {
   WorldMachine *const machine = of;
   if (!s->fault) state_fields(s, &machine->is, machine_info(machine->kind)->state);
 }
 
-static const StateField machine_rows[] = {
-    STATE_FIELD(STATE_CHOICE, WorldMachine, kind, 0, MACHINE_KIND_COUNT, "the kind of a machine"),
-    STATE_FIELD(STATE_UINT32, WorldMachine, serial, 0, 0, "a machine's body"),
-    STATE_RUN(STATE_FLOAT, WorldMachine, x, z, -FLT_MAX, FLT_MAX, "a machine's place"),
-    STATE_PART_OF(WorldMachine, is, pass_own_machine, 0),
-};
-static const StateTable machine_table = STATE_TABLE(WorldMachine, machine_rows);
-
-static const StateField drop_rows[] = {
-    STATE_FIELD(STATE_FLOAT, Drop, position, -STATE_FAR, STATE_FAR, "a drop's place"),
-    STATE_FIELD(STATE_FLOAT, Drop, velocity, -STATE_FAR, STATE_FAR, "a drop's velocity"),
-    STATE_FIELD(STATE_FLOAT, Drop, age, 0, STATE_FAR, "a drop's age"),
-    STATE_FIELD(STATE_BOOL, Drop, mist, 0, 1, "a drop"),
-    STATE_FIELD(STATE_FLOAT, Drop, variant, 0, 1, "a drop's looks"),
-    STATE_FIELD(STATE_DOUBLE, Drop, volume, -1e30, 1e30, "a drop's volume"),
-};
-static const StateTable drop_table = STATE_TABLE(Drop, drop_rows);
-
-static const StateField spray_rows[] = {
-    STATE_LIST_OF(Spray, drops, count, 0, WORLD_DROPS_MAX, "the number of drops", drop_table),
-    STATE_FIELD(STATE_DOUBLE, Spray, residual, -1e30, 1e30, "the water of drops"),
-    STATE_FIELD(STATE_INT64, Spray, residual_cell, 0, (double)WEIR_GRID_MAX *WEIR_GRID_MAX, "the cell of drops"),
-    STATE_FIELD(STATE_DOUBLE, Spray, removed, -1e30, 1e30, "the water of drops"),
-};
-static const StateTable spray_table = STATE_TABLE(Spray, spray_rows);
+static const StateTable machine_table =
+    STATE_TABLE(WorldMachine, STATE_FIELD(STATE_CHOICE, WorldMachine, kind, 0, MACHINE_KIND_COUNT, "the kind of a machine"),
+                STATE_FIELD(STATE_UINT32, WorldMachine, serial, 0, 0, "a machine's body"),
+                STATE_RUN(STATE_FLOAT, WorldMachine, x, z, -FLT_MAX, FLT_MAX, "a machine's place"),
+                STATE_PART_OF(WorldMachine, is, pass_own_machine, 0));
+static const StateTable drop_table =
+    STATE_TABLE(Drop, STATE_FIELD(STATE_FLOAT, Drop, position, -STATE_FAR, STATE_FAR, "a drop's place"),
+                STATE_FIELD(STATE_FLOAT, Drop, velocity, -STATE_FAR, STATE_FAR, "a drop's velocity"),
+                STATE_FIELD(STATE_FLOAT, Drop, age, 0, STATE_FAR, "a drop's age"), STATE_FIELD(STATE_BOOL, Drop, mist, 0, 1, "a drop"),
+                STATE_FIELD(STATE_FLOAT, Drop, variant, 0, 1, "a drop's looks"),
+                STATE_FIELD(STATE_DOUBLE, Drop, volume, -1e30, 1e30, "a drop's volume"));
+static const StateTable spray_table =
+    STATE_TABLE(Spray, STATE_LIST_OF(Spray, drops, count, 0, WORLD_DROPS_MAX, "the number of drops", drop_table),
+                STATE_FIELD(STATE_DOUBLE, Spray, residual, -1e30, 1e30, "the water of drops"),
+                STATE_FIELD(STATE_INT64, Spray, residual_cell, 0, (double)WEIR_GRID_MAX *WEIR_GRID_MAX, "the cell of drops"),
+                STATE_FIELD(STATE_DOUBLE, Spray, removed, -1e30, 1e30, "the water of drops"));
 
 static void pass_spray(StateStream *s, void *of) {
   World *const world = of;
@@ -153,36 +130,21 @@ static void pass_spray(StateStream *s, void *of) {
   state_expect(s, world->spray.residual_cell < (int64_t)world->nx * world->nz, "the cell of drops");
 }
 
-/* --- what happens -------------------------------------------------------------------------------------------------------------------- */
-
-static const StateField disaster_rows[] = {
-    STATE_FIELD(STATE_BOOL, Disasters, cloudburst, 0, 1, "a disaster"),
-    STATE_FIELD(STATE_BOOL, Disasters, quake, 0, 1, "a disaster"),
-    STATE_FIELD(STATE_INT, Disasters, wave_sides, 0, (1 << WEIR_SIDE_COUNT) - 1, "the sides of a wave"),
-    STATE_RUN(STATE_DOUBLE, Disasters, cloudburst_at, wave_at, -TIME_CAP, TIME_CAP, "the time of a disaster"),
-    STATE_FIELD(STATE_FLOAT, Disasters, acceleration, -STATE_FAR, STATE_FAR, "a quake's acceleration"),
-};
-static const StateTable disaster_table = STATE_TABLE(Disasters, disaster_rows);
-
-static const StateField goal_rows[] = {
-    STATE_FIELD(STATE_BOOL, GoalState, met, 0, 1, "the goal"),
-    STATE_FIELD(STATE_BOOL, GoalState, missed, 0, 1, "the goal"),
+static const StateTable disaster_table =
+    STATE_TABLE(Disasters, STATE_FIELD(STATE_BOOL, Disasters, cloudburst, 0, 1, "a disaster"),
+                STATE_FIELD(STATE_BOOL, Disasters, quake, 0, 1, "a disaster"),
+                STATE_FIELD(STATE_INT, Disasters, wave_sides, 0, (1 << WEIR_SIDE_COUNT) - 1, "the sides of a wave"),
+                STATE_RUN(STATE_DOUBLE, Disasters, cloudburst_at, wave_at, -TIME_CAP, TIME_CAP, "the time of a disaster"),
+                STATE_FIELD(STATE_FLOAT, Disasters, acceleration, -STATE_FAR, STATE_FAR, "a quake's acceleration"));
+static const StateTable goal_table = STATE_TABLE(
+    GoalState, STATE_FIELD(STATE_BOOL, GoalState, met, 0, 1, "the goal"), STATE_FIELD(STATE_BOOL, GoalState, missed, 0, 1, "the goal"),
     STATE_RUN(STATE_DOUBLE, GoalState, held_s, next_look, -TIME_CAP, TIME_CAP, "a time of the goal"),
-    STATE_RUN(STATE_FLOAT, GoalState, low, seen, -STATE_FAR, STATE_FAR, "a level of the goal"),
-};
-static const StateTable goal_table = STATE_TABLE(GoalState, goal_rows);
-
-static const StateField mouse_joint_rows[] = {
-    STATE_FIELD(STATE_BOOL, MouseJoint, holds, 0, 1, "the mouse joint"),
-    STATE_FIELD(STATE_UINT32, MouseJoint, serial, 0, 0, "the mouse joint's body"),
-    STATE_RUN(STATE_FLOAT, MouseJoint, grip, target, -FLT_MAX, FLT_MAX, "the mouse joint's target"),
-};
-static const StateTable mouse_joint_table = STATE_TABLE(MouseJoint, mouse_joint_rows);
-
-static const StateField drive_rows[] = {STATE_RUN(STATE_FLOAT, Drive, steer, gas, -1, 1, "steering and gas")};
-static const StateTable drive_table = STATE_TABLE(Drive, drive_rows);
-
-/* --- what src/world alone uses ------------------------------------------------------------------------------------------------------- */
+    STATE_RUN(STATE_FLOAT, GoalState, low, seen, -STATE_FAR, STATE_FAR, "a level of the goal"));
+static const StateTable mouse_joint_table =
+    STATE_TABLE(MouseJoint, STATE_FIELD(STATE_BOOL, MouseJoint, holds, 0, 1, "the mouse joint"),
+                STATE_FIELD(STATE_UINT32, MouseJoint, serial, 0, 0, "the mouse joint's body"),
+                STATE_RUN(STATE_FLOAT, MouseJoint, grip, target, -FLT_MAX, FLT_MAX, "the mouse joint's target"));
+static const StateTable drive_table = STATE_TABLE(Drive, STATE_RUN(STATE_FLOAT, Drive, steer, gas, -1, 1, "steering and gas"));
 
 static void pass_script_ticks(StateStream *s, void *of) {
   WorldPrivate *const own = of;
@@ -210,9 +172,7 @@ static const StateField own_rows[] = {
     OWN_NONE(shapes, forces, "copied from the bodies"),
     OWN_NONE(islands, woken, "of one tick"),
 };
-static const StateTable own_table = STATE_TABLE(WorldPrivate, own_rows);
-
-/* --- all of them --------------------------------------------------------------------------------------------------------------------- */
+static const StateTable own_table = STATE_TABLE_OF(WorldPrivate, own_rows);
 
 static void pass_scene(StateStream *s, void *of) {
   World *const world = of;
@@ -274,7 +234,7 @@ static const StateField world_rows[] = {
     NONE(from_state, threads, "of the caller"),
     NONE(profile, listeners, "of the caller"),
 };
-static const StateTable world_table = STATE_TABLE(World, world_rows);
+static const StateTable world_table = STATE_TABLE_OF(World, world_rows);
 
 bool state_tables_cover(void) {
   for (int kind = 0; kind < MACHINE_KIND_COUNT; kind++)
@@ -362,13 +322,9 @@ bool state_bytes_reserve(StateBytes *state, size_t size) {
 
 bool world_state_copy(const World *world, StateBytes *state) {
   if (!state->room && !state_bytes_reserve(state, weir_water_save(world->water, NULL, 0) + 100000)) return false;
-  const size_t size = world_state_write(world, state->bytes, state->room);
-  if (size <= state->room) {
-    state->size = size;
-    return true;
-  }
+  const size_t room = state->room, size = world_state_write(world, state->bytes, room);
   if (!state_bytes_reserve(state, size)) return false;
-  world_state_write(world, state->bytes, state->room);
+  if (size > room) world_state_write(world, state->bytes, state->room);
   return true;
 }
 
@@ -407,7 +363,8 @@ static bool read_engine(World *world, const EngineBodies *engine, Error *error) 
   const float low = world->own->ground_low, high = world->own->ground_high;
   if (!bodies_create(world, error)) return false;
   if (!world->disasters.wave_sides && !disasters_create(world)) return error_set(error, "state: not enough memory");
-  bodies_ground_bound(world, low, high);
+  world->own->ground_low = low, world->own->ground_high = high;
+  bodies_bound_ground(world);
   hulls_fill(world);
   return engine_build(world, engine) || error_set(error, "state: damaged: wheels, paddles or collision shapes fit no body");
 }
@@ -432,12 +389,11 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
   EngineBodies *const engine = memory_create(1, sizeof *engine);
   const bool ok = world && engine ? read_all(world, engine, memory, size, error) : error_set(error, "state: not enough memory");
   memory_free(engine);
-  if (ok) {
+  if (ok)
     world->from_state = true;
-    return world;
-  }
-  world_destroy(world);
-  return NULL;
+  else
+    world_destroy(world);
+  return ok ? world : NULL;
 }
 
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error) {

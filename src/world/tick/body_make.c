@@ -1,15 +1,11 @@
-/* Makes and removes bodies: the shape of each kind in the engine and in the water. */
+/* Makes and removes bodies: the shape of each kind in the engine and in the water; dams. */
 #include <math.h>
 #include <string.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
 #include "world/world_private.h"
 
 #define LEVEL_MAX 1e4f /* m, of a machine's middle, up and down */
-
-/* --- places ------------------------------------------------------------------------------------------------------------ */
 
 static void find_reaches(const WeirBody *shape, float reach[3]) {
   for (int axis = 0; axis < 3; axis++) reach[axis] = body_reach(shape->half, shape->rotation, axis);
@@ -49,8 +45,6 @@ static void yaw_of(BodyPose pose, float yaw, float rotation[9]) {
   memcpy(rotation, pose == POSE_LYING ? lying : pose == POSE_AXLE ? axle : upright, sizeof upright);
 }
 
-/* --- in the engine ----------------------------------------------------------------------------------------------------- */
-
 static dBodyID make_engine_body(World *world, const Body *body) {
   const BodyKindInfo *const kind = body_kind(body->kind);
   const dReal x = 2 * (dReal)body->shape.half[0], y = 2 * (dReal)body->shape.half[1], z = 2 * (dReal)body->shape.half[2];
@@ -59,8 +53,6 @@ static dBodyID make_engine_body(World *world, const Body *body) {
   dMassSetBoxTotal(&mass, (dReal)body->shape.mass, x, y, z);
   return body_engine(world, body, &mass, dCreateBox(world->own->space, x, y, z));
 }
-
-/* --- adding and removing ------------------------------------------------------------------------------------------------- */
 
 /* The bodies of a group are adjacent in the list, for they were made together. */
 void bodies_remove(World *world, uint32_t serial) {
@@ -122,10 +114,10 @@ void bodies_add(World *world, const BodyDrop *drop) {
   const BodyKindInfo *const kind = body_kind(drop->body);
   if (kind->is_part) return;
   if (drop->body == BODY_HULL && (unsigned)drop->hull >= (unsigned)world->hull_count) return;
-  if (kind->is_machine && !machines_have_room(world)) return;
-  make_room(world, 1 + (kind->parts_of_drop ? kind->parts_of_drop(drop) : kind->part_count));
-  const int index = world->body_count;
-  Body *body = &world->bodies[index];
+  if (kind->is_machine && world->machine_count == WORLD_MACHINES_MAX) return;
+  const int parts = kind->parts_of_drop ? kind->parts_of_drop(drop) : kind->part_count;
+  make_room(world, 1 + parts);
+  Body *const body = &world->bodies[world->body_count];
   *body = (Body){.kind = drop->body, .material = drop->material, .held = drop->held && !kind->is_never_held, .serial = world->dropped++};
   body->group = body->serial;
   describe(world, drop, body);
@@ -138,16 +130,15 @@ void bodies_add(World *world, const BodyDrop *drop) {
     memcpy(body->made.position, body->shape.position, sizeof body->made.position);
     memcpy(body->made.rotation, body->shape.rotation, sizeof body->made.rotation);
   }
-  if (kind->complete) kind->complete(world, index, drop);
+  if (kind->complete) kind->complete(world, body, drop);
+  for (int n = 0; n < parts; n++) {
+    const uint32_t serial = world->dropped++;
+    world->bodies[world->body_count++] = (Body){
+        .kind = kind->part, .material = drop->material, .guided = body_kind(kind->part)->is_guided, .serial = serial, .group = body->group};
+  }
+  if (kind->join) kind->join(world, body);
   if (body->held) dBodySetKinematic(body->ode_body);
   bodies_show(world);
-}
-
-Body *bodies_add_part(World *world, const Body *first, BodyKind kind) {
-  Body *const part = &world->bodies[world->body_count++];
-  *part = (Body){
-      .kind = kind, .material = first->material, .guided = body_kind(kind)->is_guided, .serial = world->dropped++, .group = first->group};
-  return part;
 }
 
 void bodies_make_again(World *world, int first) {
@@ -162,6 +153,78 @@ void bodies_make_again(World *world, int first) {
     memcpy(shape->rotation, body->made.rotation, sizeof shape->rotation);
   }
   body->ode_body = make_engine_body(world, body);
-  if (kind->make_again) kind->make_again(world, first);
+  if (kind->join) kind->join(world, body);
   if (body_is_fixed(body)) dBodySetKinematic(body->ode_body);
+}
+
+/* --- dams: rows of fixed blocks that hold water back until COMMAND_RELEASE_DAM. A block stands on the lowest ground under it, so those at
+ * the ends are set into the bank. These stay: let go, a block inside the ground is thrown out of it, with all that it strikes. --- */
+
+#define BREACH 2.5 /* s, between the release of a dam's first and last block */
+
+static const float block_width = 2.5f; /* m, rounded so that whole blocks fill the dam */
+static const float block_gap = 0.01f;  /* m, between two blocks: they must not touch while they stand */
+static const float buried = 0.33f;     /* of its height that ground may reach up a block that goes; more throws blocks metres up */
+
+/* m: the lowest and the highest ground under a block. Water would run under a block that stood on the highest. */
+static void ground_under(const World *world, float x, float z, const float along[2], float half_width, float half_thickness, float *low,
+                         float *high) {
+  *low = INFINITY, *high = -INFINITY;
+  for (int i = -2; i <= 2; i++)
+    for (int k = -1; k <= 1; k++) {
+      const float a = 0.5f * (float)i * half_width, b = (float)k * half_thickness;
+      const float level = weir_water_terrain_at(world->water, x + a * along[0] - b * along[1], z + a * along[1] + b * along[0]);
+      *low = maths_minf(*low, level), *high = maths_maxf(*high, level);
+    }
+}
+
+void dams_build(World *world) {
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  for (const SceneDam *dam = world->scene.dams; dam < world->scene.dams + world->scene.dam_count; dam++) {
+    const float from[2] = {dam->x0 * wide, dam->z0 * deep}, way[2] = {(dam->x1 - dam->x0) * wide, (dam->z1 - dam->z0) * deep};
+    const float length = maths_hypotf(way[0], way[1]);
+    if (!(length > 0)) continue;
+    const int count = (int)maths_clampf(roundf(length / block_width), 1.0f, 200.0f);
+    const float along[2] = {way[0] / length, way[1] / length}, width = length / (float)count;
+    for (int n = 0; n < count; n++) {
+      const float share = ((float)n + 0.5f) / (float)count, x = from[0] + share * way[0], z = from[1] + share * way[1];
+      float foot, ignored;
+      ground_under(world, x, z, along, 0.5f * width, 0.5f * dam->thickness, &foot, &ignored);
+      if (dam->level - foot < 0.2f) continue; /* the bank holds here */
+      bodies_add(world, &(BodyDrop){.material = dam->material,
+                                    .x = x,
+                                    .y = 0.5f * (foot + dam->level),
+                                    .z = z,
+                                    .yaw = maths_atan2f(-along[1], along[0]),
+                                    .size = {width - block_gap, dam->level - foot, dam->thickness},
+                                    .set = true,
+                                    .held = true});
+    }
+  }
+}
+
+/* Not all at once: blocks that float up together would stay in a row. Multiples of the golden ratio scatter the times over BREACH. */
+void bodies_release(World *world) {
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    const float *const r = body->shape.rotation, *const half = body->shape.half, *const p = body->shape.position;
+    const double odd = 0.6180339887 * (body->serial + 1);
+    float low, high;
+    if (!body->held || body->free_at > 0) continue;
+    ground_under(world, p[0], p[2], (float[2]){r[0], r[6]}, half[0], half[2], &low, &high);
+    if (high - (p[1] - half[1]) > buried * 2 * half[1]) continue; /* set into the bank, as the ground is now */
+    body->free_at = world->time + (double)world->params.tick + BREACH * (odd - floor(odd));
+  }
+}
+
+void bodies_come_free(World *world) {
+  bool any = false;
+  for (int n = 0; n < world->body_count; n++) {
+    Body *const body = &world->bodies[n];
+    if (!body->held || !(body->free_at > 0) || world->time < body->free_at) continue;
+    dBodySetDynamic(body->ode_body);
+    body->held = false;
+    any = true;
+  }
+  if (any) sleeping_wake_all(world);
 }

@@ -1,10 +1,6 @@
 #include <math.h>
-#include <string.h>
 
 #include "base/maths.h"
-#include "world/body_kind.h"
-#include "world/machines/machines.h"
-#include "world/story/story.h"
 #include "world/world_private.h"
 
 bool world_command(World *world, const Command *command) {
@@ -148,7 +144,7 @@ void drop_above(const World *world, float height, BodyDrop *drop) {
   const float level =
       drop->set ? weir_water_terrain_at(world->water, drop->x, drop->z) : weir_water_surface_at(world->water, drop->x, drop->z);
   const BodyKindInfo *const kind = body_kind(drop->body);
-  drop->y = level + height + (kind->foot ? kind->foot(world, drop, size) : 0.5f * size[1]);
+  drop->y = level + height + (kind->foot ? kind->foot(world, drop, size) : 0.5f * size[kind->pose == POSE_LYING ? 0 : 1]);
 }
 
 void script_apply(World *world) {

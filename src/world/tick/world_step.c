@@ -8,10 +8,6 @@
 #include "base/hash.h"
 #include "base/maths.h"
 #include "base/memory.h"
-#include "scene/ground.h"
-#include "world/air/spray.h"
-#include "world/machines/machines.h"
-#include "world/story/story.h"
 #include "world/world_private.h"
 
 /* Hands the parameters (params.h) to the water. */
@@ -183,7 +179,8 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
 void world_destroy(World *world) {
   if (!world) return;
   bodies_destroy(world);
-  hulls_destroy(world);
+  memory_free(world->hulls);
+  memory_free(world->own->hulls);
   weir_water_destroy(world->water);
   memory_free(world->began.depth);
   memory_free(world->began.bodies);
