@@ -1,14 +1,8 @@
-#include "app/actions.h"
+#include "app/app_state.h"
 
 #include <SDL.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "app/app_film.h"
-#include "app/app_state.h"
-#include "app/request.h"
-#include "app/worlds.h"
-#include "files/slots.h"
+#include "files/folders.h"
 
 /* --- what would be lost -------------------------------------------------------------------------------------------------- */
 
@@ -90,8 +84,9 @@ static void next_camera_mode(App *app) {
 }
 
 static void set_tool(App *app, Tool tool) {
+  char help[TOOLS_HELP];
   app->screen.tools.chosen = tool;
-  app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_info(tool)->help);
+  app_say(app, "tool: %s  \xC2\xB7  %s", tools_info(tool)->name, tools_help(tool, help));
 }
 
 static void next_tool(App *app) {
@@ -109,11 +104,10 @@ static void delete_body(App *app) {
     app_say(app, "delete: there is nothing under the pointer; it takes bodies and pumps");
 }
 
-static const float gate_step = 0.25f; /* m, of a key press */
-
-static void move_gate(App *app, float by) {
+static void move_gate(App *app, int direction) {
+  const float step = 0.25f; /* m, of a key press */
   Command command;
-  if (!tools_gate(&app->screen.tools, app->frame.shown.view, by, &command)) {
+  if (!tools_gate(&app->screen.tools, app->frame.shown.view, (float)direction * step, &command)) {
     app_say(app, "gate: there is none; %s chooses the tool that puts one up", keys_name(ACTION_TOOL_GATE));
     return;
   }
@@ -140,8 +134,8 @@ static bool do_to_world(App *app, Action action) {
   WeirSolver *const solver = &session_wanted(app->session)->solver;
   switch (action) {
     case ACTION_NEXT_TOOL: next_tool(app); break;
-    case ACTION_OPEN_GATE: move_gate(app, gate_step); break;
-    case ACTION_CLOSE_GATE: move_gate(app, -gate_step); break;
+    case ACTION_OPEN_GATE: move_gate(app, 1); break;
+    case ACTION_CLOSE_GATE: move_gate(app, -1); break;
     case ACTION_PAUSE: screen->paused = !screen->paused, app->stage.put_by = 0; break;
     case ACTION_STEP:
       screen->paused = true;
@@ -282,12 +276,14 @@ void app_press_keys(App *app) {
   const float share = app->outputs.quality.share;
   for (int n = 0; n < app->frame.input.key_count; n++) {
     const InputKey *const press = &app->frame.input.keys[n];
+    const int key = press->code & ~KEYS_HELD;
+    const bool shift = press->code & KEYS_SHIFT;
     if (app->screen.asked != ACTION_NONE && !press->repeat) { /* a key that is no answer dismisses the question, and acts as usual */
-      const bool yes = press->key == SDLK_RETURN || press->key == SDLK_y, no = press->key == SDLK_ESCAPE || press->key == SDLK_n;
+      const bool yes = key == SDLK_RETURN || key == SDLK_y, no = key == SDLK_ESCAPE || key == SDLK_n;
       app_answer(app, yes);
       if (yes || no) continue;
     }
-    const KeyBinding *const binding = keys_find(keys_code(press->key, press->shift, press->ctrl, press->alt));
+    const KeyBinding *const binding = keys_find(press->code);
     if (!binding) continue;
     const ParamInfo *const info = binding->param;
     if (!info && (!press->repeat || binding->repeats)) app_act(app, binding->action);
@@ -295,9 +291,9 @@ void app_press_keys(App *app) {
     Params *const params = &session_wanted(app->session)->params;
     const float before = params_get(params, info);
     const bool from_auto = params_picture_share(params) == 0;
-    params_nudge(params, info, press->shift ? -1 : 1);
+    params_nudge(params, info, shift ? -1 : 1);
     /* A picture that followed the time that frames take goes on from the share that it had. */
-    while (from_auto && !press->shift && params_picture_share(params) > 0 && params_picture_share(params) < share + 0.01f &&
+    while (from_auto && !shift && params_picture_share(params) > 0 && params_picture_share(params) < share + 0.01f &&
            params_get(params, info) < info->high)
       params_nudge(params, info, 1);
     char from[64], to[64];

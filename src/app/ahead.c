@@ -26,7 +26,8 @@ static bool is_wanted(void *user, const char *name) {
   return false;
 }
 
-static void draw(Ahead *ahead) {
+static int run(void *user) {
+  Ahead *const ahead = user;
   const int width = ahead->def.window->width, height = ahead->def.window->height;
   const RendererDef def = {.get_proc_address = window_gl_address,
                            .shader_dir = ahead->def.shader_dir,
@@ -35,20 +36,16 @@ static void draw(Ahead *ahead) {
                            .compiling = is_wanted,
                            .user = ahead};
   Error ignored;
-  Renderer *const renderer = renderer_create(&def, &ignored);
-  if (!renderer) return;
   Tile picture = {0};
-  tile_begin(&picture, width, height);
-  renderer_set_hasty(renderer, true);
-  renderer_set_share(renderer, ahead->def.share, false);
-  renderer_draw(renderer, &ahead->frame, width, height);
-  tile_shutdown(&picture);
-  renderer_destroy(renderer);
-}
-
-static int run(void *user) {
-  Ahead *const ahead = user;
-  if (SDL_GL_MakeCurrent(ahead->window, ahead->context) == 0) draw(ahead);
+  Renderer *const renderer = SDL_GL_MakeCurrent(ahead->window, ahead->context) == 0 ? renderer_create(&def, &ignored) : NULL;
+  if (renderer) {
+    tile_begin(&picture, width, height);
+    renderer_set_hasty(renderer, true);
+    renderer_set_share(renderer, ahead->def.share, false);
+    renderer_draw(renderer, &ahead->frame, width, height);
+    tile_shutdown(&picture);
+    renderer_destroy(renderer);
+  }
   SDL_GL_MakeCurrent(ahead->window, NULL);
   return 0;
 }

@@ -21,7 +21,6 @@ typedef struct AheadDef {
 /* Begins to compile ahead; the caller ends it. Returns NULL if nothing is compiled ahead, as where no second context can be had. Leaves the
  * window's context current. */
 Ahead *ahead_begin(const AheadDef *def);
-
 /* Tells the thread to stop, waits for its end and frees it; NULL is ignored. */
 void ahead_end(Ahead *ahead);
 

@@ -5,15 +5,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "app/app_film.h"
 #include "app/app_state.h"
 #include "app/compare.h"
-#include "app/frame.h"
-#include "app/headless.h"
-#include "app/keep.h"
-#include "app/request.h"
 #include "app/run.h"
-#include "app/worlds.h"
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -41,7 +35,7 @@ static void show_loading(App *app) {
                              .title = scene->title[0] ? scene->title : scene->name,
                              .done = fminf((float)loading->programs / PROGRAMS, 1)};
   panel_show_loading(app->outputs.panel, &view);
-  window_swap(&app->outputs.window);
+  SDL_GL_SwapWindow(app->outputs.window.sdl);
   loading->shown = clock_seconds();
 }
 
@@ -150,7 +144,7 @@ static int run_window(const Options *options, double start) {
   const bool open = open_run(&app, &error);
   bool ok = open || app.program.quit; /* closed before it was open: no fault */
   if (open) {
-    stats_begin(&app.program.stats);
+    app.program.stats.begun = clock_seconds();
     interrupt_save_with(run_stop, NULL);
     app.frame.at = clock_seconds();
     if (options->compare) app_show_beside(&app, 0);
@@ -193,11 +187,11 @@ static int list_scenes(void) {
 
 /* Runs --compare without a window: both worlds are its own. */
 static int compare(Options *o) {
-  CompareDef def = {.seconds = o->seconds, .release = o->release, .drop = o->drop, .seed = o->session.seed, .threads = o->session.threads};
   Error error;
   Session *const session = run_session(o, &error);
-  if (session) def.scene = session_scene(session);
-  const bool ok = session && compare_parse(o->compare, def.sides, &error) && compare_run(&def, stdout, &error);
+  const Scene *const scene = session ? session_scene(session) : NULL;
+  const CompareDef def = {scene, o->compare, o->seconds, o->release, o->drop, o->session.seed, o->session.threads};
+  const bool ok = session && compare_run(&def, stdout, &error);
   session_destroy(session);
   return ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
 }
@@ -218,7 +212,7 @@ int app_main(int argc, char **argv, double start) {
     case OPTIONS_RUN: break;
   }
   options.session.asset_dir = folder_assets();
-  options.session.commands = options_commands();
+  options.session.commands = options_commands;
   if (options.session.threads == 0) options.session.threads = session_default_threads();
   if (options.compare && options.headless) return compare(&options);
   return options.headless ? headless_run(&options, start) : run_window(&options, start);

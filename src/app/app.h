@@ -13,7 +13,7 @@
  *   draw           the picture of a frame
  *   request        what is asked of the session; lines that the window shows
  *   run            what both kinds of run have in common
- *   app_state      the state of a run in a window, which all of those share but headless and run
+ *   app_state      the state of a run in a window, and what all of those but headless and run do with it for each other
  *   options, compare, stats   the command line; --compare without a window; --stats
  *   ahead, launch, quality    shaders compiled ahead; how the process starts; the quality that frames' times allow */
 

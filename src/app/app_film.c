@@ -1,12 +1,10 @@
 #define _POSIX_C_SOURCE 200809L /* access */
-#include "app/app_film.h"
+#include "app/app_state.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "app/app_state.h"
-#include "app/request.h"
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/paths.h"
@@ -91,16 +89,6 @@ bool app_film_begin(App *app, Error *error) {
   return !o->film || run_film_begin(&film->run, o, &app->outputs.window, (double)session_world(app->session)->params.tick, error);
 }
 
-static void catch_for_run(App *app, AppFilm *film, double time) {
-  RunFilm *const run = &film->run;
-  const Window *const window = &app->outputs.window;
-  run_film_write(run, false);
-  const int64_t n = frame_times_choose(&film->times, time);
-  if (n >= 0 && (run->total < 0 || n < run->total)) frame_reader_begin(run->reader, n, window->width & ~1, window->height & ~1);
-  if (run->failed && !film->told) app_say(app, "film: %s cannot be written any more", app->program.options.film);
-  film->told = run->failed; /* why is said at the end, with the exit status */
-}
-
 /* Begins a clip of the window's shape; that of another shape goes, once it is not being saved any more. */
 static void shape_clip(AppFilm *film, const Window *window) {
   ClipReport report;
@@ -114,37 +102,41 @@ static void shape_clip(AppFilm *film, const Window *window) {
   film->clip_reader = frame_reader_create(width, CLIP_HEIGHT);
 }
 
-static void tell_clip(App *app, Clip *clip) {
-  ClipReport report;
-  const ClipState state = clip_poll(clip, &report);
-  if (state == CLIP_FAILED) app_say_fault(app, &report.error);
-  if (state != CLIP_SAVED) return;
-  char name[FILM_PATH], whole[FILM_PATH];
-  const bool pictures = film_is_pictures(report.path, NULL) && film_picture_name(report.path, 1, name);
-  path_whole(pictures ? name : report.path, whole, sizeof whole);
-  app_say(app, "clip: %s%s, %.1f s, %.1f MB", whole, pictures ? " and on" : "", report.seconds, 1e-6 * (double)report.bytes);
-}
-
 void app_film_frame(App *app) {
   AppFilm *const film = app->outputs.film;
+  RunFilm *const run = &film->run;
   const Window *const window = &app->outputs.window;
   const double time = app->frame.shown.time;
-  int64_t number;
+  int64_t n, number;
   const uint8_t *pixels;
   if (window->width <= 0 || window->height <= 0) return;
   /* Mesa's software driver reads outside its memory when it copies the picture of a window that another program has destroyed.
    * It learns the window's size, and thereby that it is gone, at the frame's first drawing, before this. */
   if (window_lost()) return;
-  if (film->run.writer) catch_for_run(app, film, time);
+  if (run->writer) {
+    run_film_write(run, false);
+    n = frame_times_choose(&film->times, time);
+    if (n >= 0 && (run->total < 0 || n < run->total)) frame_reader_begin(run->reader, n, window->width & ~1, window->height & ~1);
+    if (run->failed && !film->told) app_say(app, "film: %s cannot be written any more", app->program.options.film);
+    film->told = run->failed; /* why is said at the end, with the exit status */
+  }
   if (app->outputs.loading.on) return; /* the first picture does not wait for what a clip takes */
-  if (film->clip) tell_clip(app, film->clip);
+  ClipReport report;
+  const ClipState state = film->clip ? clip_poll(film->clip, &report) : CLIP_IDLE;
+  if (state == CLIP_FAILED) app_say_fault(app, &report.error);
+  if (state == CLIP_SAVED) {
+    char name[FILM_PATH], whole[FILM_PATH];
+    const bool pictures = film_is_pictures(report.path, NULL) && film_picture_name(report.path, 1, name);
+    path_whole(pictures ? name : report.path, whole, sizeof whole);
+    app_say(app, "clip: %s%s, %.1f s, %.1f MB", whole, pictures ? " and on" : "", report.seconds, 1e-6 * (double)report.bytes);
+  }
   shape_clip(film, window);
   if (!film->clip || !film->clip_reader) return;
   while ((pixels = frame_reader_front(film->clip_reader, false, &number))) {
     clip_add(film->clip, number, pixels, false);
     frame_reader_next(film->clip_reader);
   }
-  const int64_t n = frame_times_choose(&film->clip_times, time);
+  n = frame_times_choose(&film->clip_times, time);
   if (n >= 0) frame_reader_begin(film->clip_reader, n, window->width, window->height);
 }
 

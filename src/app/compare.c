@@ -4,75 +4,71 @@
 #include <string.h>
 
 #include "session/twin.h"
-#include "world/world.h"
 
-static bool find_solver(const char *name, WeirSolver *solver) {
-  for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
-    if (strcmp(name, weir_solver_name((WeirSolver)n)) == 0) return *solver = (WeirSolver)n, true;
-  return false;
-}
-
-/* --- the two ---------------------------------------------------------------------------------------------------------------- */
-
-/* Puts what a side differs in into its scene; a scene that is NULL: only whether that would do. */
-static bool apply(const CompareSide *side, Scene *scene, Error *error) {
-  char word[64];
+/* One of the two, as "pipe" or "coupling=displace". */
+typedef struct Side {
+  char text[64];
+  const ParamInfo *param; /* that it sets; NULL: it is a solver: */
   WeirSolver solver;
+} Side;
+
+static bool read_side(const char *text, size_t size, Side *side, Error *error) {
+  char word[64];
   Params trial = params_default();
-  const char *const equals = strchr(side->name, '=');
-  if (find_solver(side->name, &solver)) {
-    if (scene) scene->solver = solver;
-    return true;
-  }
-  if (!equals) return error_set(error, "'%s' is neither a solver (membrane, pipe, swe) nor NAME=VALUE of a parameter", side->name);
-  snprintf(word, sizeof word, "%.*s", (int)(equals - side->name), side->name);
-  if (strcmp(word, "tick") == 0) return error_set(error, "'%s': both must take the same steps", side->name);
-  return params_set(scene ? &scene->params : &trial, word, equals + 1, error);
+  snprintf(side->text, sizeof side->text, "%.*s", (int)size, text);
+  side->param = NULL;
+  for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
+    if (strcmp(side->text, weir_solver_name((WeirSolver)n)) == 0) return side->solver = (WeirSolver)n, true;
+  const char *const equals = strchr(side->text, '=');
+  if (!equals) return error_set(error, "'%s' is neither a solver (membrane, pipe, swe) nor NAME=VALUE of a parameter", side->text);
+  snprintf(word, sizeof word, "%.*s", (int)(equals - side->text), side->text);
+  if (strcmp(word, "tick") == 0) return error_set(error, "'%s': both must take the same steps", side->text);
+  side->param = params_find(word);
+  return params_set(&trial, word, equals + 1, error);
 }
 
-bool compare_parse(const char *text, CompareSide sides[2], Error *error) {
+static bool read_sides(const char *text, Side sides[2], Error *error) {
   const char *const comma = strchr(text, ',');
-  const size_t first = comma ? (size_t)(comma - text) : 0;
-  if (first == 0 || first >= sizeof sides[0].name || strlen(comma + 1) == 0 || strlen(comma + 1) >= sizeof sides[1].name)
+  const size_t first = comma ? (size_t)(comma - text) : 0, second = comma ? strlen(comma + 1) : 0, room = sizeof sides->text;
+  if (first == 0 || first >= room || second == 0 || second >= room)
     return error_set(error, "'%.80s' must be two of a kind, as in pipe,swe or manning=0.01,manning=0.05", text);
-  snprintf(sides[0].name, sizeof sides[0].name, "%.*s", (int)first, text);
-  snprintf(sides[1].name, sizeof sides[1].name, "%s", comma + 1);
-  return apply(&sides[0], NULL, error) && apply(&sides[1], NULL, error);
+  return read_side(text, first, &sides[0], error) && read_side(comma + 1, second, &sides[1], error);
 }
 
-/* Index into params_table; -1: the side is a solver. */
-static int find_param(const CompareSide *side) {
-  const size_t length = strcspn(side->name, "=");
-  int count;
-  const ParamInfo *const infos = params_table(&count);
-  for (int n = 0; n < count; n++)
-    if (strlen(infos[n].name) == length && strncmp(infos[n].name, side->name, length) == 0) return n;
-  return -1;
+/* Puts what a side differs in into its scene. */
+static void apply(const Side *side, Scene *scene) {
+  if (side->param)
+    params_set(&scene->params, side->param->name, strchr(side->text, '=') + 1, NULL);
+  else
+    scene->solver = side->solver;
+}
+
+bool compare_possible(const char *text, Error *error) {
+  Side sides[2];
+  return read_sides(text, sides, error);
 }
 
 bool compare_split(const char *text, Scene *scene, TwinHow *how, Error *error) {
   static Scene second;
-  CompareSide sides[2];
-  WeirSolver ignored;
+  Side sides[2];
   int count;
-  if (!compare_parse(text, sides, error)) return false;
-  const int first_param = find_param(&sides[0]), param = find_param(&sides[1]);
-  if (first_param >= 0 && param >= 0 && first_param != param)
-    return error_set(error, "'%s': a window shows two values of one parameter; --headless compares these", text);
+  if (!read_sides(text, sides, error)) return false;
+  const ParamInfo *const a = sides[0].param, *const b = sides[1].param, *const param = b ? b : a;
+  if (a && b && a != b) return error_set(error, "'%s': a window shows two values of one parameter; --headless compares these", text);
   second = *scene;
-  if (!apply(&sides[1], &second, error)) return false;
-  *how = (TwinHow){.solver_differs = find_solver(sides[0].name, &ignored) || find_solver(sides[1].name, &ignored),
-                   .param_differs = first_param >= 0 || param >= 0,
-                   .solver = second.solver,
-                   .param = param >= 0 ? param : first_param};
-  if (how->param_differs) how->value = params_get(&second.params, &params_table(&count)[how->param]);
-  return apply(&sides[0], scene, error);
+  apply(&sides[1], &second);
+  *how = (TwinHow){.solver_differs = !a || !b, .param_differs = param != NULL, .solver = second.solver, .param = -1};
+  if (param) how->param = (int)(param - params_table(&count)), how->value = params_get(&second.params, param);
+  apply(&sides[0], scene);
+  return true;
 }
 
-static World *make(const CompareDef *def, int side, Error *error) {
+/* --- the run ------------------------------------------------------------------------------------------------------------------ */
+
+static World *make(const CompareDef *def, const Side *side, Error *error) {
   static Scene scene;
   scene = *def->scene;
-  if (!apply(&def->sides[side], &scene, error)) return NULL;
+  apply(side, &scene);
   World *const world = world_create(&scene, def->seed, def->threads, error);
   if (world && def->drop > 0) world_drop_script(world, def->drop);
   return world;
@@ -84,13 +80,11 @@ static double volume_of(const World *world) {
   return stats.volume_now;
 }
 
-/* --- the run ------------------------------------------------------------------------------------------------------------------ */
-
-static void run(const CompareDef *def, World *const worlds[2], FILE *out) {
+static void run(const CompareDef *def, const Side names[2], World *const worlds[2], FILE *out) {
   double parted_at = -1, next = 1, release = def->release;
   Difference parted = {0}, last = {0};
   fprintf(out, "%s, %d x %d cells of %g m: A %s, B %s\n", def->scene->name, worlds[0]->nx, worlds[0]->nz, (double)worlds[0]->cell,
-          def->sides[0].name, def->sides[1].name);
+          names[0].text, names[1].text);
   fprintf(out, "%8s %12s %20s %12s %12s %12s %12s\n", "s", "largest, m", "at x, z, m", "rms, m", "bodies, m", "volume A, m3",
           "volume B, m3");
   while (worlds[0]->time < def->seconds - 1e-9) {
@@ -123,9 +117,11 @@ static void run(const CompareDef *def, World *const worlds[2], FILE *out) {
 }
 
 bool compare_run(const CompareDef *def, FILE *out, Error *error) {
-  World *worlds[2] = {make(def, 0, error), NULL};
-  if (worlds[0]) worlds[1] = make(def, 1, error);
-  if (worlds[1]) run(def, worlds, out);
+  Side sides[2];
+  if (!read_sides(def->sides, sides, error)) return false;
+  World *worlds[2] = {make(def, &sides[0], error), NULL};
+  if (worlds[0]) worlds[1] = make(def, &sides[1], error);
+  if (worlds[1]) run(def, sides, worlds, out);
   const bool ok = worlds[1] != NULL;
   world_destroy(worlds[0]);
   world_destroy(worlds[1]);

@@ -5,26 +5,19 @@
 
 #include <stdio.h>
 
-#include "scene/scene.h"
+#include "session/twin.h"
 
-/* One of the two, as "pipe" or "coupling=displace". */
-typedef struct CompareSide {
-  char name[64];
-} CompareSide;
-
-/* Reads "A,B". Returns false and sets *error, without the option's name, to what is allowed if it is wrong. */
-bool compare_parse(const char *text, CompareSide sides[2], Error *error);
-
-struct TwinHow;
+/* Returns false and sets *error, without the option's name, to what is allowed if "A,B" is wrong. */
+bool compare_possible(const char *text, Error *error);
 
 /* Splits "A,B" for a window: the scene's solver or parameter becomes A's; *how says what B has otherwise. Returns false and sets *error if
  * the two do not go together. */
-bool compare_split(const char *text, Scene *scene, struct TwinHow *how, Error *error);
+bool compare_split(const char *text, Scene *scene, TwinHow *how, Error *error);
 
-/* The comparison to run: its two sides, and all that both get. Borrowed for the call. */
+/* The comparison to run: its two sides, as "A,B", and all that both get. Borrowed for the call. */
 typedef struct CompareDef {
   const Scene *scene;
-  CompareSide sides[2];
+  const char *sides;
   double seconds; /* simulated */
   double release; /* s at which the dam goes; -1: never */
   int drop;       /* crates by script */

@@ -1,13 +1,10 @@
 /* The picture of a frame: camera, quality, resolution, one world or two. */
-#include "app/draw.h"
+#include "app/app_state.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "app/app_state.h"
-#include "app/request.h"
 #include "base/clock.h"
-#include "input/camera.h"
 
 enum { HURRIED_STEPS = 2 };              /* of resolution_share, in addition to the chosen one while the past is dragged */
 enum { QUALITY_TOLD = 2 };               /* frames: the panel of the first is built before it is drawn */
@@ -15,7 +12,8 @@ static const double hurry_rests_s = 0.3; /* s of the clock since the last jump t
 
 static const float dark[3] = {0.055f, 0.075f, 0.090f}; /* of the fourth part, which has figures */
 
-void app_picture_size(const App *app, int *width, int *height) {
+/* Writes the size of each world's picture, in pixels: the window's, or of one of its four parts. */
+static void picture_size(const App *app, int *width, int *height) {
   const bool parts = app->outputs.beside.on && !app->frame.plain;
   *width = parts ? (app->outputs.window.width + 1) / 2 : app->outputs.window.width;
   *height = parts ? (app->outputs.window.height + 1) / 2 : app->outputs.window.height;
@@ -29,7 +27,7 @@ void app_place_input(App *app) {
   Input *const input = &app->frame.input;
   const Window *const window = &app->outputs.window;
   int width, height;
-  app_picture_size(app, &width, &height); /* the window's own for one world: then nothing is moved */
+  picture_size(app, &width, &height); /* the window's own for one world: then nothing is moved */
   place(&input->x, window->width, width), place(&input->y, window->height, height);
   for (int n = 0; n < input->press_count; n++) {
     place(&input->presses[n].x, window->width, width);
@@ -51,13 +49,13 @@ void app_camera(App *app, double elapsed) {
     camera_flyby(session_scene(app->session), view->flown, &place);
     camera_go(&view->camera, &place, world);
   }
-  app_picture_size(app, &width, &height);
+  picture_size(app, &width, &height);
   camera_update(&view->camera, &app->frame.input, world, width, height, elapsed);
 }
 
 ToolsView app_tools_view(const App *app) {
   int width, height;
-  app_picture_size(app, &width, &height);
+  picture_size(app, &width, &height);
   return (ToolsView){&app->screen.view.camera, width, height, app->frame.shown.view, app->screen.paused};
 }
 
@@ -128,7 +126,6 @@ static void set_quality(App *app) {
 static bool is_for_file(const App *app) {
   return app->frame.plain || app->program.options.film;
 }
-
 bool app_follows_resolution(const App *app) {
   return !is_for_file(app) && params_picture_share(&session_wanted(app->session)->params) == 0;
 }
@@ -158,7 +155,7 @@ static void draw_beside(App *app, const FrameView *frame) {
   const Quality *const quality = &app->outputs.quality;
   const SessionShown *const shown = &app->frame.shown;
   int width, height;
-  app_picture_size(app, &width, &height);
+  picture_size(app, &width, &height);
   const int right = app->outputs.window.width - width, top = app->outputs.window.height - height;
   if (width <= 0 || height <= 0) return;
   if (beside->quality != quality->now) renderer_set_quality(beside->renderer, quality->now);

@@ -1,18 +1,12 @@
 /* A frame of the window: what comes in, the windows over the picture, what is shown. */
-#include "app/frame.h"
+#include "app/app_state.h"
 
+#include <SDL.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app/actions.h"
 #include "app/ahead.h"
-#include "app/app_film.h"
-#include "app/app_state.h"
-#include "app/draw.h"
-#include "app/keep.h"
-#include "app/request.h"
-#include "app/worlds.h"
 #include "base/clock.h"
 #include "files/folders.h"
 
@@ -21,8 +15,6 @@
 static const double hurried_from_s = 0.06; /* s of the clock that a frame took before pictures get smaller */
 
 enum { PASSES_FROM = 5 }; /* frames before the first whose passes are counted */
-
-/* --- the world's speed and its log ------------------------------------------------------------------------------------------ */
 
 /* Says so when the water has run at less than half its speed for some seconds. */
 static void look_at_speed(App *app, double elapsed) {
@@ -37,10 +29,7 @@ static void look_at_speed(App *app, double elapsed) {
   if (*slow_s < 0 || ratio > half) return;
   *slow_s += elapsed;
   if (*slow_s < most_s) return;
-  char text[160];
-  snprintf(text, sizeof text, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", shown->ratio,
-           keys_name(ACTION_COARSER));
-  app_say_notice(app, text);
+  app_say_notice(app, "slow: the water runs at %.2g x real time  \xC2\xB7  %s: a coarser grid", shown->ratio, keys_name(ACTION_COARSER));
   *slow_s = -1;
 }
 
@@ -61,11 +50,9 @@ static void follow_replay(App *app) {
 
 static void take_input(App *app, double elapsed) {
   Input *const input = &app->frame.input;
-  int width, height;
   window_poll(&app->outputs.window, (WindowFilter){panel_filter, app->outputs.panel}, input);
   if (input->quit) app->program.quit = true;
   app_place_input(app);
-  app_picture_size(app, &width, &height);
   gamepad_read(&app->outputs.gamepad, input, elapsed);
   /* A press beside the question that stands lets it go, and is taken: what lies under it gets none. */
   bool pressed = false;
@@ -74,7 +61,8 @@ static void take_input(App *app, double elapsed) {
     app_answer(app, false);
     input->press_count = 0;
   }
-  pointer_update(&app->screen.pointer, input, width, height, elapsed);
+  const ToolsView view = app_tools_view(app);
+  pointer_update(&app->screen.pointer, input, view.width, view.height, elapsed);
   app_press_keys(app);
   app_press_buttons(app);
   if (!input->dropped[0]) return;
@@ -130,7 +118,7 @@ static void build_panel(App *app) {
   const Outputs *const outputs = &app->outputs;
   Screen *const screen = &app->screen;
   Frame *const frame = &app->frame;
-  Settings *const wanted = session_wanted(session);
+  const SessionPast past = session_past(session);
   RendererPassTime passes[RENDERER_PASSES_MAX];
   renderer_time_passes(outputs->renderer, screen->overlay_open || !renderer_is_software(outputs->renderer));
   const PanelView view = {.world = shown->view,
@@ -139,10 +127,7 @@ static void build_panel(App *app) {
                           .scene = session_scene(session),
                           .scene_index = session_facts(session).scene_index,
                           .device = renderer_device(outputs->renderer),
-                          .params = &wanted->params,
-                          .solver = &wanted->solver,
-                          .liquid = wanted->liquid,
-                          .boundary = &wanted->boundary,
+                          .wanted = session_wanted(session),
                           .mode = &screen->mode,
                           .tool = &screen->tools.chosen,
                           .paused = &screen->paused,
@@ -156,11 +141,11 @@ static void build_panel(App *app) {
                           .hints = &screen->hints,
                           .question = app_question(app),
                           .saves_written = app->program.saving.written,
-                          .past = app_panel_past(session),
+                          .past = past,
+                          .past_s = session_facts(session).looks_back ? session_facts(session).look_time_s : past.present.to_s,
                           .other = &app->stage.other,
                           .beside = &outputs->beside,
-                          .fps = outputs->rate.fps,
-                          .frame_ms = outputs->rate.frame_ms,
+                          .rate = outputs->rate,
                           .picture_share = outputs->quality.share,
                           .share_follows = app_follows_resolution(app),
                           .ratio = shown->ratio,
@@ -200,23 +185,6 @@ static void take_picture(App *app) {
   resolution_settle(&outputs->quality.resolution);
 }
 
-/* Says that the picture is the lowest tier's, which the driver wants. */
-static void say_reduced(App *app) {
-  char text[160];
-  snprintf(text, sizeof text,
-           "no graphics card: a reduced picture; a smaller window is faster  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at the "
-           "highest quality",
-           keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
-  app_say_notice(app, text);
-}
-
-/* Ends the time before the first picture, which was shown just now. */
-static void end_loading(App *app) {
-  app->outputs.loading.on = false;
-  app_show_title(app);
-  panel_end_loading(app->outputs.panel);
-}
-
 static void show(App *app) {
   Outputs *const outputs = &app->outputs;
   Stats *const stats = &app->program.stats;
@@ -239,7 +207,7 @@ static void show(App *app) {
   app_film_frame(app);
   app_save_drawn(app);
   at = profile_lap(profile, PROFILE_DRAW, at);
-  panel_draw(outputs->panel);
+  panel_draw();
   at = profile_lap(profile, PROFILE_PANEL, at);
   window_present(&outputs->window);
   profile_lap(profile, PROFILE_PRESENT, at);
@@ -248,9 +216,17 @@ static void show(App *app) {
   float sum = 0;
   for (int n = 0; n < count; n++) sum += passes[n].ms;
   if (sum > 0) stats_passes(stats, passes, count);
-  if (outputs->loading.on) end_loading(app);
+  if (outputs->loading.on) { /* the first picture was shown just now */
+    outputs->loading.on = false;
+    app_show_title(app);
+    panel_end_loading(outputs->panel);
+  }
   stats_frame(stats, session_facts(app->session).look_asked || app->frame.bar_held, outputs->quality.share);
-  if (outputs->quality.reduced && stats->frames == 1) say_reduced(app);
+  if (outputs->quality.reduced && stats->frames == 1)
+    app_say_notice(app,
+                   "no graphics card: a reduced picture; a smaller window is faster  \xC2\xB7  %s: change it  \xC2\xB7  %s: save one at "
+                   "the highest quality",
+                   keys_name(ACTION_PANEL), keys_name(ACTION_SCREENSHOT));
   profile_frame(profile, (int)fmin(fmax(0.5 * outputs->rate.fps, 4), 60));
   ahead_end(ahead);
 }
@@ -274,7 +250,7 @@ bool app_save_last_picture(App *app, Error *error) {
   build_panel(app);
   if (app->program.stats.frames == 0) app_advance(app); /* a first frame may leave something out: renderer.h */
   app_draw(app, app_build(app));
-  panel_draw(outputs->panel);
+  panel_draw();
   if (app->program.stats.frames == 0) stats_frame(&app->program.stats, false, outputs->quality.share);
   const bool ok = renderer_screenshot(outputs->window.width, outputs->window.height, app->program.options.screenshot, error);
   world_view_destroy(last);
@@ -335,7 +311,7 @@ void app_frame(App *app) {
   listen(app);
   profile_lap(&outputs->profile, PROFILE_PANEL, at);
   if (outputs->window.minimised)
-    window_wait(0.01);
+    SDL_Delay(10 /* ms: there is nothing to show */);
   else
     show(app);
 }

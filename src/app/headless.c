@@ -1,16 +1,12 @@
 /* A run without a window: its pictures, its film, and the line that tells how far it is. */
-#include "app/headless.h"
+#include "app/run.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "app/app_film.h"
-#include "app/run.h"
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
-#include "input/camera.h"
 #include "offscreen/offscreen.h"
 #include "render/readback.h"
 
@@ -100,7 +96,7 @@ static bool save_last_picture(Headless *run, Error *error) {
   look(run, last, world->time);
   for (int n = 0; n < 2 && run->panel; n++) build_overlay(run, last); /* Dear ImGui measures a new window first, and then shows it */
   draw(run, build(run, last, world->time, 0));
-  if (run->panel) panel_draw(run->panel);
+  if (run->panel) panel_draw();
   if (run->stats.frames == 0) stats_frame(&run->stats, false, 1);
   const bool ok = renderer_screenshot(window->width, window->height, run->options.screenshot, error);
   world_view_destroy(last);
@@ -275,7 +271,7 @@ int headless_run(const Options *options, double start) {
   stats_init(&run.stats, start);
   bool ok = open_run(&run, &error);
   if (ok) {
-    stats_begin(&run.stats);
+    run.stats.begun = clock_seconds();
     interrupt_save_with(run_stop, NULL);
     play(&run);
     ok = finish(&run, &error);

@@ -1,23 +1,28 @@
 /* Keeps what a window leaves behind: its settings from run to run; saved games in slots, in the picture that F12 takes, and each minute. */
-#include "app/keep.h"
+#include "app/app_state.h"
 
 #include <stb_image_resize.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "app/app_state.h"
-#include "app/request.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/paths.h"
 #include "files/folders.h"
-#include "files/slots.h"
-#include "input/keys.h"
 
 static const double keep_every = 5; /* s: a window that is killed loses no more of its settings, and a fault is seen while it is there */
 static const double autosave_every = 60; /* s */
 enum { THUMBNAIL_WIDTH = 480, UNASKED_CELLS = 2048 * 2048 /* larger grids are saved when that is asked for alone: it takes gigabytes */ };
+
+/* Tells of a fault of what is done each minute or so once, until it succeeds. */
+static void tell_once(App *app, bool *fails, bool ok, const char *what, const Error *error) {
+  if (!ok && !*fails) {
+    app_say_fault(app, error);
+    fprintf(stderr, "weir: %s%s\n", what, error->text);
+  }
+  *fails = !ok;
+}
 
 /* --- settings -------------------------------------------------------------------------------------------------------------- */
 
@@ -111,14 +116,9 @@ void app_write_config(App *app) {
   capture(app);
   kept->at = clock_seconds();
   if (!config_differs(&kept->config, &kept->saved)) return;
-  if (config_write(&kept->config, &kept->saved, &error)) {
-    kept->saved = kept->config;
-    kept->fails = false;
-    return;
-  }
-  if (!kept->fails) app_say_fault(app, &error);
-  if (!kept->fails) fprintf(stderr, "weir: %s\n", error.text);
-  kept->fails = true;
+  const bool ok = config_write(&kept->config, &kept->saved, &error);
+  if (ok) kept->saved = kept->config;
+  tell_once(app, &kept->fails, ok, "", &error);
 }
 
 void app_keep_config(App *app) {
@@ -189,26 +189,15 @@ static void save_with_picture(App *app, const char *path, bool small, bool silen
   }
 }
 
-/* Tells of a fault of saves that were not asked for once, until one succeeds: they come each minute. */
-static void tell_autosave(App *app, bool ok, const Error *error) {
-  if (!ok && !app->program.saving.fails) {
-    app_say_fault(app, error);
-    fprintf(stderr, "weir: autosave: %s\n", error->text);
-  }
-  app->program.saving.fails = !ok;
-}
-
 void app_save_picture(App *app) {
-  char path[32] = "";
   for (int n = 1; n < 1000; n++) {
+    char path[32];
     snprintf(path, sizeof path, "weir-%03d.png", n);
-    if (access(path, F_OK) != 0) break;
-    path[0] = '\0';
-  }
-  if (path[0])
+    if (access(path, F_OK) == 0) continue;
     save_with_picture(app, path, false, false);
-  else
-    app_say(app, "screenshot: weir-001.png to weir-999.png are all there already");
+    return;
+  }
+  app_say(app, "screenshot: weir-001.png to weir-999.png are all there already");
 }
 
 void app_save_drawn(App *app) {
@@ -227,7 +216,7 @@ void app_save_drawn(App *app) {
   else if (slot != SLOT_AUTO)
     app_say_fault(app, &error);
   else
-    tell_autosave(app, false, &error);
+    tell_once(app, &saving->fails, false, "autosave: ", &error);
 }
 
 void app_look_at_saves(App *app) {
@@ -235,7 +224,7 @@ void app_look_at_saves(App *app) {
   if (!session_saved(app->session, false, &written)) return;
   app->program.saving.written++;
   if (written.silent) {
-    tell_autosave(app, written.ok, &written.error);
+    tell_once(app, &app->program.saving.fails, written.ok, "autosave: ", &written.error);
   } else if (!written.ok) {
     app_say_fault(app, &written.error);
   } else {
@@ -257,7 +246,7 @@ bool app_save_at_end(App *app, Error *error) {
     bool kept = slots_make_folder(&reason) && slot_path(SLOT_AUTO, last);
     if (kept) add_picture(save, &app->outputs.window, true); /* without a picture where the window is gone */
     kept = kept && save_write(save, last, &reason);
-    tell_autosave(app, kept, &reason);
+    tell_once(app, &app->program.saving.fails, kept, "autosave: ", &reason);
   }
   save_destroy(save);
   return ok;

@@ -4,8 +4,6 @@
 
 #include "app/compare.h"
 #include "base/words.h"
-#include "cli/command_line.h"
-#include "cli/numbers.h"
 #include "input/keys.h"
 #include "world/world.h"
 
@@ -65,9 +63,8 @@ static bool read_set(const OptionRow *row, const char *text, void *into, Error *
 }
 
 static bool read_compare(const OptionRow *row, const char *text, void *into, Error *error) {
-  CompareSide sides[2];
   Error reason;
-  if (!compare_parse(text, sides, &reason)) return error_set(error, "%s: %s", row->name, reason.text);
+  if (!compare_possible(text, &reason)) return error_set(error, "%s: %s", row->name, reason.text);
   ((Options *)into)->compare = text;
   return true;
 }
@@ -75,15 +72,12 @@ static bool read_compare(const OptionRow *row, const char *text, void *into, Err
 static OptionWord solver_word(int n) {
   return (OptionWord){.name = n < WEIR_SOLVER_COUNT ? weir_solver_name((WeirSolver)n) : NULL};
 }
-
 static OptionWord liquid_word(int n) {
   return (OptionWord){.name = n < weir_liquid_count() ? weir_liquid(n)->name : NULL};
 }
-
 static OptionWord edge_word(int n) {
   return (OptionWord){.name = n < WEIR_EDGE_COUNT ? weir_edge_name((WeirEdge)n) : NULL};
 }
-
 static OptionWord view_word(int n) {
   return (OptionWord){.name = n < FRAME_MODE_COUNT ? frame_mode_name((FrameMode)n) : NULL};
 }
@@ -167,32 +161,24 @@ static const OptionRow rows[] = {
     {"--help", NULL, "print this; -h too", REQUEST(OPTIONS_HELP)},
 };
 
-static const CommandLine line = {
+const CommandLine options_line = {
     .rows = rows, .count = sizeof rows / sizeof *rows, .noun = "scene", .noun_at = offsetof(Options, session.scene)};
 
-static const char *const commands[] = {"bench [options]",
-                                       "measures; weir bench --help",
-                                       "check [options]",
-                                       "known answers; weir check --help",
-                                       "pictures DIR",
-                                       "every scene from each of its cameras; weir pictures --help",
-                                       "verify FILE",
-                                       "plays an input log and compares the states; weir verify --help",
-                                       "doctor",
-                                       "what this machine offers, and what will be slow",
-                                       "manual",
-                                       "the manual page, for man",
-                                       "completion",
-                                       "completion of the command line, for bash",
-                                       NULL};
-
-const CommandLine *options_line(void) {
-  return &line;
-}
-
-const char *const *options_commands(void) {
-  return commands;
-}
+const char *const options_commands[] = {"bench [options]",
+                                        "measures; weir bench --help",
+                                        "check [options]",
+                                        "known answers; weir check --help",
+                                        "pictures DIR",
+                                        "every scene from each of its cameras; weir pictures --help",
+                                        "verify FILE",
+                                        "plays an input log and compares the states; weir verify --help",
+                                        "doctor",
+                                        "what this machine offers, and what will be slow",
+                                        "manual",
+                                        "the manual page, for man",
+                                        "completion",
+                                        "completion of the command line, for bash",
+                                        NULL};
 
 /* --- options that do not go together ------------------------------------------------------------------------------- */
 
@@ -238,7 +224,7 @@ static bool check_together(const Options *o, Error *error) {
 
 bool options_parse(int argc, char **argv, Options *options, Error *error) {
   *options = (Options){.session = {.liquid = -1, .seed = 1}, .release = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720};
-  if (!command_line_read(&line, argc, argv, options, error)) return false;
+  if (!command_line_read(&options_line, argc, argv, options, error)) return false;
   if (!check_together(options, error)) return false;
   if (options->fps == 0) options->fps = 30;
   return true;
@@ -250,9 +236,9 @@ void options_print_help(FILE *out) {
   fprintf(out,
           "Weir: living water in a window.\n\n"
           "  weir [SCENE] [options]      SCENE: a built-in scene (--list-scenes) or a scene file; default: the last one, river at first\n");
-  for (int n = 0; commands[n]; n += 2) fprintf(out, "  weir %-21s  %s\n", commands[n], commands[n + 1]);
+  for (const char *const *command = options_commands; *command; command += 2) fprintf(out, "  weir %-21s  %s\n", command[0], command[1]);
   fprintf(out, "\n");
-  command_line_print(&line, out);
+  command_line_print(&options_line, out);
   fprintf(out, "\nIn the window:\n");
   keys_print_help(out);
   fprintf(out, "\nExit status: 0; 1 when something in the world failed; 2 when the command line was wrong.\n");

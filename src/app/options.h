@@ -3,11 +3,6 @@
 
 /* The command line. One table of options: parsing and --help both come from it. */
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "base/error.h"
 #include "cli/command_line.h"
 #include "render/frame_view.h"
 #include "session/session.h"
@@ -44,15 +39,14 @@ typedef struct Options {
   bool flyby;
 } Options;
 
-/* Returns the table of options, from which help, the manual page and completion are made. */
-const CommandLine *options_line(void);
+/* The table of options, from which help, the manual page and completion are made. */
+extern const CommandLine options_line;
 
-/* Returns the commands beside a run, as in "bench [options]", each with a line on what it does; ends with a NULL. */
-const char *const *options_commands(void);
+/* The commands beside a run, as in "bench [options]", each with a line on what it does; ends with a NULL. */
+extern const char *const options_commands[];
 
 /* Reads the command line. Returns false and sets *error to the word and what is allowed if it is wrong. */
 bool options_parse(int argc, char **argv, Options *options, Error *error);
-
 void options_print_help(FILE *out);
 void options_print_params(FILE *out);
 

@@ -52,7 +52,6 @@ float resolution_share(int step);
 /* Counts a frame that took `ms`, and `elapsed` seconds of time. Frames of which no time is known (ms <= 0) change nothing. Returns true if
  * the step has changed. */
 bool resolution_count(ResolutionChooser *chooser, const ResolutionLimits *limits, double ms, double elapsed);
-
 /* Leaves the next frames out of account: after another world, another size of the window, a picture for a file. */
 void resolution_settle(ResolutionChooser *chooser);
 

@@ -1,31 +1,37 @@
 /* Asks the session for what each frame needs, gives it the person's commands, follows it to another world; lines that the window shows. */
-#include "app/request.h"
+#include "app/app_state.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "app/app_state.h"
 #include "base/clock.h"
 
 /* --- lines ----------------------------------------------------------------------------------------------------------------- */
 
-static const double say_seconds = 2, fault_seconds = 6, notice_seconds = 10;
+static const double say_s = 2, fault_s = 6, notice_s = 10;
 
-void app_say(App *app, const char *format, ...) {
+static void say(App *app, double seconds, const char *format, va_list arguments) {
   char text[256];
-  va_list arguments;
-  va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  panel_message(app->outputs.panel, text, say_seconds);
+  panel_message(app->outputs.panel, text, seconds);
 }
 
-void app_say_notice(App *app, const char *text) {
-  panel_message(app->outputs.panel, text, notice_seconds);
+void app_say(App *app, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(app, say_s, format, arguments);
+  va_end(arguments);
+}
+
+void app_say_notice(App *app, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  say(app, notice_s, format, arguments);
+  va_end(arguments);
 }
 
 void app_say_fault(App *app, const Error *error) {
-  panel_message(app->outputs.panel, error->text, fault_seconds);
+  panel_message(app->outputs.panel, error->text, fault_s);
 }
 
 /* --- commands and requests ------------------------------------------------------------------------------------------------- */

@@ -3,11 +3,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "app/app_film.h"
 #include "base/output.h"
 #include "base/thread.h"
 #include "files/folders.h"
-#include "files/slots.h"
 
 static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
 
@@ -64,12 +62,11 @@ static void *build_world(void *data) {
 bool run_build(Session *session, bool (*open)(void *user, Error *error), void *user, Error *error) {
   WorldJob job = {.session = session};
   Thread thread;
-  Error picture_error;
   if (!thread_start(&thread, build_world, &job)) build_world(&job);
-  const bool picture = open(user, &picture_error);
+  const bool picture = open(user, error);
   thread_join(&thread);
-  if (!job.ok) return error_set(error, "%s", job.error.text); /* rather than one of the picture: the command line can mend it */
-  return picture || error_set(error, "%s", picture_error.text);
+  if (!job.ok) *error = job.error; /* rather than one of the picture: the command line can mend it */
+  return job.ok && picture;
 }
 
 Panel *run_panel(Window *window, Error *error) {

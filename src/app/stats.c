@@ -1,4 +1,4 @@
-#include "app/stats.h"
+#include "app/run.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,11 +10,6 @@
 void stats_init(Stats *stats, double start) {
   *stats = (Stats){.start = start, .begun = start, .first_frame_s = -1, .first_shown_s = -1};
 }
-
-void stats_begin(Stats *stats) {
-  stats->begun = clock_seconds();
-}
-
 void stats_shown(Stats *stats) {
   if (stats->first_shown_s < 0) stats->first_shown_s = clock_seconds() - stats->start;
 }

@@ -1,16 +1,12 @@
 /* Another world in the place of what is shown, or beside it: a scene, a saved game, an image, a grid; another time; two worlds. */
-#include "app/worlds.h"
+#include "app/app_state.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app/app_state.h"
-#include "app/draw.h"
-#include "app/request.h"
 #include "base/clock.h"
 #include "files/folders.h"
-#include "files/slots.h"
 
 static const double rewind_speed = 8;  /* simulated s in a second of Backspace held */
 static const double other_every_s = 1; /* s of the clock between two states of a branch that is shown */
@@ -45,27 +41,24 @@ void app_restore_view(App *app) {
   screen->paused = save->paused;
 }
 
-/* Begins with the scene that the session shows now. */
-static void begin_scene(App *app) {
-  Screen *const screen = &app->screen;
-  screen->view.index = screen->view.opening = 0;
-  screen->view.flown = 0;
-  hints_begin_scene(&screen->hints);
-  measure_begin_scene(&screen->measure);
-  camera_reset(&screen->view.camera, &session_scene(app->session)->cameras[0], app->frame.shown.view);
-  app_show_title(app);
-}
-
 /* Has the session show another world, and tells what was done. Returns false, and tells why, if it could not be had. */
 static bool change_world(App *app, const SessionDo *what, const char *done) {
+  Screen *const screen = &app->screen;
   Error error;
   if (!app_do(app, what, NULL, &error)) {
     app_say_fault(app, &error);
     return false;
   }
-  if (what->deed != SESSION_GRID) app->screen.asked = ACTION_NONE; /* a question that stood was about the world before */
-  if (what->deed == SESSION_SCENE || what->deed == SESSION_FILE) begin_scene(app);
   const WorldView *const world = app->frame.shown.view;
+  if (what->deed != SESSION_GRID) screen->asked = ACTION_NONE; /* a question that stood was about the world before */
+  if (what->deed == SESSION_SCENE || what->deed == SESSION_FILE) {
+    screen->view.index = screen->view.opening = 0;
+    screen->view.flown = 0;
+    hints_begin_scene(&screen->hints);
+    measure_begin_scene(&screen->measure);
+    camera_reset(&screen->view.camera, &session_scene(app->session)->cameras[0], world);
+    app_show_title(app);
+  }
   app_say(app, "%s: %s, %d x %d cells, %s", done, session_scene(app->session)->name, world->nx, world->nz,
           weir_solver_name(session_wanted(app->session)->solver));
   return true;
@@ -78,11 +71,9 @@ void app_load_scene(App *app, int index) {
 void app_open_file(App *app, const char *path) {
   if (!change_world(app, &(SessionDo){.deed = SESSION_FILE, .path = path}, "scene")) return;
   /* Tells what is known of an image that became the ground, without its name and pixels. */
-  char text[OWN_GROUND_NOTE];
   const char *const pixels = strstr(session_facts(app->session).note, " pixels of ");
   const char *const rest = pixels ? strstr(pixels, ": ") : NULL;
-  if (rest) snprintf(text, sizeof text, "terrain%s", rest);
-  if (rest) app_say_notice(app, text);
+  if (rest) app_say_notice(app, "terrain%s", rest);
   if (!session_facts(app->session).view->given) return;
   app_restore_view(app);
   app_say(app, "scene: %s, as it was saved", session_scene(app->session)->name);
@@ -185,35 +176,11 @@ void app_show_other(App *app, int line) {
     other->id = past.branches[line - 1].id;
     other->made_at = now;
   }
-  int width, height;
-  app_picture_size(app, &width, &height);
-  other_future_project(other, &app->screen.view.camera, width, height);
-}
-
-PanelPast app_panel_past(Session *session) {
-  const SessionPast is = session_past(session);
-  PanelPast past = {.there = is.there, .span = is.present, .branch_count = is.branch_count};
-  if (!past.there) return past;
-  past.now_s = session_facts(session).looks_back ? session_facts(session).look_time_s : past.span.to_s;
-  for (int n = 0; n < past.branch_count; n++) {
-    const TimelineSpan span = is.branches[n];
-    const double share = span.to > span.from ? (double)(span.parts - span.from) / (double)(span.to - span.from) : 0;
-    past.branches[n] = (PanelBranch){.parts_s = span.from_s + share * (span.to_s - span.from_s), .to_s = span.to_s};
-  }
-  return past;
+  const ToolsView view = app_tools_view(app);
+  other_future_project(other, view.camera, view.width, view.height);
 }
 
 /* --- two worlds ------------------------------------------------------------------------------------------------------------ */
-
-static bool make_renderer(Beside *beside, int quality, Error *error) {
-  const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = quality};
-  if (beside->renderer) return true;
-  beside->renderer = renderer_create(&def, error);
-  beside->build = beside->renderer ? frame_build_create() : NULL;
-  if (beside->renderer && !beside->build) error_set(error, "not enough memory to draw a second world");
-  beside->quality = quality;
-  return beside->build != NULL;
-}
 
 /* Shows the second world, if there is one; else tells why not. */
 static void show_beside(App *app, bool ok, const Error *error) {
@@ -237,10 +204,16 @@ void app_show_beside(App *app, int future) {
   Beside *const beside = &app->outputs.beside;
   const TwinHow how = beside->how;
   beside->future = future;
-  show_beside(app,
-              make_renderer(beside, app->outputs.quality.now, &error) &&
-                  (future > 0 ? session_set_twin_branch(app->session, future, &error) : session_set_twin(app->session, &how, &error)),
-              &error);
+  if (!beside->renderer) {
+    beside->quality = app->outputs.quality.now;
+    const RendererDef def = {.get_proc_address = window_gl_address, .shader_dir = folder_shaders(), .quality = beside->quality};
+    beside->renderer = renderer_create(&def, &error);
+  }
+  if (beside->renderer && !beside->build && !(beside->build = frame_build_create()))
+    error_set(&error, "not enough memory to draw a second world");
+  const bool ok =
+      beside->build && (future > 0 ? session_set_twin_branch(app->session, future, &error) : session_set_twin(app->session, &how, &error));
+  show_beside(app, ok, &error);
 }
 
 void app_toggle_beside(App *app) {

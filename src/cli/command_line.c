@@ -1,10 +1,60 @@
 #include "cli/command_line.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/words.h"
 #include "cli/cli.h"
-#include "cli/numbers.h"
+
+/* --- numbers --------------------------------------------------------------------------------------------------------- */
+
+bool number_real(const char *text, double low, double high, double *value) {
+  /* strtod alone would take leading blanks, "nan", "inf" and hexadecimal floats. */
+  if (!*text || strspn(text, "0123456789+-.eE") != strlen(text)) return false;
+  char *end;
+  const double number = strtod(text, &end);
+  if (end == text || *end || !isfinite(number) || number < low || number > high) return false;
+  *value = number;
+  return true;
+}
+
+static bool number_whole(const char *text, int64_t low, int64_t high, int64_t *value) {
+  if (!isdigit((unsigned char)text[text[0] == '-'])) return false;
+  char *end;
+  errno = 0;
+  const long long number = strtoll(text, &end, 10);
+  if (*end || errno == ERANGE || number < low || number > high) return false;
+  *value = number;
+  return true;
+}
+
+static bool number_seed(const char *text, uint64_t *value) {
+  if (!isdigit((unsigned char)text[0])) return false;
+  char *end;
+  errno = 0;
+  const unsigned long long number = strtoull(text, &end, 10);
+  if (*end || errno == ERANGE) return false;
+  *value = number;
+  return true;
+}
+
+bool number_pair(const char *text, int low, int high, bool square_allowed, int *a, int *b) {
+  char first[16];
+  const char *cross = strchr(text, 'x');
+  const size_t size = cross ? (size_t)(cross - text) : strlen(text);
+  if (size >= sizeof first || (!cross && !square_allowed)) return false;
+  memcpy(first, text, size);
+  first[size] = '\0';
+  int64_t one, other;
+  if (!number_whole(first, low, high, &one)) return false;
+  if (!number_whole(cross ? cross + 1 : first, low, high, &other)) return false;
+  *a = (int)one;
+  *b = (int)other;
+  return true;
+}
 
 /* --- values ---------------------------------------------------------------------------------------------------------- */
 
@@ -65,8 +115,37 @@ static bool read_bits(const OptionRow *row, const char *text, unsigned *bits, Er
   return true;
 }
 
-/* Puts a value in its place; `text` is NULL for an option that takes none. */
-static bool read_value(const OptionRow *row, const char *text, void *into, Error *error) {
+/* --- words ----------------------------------------------------------------------------------------------------------- */
+
+static const OptionRow *find(const CommandLine *line, const char *word, size_t size) {
+  for (int n = 0; n < line->count; n++)
+    if (strlen(line->rows[n].name) == size && strncmp(line->rows[n].name, word, size) == 0) return &line->rows[n];
+  return NULL;
+}
+
+static bool refuse_unknown(const CommandLine *line, const char *word, size_t size, Error *error) {
+  char name[64] = "";
+  Nearest nearest = {0};
+  if (size < sizeof name) memcpy(name, word, size), name[size] = '\0';
+  for (int n = 0; n < line->count && name[0]; n++) nearest_try(&nearest, name, line->rows[n].name);
+  const char *const command = line->command ? line->command : "", *const mode = line->mode ? line->mode : "";
+  return error_set(error, "%.*s: unknown option%s%s; weir %s%s%s%s--help shows all", (int)(size < 64 ? size : 64), word,
+                   nearest.word ? "; did you mean " : "", nearest.word ? nearest.word : "", command, *command ? " " : "", mode,
+                   *mode ? " " : "");
+}
+
+/* Reads one option with its value, which may stand in the next word, and puts that in its place. */
+static bool read_option(const CommandLine *line, int argc, char **argv, int *word_at, void *into, Error *error) {
+  const char *const word = argv[*word_at], *const equals = strchr(word, '=');
+  const size_t size = equals ? (size_t)(equals - word) : strlen(word);
+  const OptionRow *row = find(line, word, size);
+  if (strcmp(word, "-h") == 0) row = find(line, "--help", 6);
+  if (strcmp(word, "-v") == 0) row = find(line, "--version", 9);
+  if (!row) return refuse_unknown(line, word, size, error);
+  const char *text = equals ? equals + 1 : NULL;
+  if (text && !row->value) return error_set(error, "%s: takes no value, but '%s' was given", row->name, text);
+  if (!text && row->value && *word_at + 1 < argc) text = argv[++*word_at];
+  if (!text && row->value) return error_set(error, "%s: needs a value: %s %s", row->name, row->name, row->value);
   void *const at = (char *)into + row->at, *const also = (char *)into + row->also;
   const int64_t low = (int64_t)row->low, high = (int64_t)row->high;
   int64_t whole = 0;
@@ -97,40 +176,6 @@ static bool read_value(const OptionRow *row, const char *text, void *into, Error
   }
   if (ok && row->also) *(bool *)also = true;
   return ok || option_refuse(row, text, error);
-}
-
-/* --- words ----------------------------------------------------------------------------------------------------------- */
-
-static const OptionRow *find(const CommandLine *line, const char *word, size_t size) {
-  for (int n = 0; n < line->count; n++)
-    if (strlen(line->rows[n].name) == size && strncmp(line->rows[n].name, word, size) == 0) return &line->rows[n];
-  return NULL;
-}
-
-static bool refuse_unknown(const CommandLine *line, const char *word, size_t size, Error *error) {
-  char name[64] = "";
-  Nearest nearest = {0};
-  if (size < sizeof name) memcpy(name, word, size), name[size] = '\0';
-  for (int n = 0; n < line->count && name[0]; n++) nearest_try(&nearest, name, line->rows[n].name);
-  const char *const command = line->command ? line->command : "", *const mode = line->mode ? line->mode : "";
-  return error_set(error, "%.*s: unknown option%s%s; weir %s%s%s%s--help shows all", (int)(size < 64 ? size : 64), word,
-                   nearest.word ? "; did you mean " : "", nearest.word ? nearest.word : "", command, *command ? " " : "", mode,
-                   *mode ? " " : "");
-}
-
-/* Reads one option with its value, which may stand in the next word. */
-static bool read_option(const CommandLine *line, int argc, char **argv, int *at, void *into, Error *error) {
-  const char *const word = argv[*at], *const equals = strchr(word, '=');
-  const size_t size = equals ? (size_t)(equals - word) : strlen(word);
-  const OptionRow *row = find(line, word, size);
-  if (strcmp(word, "-h") == 0) row = find(line, "--help", 6);
-  if (strcmp(word, "-v") == 0) row = find(line, "--version", 9);
-  if (!row) return refuse_unknown(line, word, size, error);
-  const char *text = equals ? equals + 1 : NULL;
-  if (text && !row->value) return error_set(error, "%s: takes no value, but '%s' was given", row->name, text);
-  if (!text && row->value && *at + 1 < argc) text = argv[++*at];
-  if (!text && row->value) return error_set(error, "%s: needs a value: %s %s", row->name, row->name, row->value);
-  return read_value(row, text, into, error);
 }
 
 bool command_line_read(const CommandLine *line, int argc, char **argv, void *into, Error *error) {

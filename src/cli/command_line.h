@@ -5,7 +5,6 @@
  * and what is allowed. Reading, the help, the manual page and the completion of the shell come from the rows. A value stands in the next
  * word or after a "="; -h and -v are short for --help and --version. */
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -82,18 +81,20 @@ bool command_line_read(const CommandLine *line, int argc, char **argv, void *int
 /* Does so for a command with a name: prints the help if that is asked for, and says what is wrong. Returns -1 to go on, else the exit
  * status. */
 int command_line_begin(const CommandLine *line, int argc, char **argv, void *into);
-
 /* Prints a line for each option, and one for each word with a title. */
 void command_line_print(const CommandLine *line, FILE *out);
-
 /* Returns which one of the words that the row's value can be `text` is; -1 if none. */
 int option_word(const OptionRow *row, const char *text);
 
 /* Cuts the next word of a list as people type it, "draft,bob", off `text`, its comma too. False, with as much of it as fits, when it is too
  * long to be any. */
 bool word_next(const char **text, char word[WORD_MAX]);
-
 /* Sets *error to the line about a value that `row` does not take. Returns false. */
 bool option_refuse(const OptionRow *row, const char *text, Error *error);
+
+/* Read numbers as people type them, strictly: the whole word, finite, within its range; a pair is "AxB", and "A" alone is "AxA" where
+ * `square_allowed`. False leaves the output as it was. */
+bool number_real(const char *text, double low, double high, double *value);
+bool number_pair(const char *text, int low, int high, bool square_allowed, int *a, int *b);
 
 #endif

@@ -60,7 +60,6 @@ void interrupt_save_with(InterruptSave *to_call, void *data) {
 void interrupt_hold(void) {
   pthread_mutex_lock(&lock);
 }
-
 void interrupt_release(void) {
   pthread_mutex_unlock(&lock);
 }

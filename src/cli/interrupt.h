@@ -13,10 +13,8 @@ typedef bool InterruptSave(void *data);
 
 /* Begins to wait for signals. To be called once, before there is any other thread. */
 void interrupt_start(void);
-
 /* Sets the function `save` that is called first; NULL: none is. The data stay the caller's until it is replaced. */
 void interrupt_save_with(InterruptSave *save, void *data);
-
 /* Enclose what `save` must not see half done. */
 void interrupt_hold(void);
 void interrupt_release(void);

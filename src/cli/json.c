@@ -32,7 +32,6 @@ static void open_item(Json *json, const char *key, cJSON *item) {
 void json_open_object(Json *json, const char *key) {
   open_item(json, key, cJSON_CreateObject());
 }
-
 void json_open_list(Json *json, const char *key) {
   open_item(json, key, cJSON_CreateArray());
 }
@@ -45,7 +44,6 @@ void json_close(Json *json) {
 void json_text(Json *json, const char *key, const char *value) {
   add(json, key, cJSON_CreateString(value));
 }
-
 void json_flag(Json *json, const char *key, bool value) {
   add(json, key, cJSON_CreateBool(value));
 }

@@ -5,7 +5,6 @@
  * added in order, each between json_open_* and json_close belonging to what was opened last. It is written as a line a member, and
  * a line a row for lists of objects. JSON has no word for what is not finite: null is written. */
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -23,12 +22,10 @@ typedef struct Json {
 } Json;
 
 Json json_begin(void);
-
 /* Open a member that holds others; json_close ends it. `key` is NULL within a list. */
 void json_open_object(Json *json, const char *key);
 void json_open_list(Json *json, const char *key);
 void json_close(Json *json);
-
 /* Add a value; within a list `key` is NULL. */
 void json_text(Json *json, const char *key, const char *value);
 void json_flag(Json *json, const char *key, bool value);
@@ -40,7 +37,6 @@ void json_real(Json *json, const char *key, double value, int digits);
 /* Writes the document and frees it. Returns false if memory runs out: what is written then is not a document. It is for the file's owner to
  * find out if the file took all of it. */
 bool json_write(Json *json, FILE *file);
-
 /* Writes the document as the file `path`, whole or not at all, and frees it. Returns false and sets *error to "PATH: why" if that fails. */
 bool json_save(Json *json, const char *path, Error *error);
 

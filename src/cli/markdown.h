@@ -14,7 +14,6 @@ typedef struct MarkdownColumn {
 
 /* A paragraph in bold before a table, and what follows it: "**name**: title". */
 void markdown_caption(const char *name, bool is_times, const char *title);
-
 /* The head of a table; then for each row its cells and the row's end. */
 void markdown_head(const MarkdownColumn *columns, int count);
 void markdown_cell(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/error.h"
 #include "base/output.h"
 #include "check/check.h"
 #include "cli/cli.h"
@@ -23,10 +22,6 @@ typedef struct CheckOptions {
   const char *json;
   bool markdown, list;
 } CheckOptions;
-
-static int fail(int status, const Error *error) {
-  return cli_fail(status, "check", error);
-}
 
 static bool read_cases(const OptionRow *row, const char *text, void *into, Error *error) {
   CheckOptions *const o = into;
@@ -85,19 +80,14 @@ static void markdown_number(double value, const char *otherwise) {
 }
 
 static void markdown_row(const CheckRow *row) {
+  char limit[32] = "", order[32] = "";
+  if (isfinite(row->limit)) snprintf(limit, sizeof limit, "%.2g", row->limit);
+  if (isfinite(row->order)) snprintf(order, sizeof order, "%.1f", row->order);
   printf("| %s | %s | %s | %s", row->name, row->quantity, weir_solver_name(row->solver), row->unit);
   markdown_number(row->expected, "");
   markdown_number(row->got, "not a number");
   markdown_number(row->error, "");
-  if (isfinite(row->limit))
-    printf(" | %.2g", row->limit);
-  else
-    printf(" | ");
-  if (isfinite(row->order))
-    printf(" | %.1f", row->order);
-  else
-    printf(" | ");
-  printf(" | %s |\n", verdict_names[row->verdict]);
+  printf(" | %s | %s | %s |\n", limit, order, verdict_names[row->verdict]);
 }
 
 enum { DIGITS = 9 };
@@ -136,7 +126,7 @@ typedef struct Run {
 static bool save_unfinished(void *data) {
   const Run *const run = data;
   Error error;
-  if (run->options->json && !write_json(run->options->json, run->report, run->printed, &error)) fail(1, &error);
+  if (run->options->json && !write_json(run->options->json, run->report, run->printed, &error)) cli_fail(1, line.command, &error);
   return false;
 }
 
@@ -175,7 +165,7 @@ int check_main(int argc, char **argv) {
   for (int n = 0; n < all && o.list; n++) printf("%-16s%s\n", cases[n].name, cases[n].title);
   if (o.list) return 0;
   report.threads = o.threads;
-  if (o.json && !output_possible(o.json, &error)) return fail(1, &error);
+  if (o.json && !output_possible(o.json, &error)) return cli_fail(1, line.command, &error);
   Run run = {&o, &report, 0};
   interrupt_save_with(save_unfinished, &run);
   if (o.markdown)
@@ -191,6 +181,6 @@ int check_main(int argc, char **argv) {
   for (int n = 0; n < report.count; n++) counts[report.rows[n].verdict]++;
   const int met = counts[CHECK_MET], missed = counts[CHECK_MISS];
   printf("%s%d of %d met, %d stated\n", o.markdown ? "\n" : "", met, met + missed, counts[CHECK_STATED]);
-  if (o.json && !write_json(o.json, &report, report.count, &error)) return fail(1, &error);
+  if (o.json && !write_json(o.json, &report, report.count, &error)) return cli_fail(1, line.command, &error);
   return missed ? 1 : 0;
 }

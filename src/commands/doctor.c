@@ -15,7 +15,6 @@
 #include "film/video.h"
 #include "offscreen/offscreen.h"
 #include "session/session.h"
-#include "world/world.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, ADVICE_MAX = 8, ADVICE_TEXT = 200 };
 

@@ -6,9 +6,7 @@
 #include "cli/cli.h"
 #include "commands/commands.h"
 #include "input/keys.h"
-#include "scene/params.h"
 #include "scene/scene.h"
-#include "weir/weir.h"
 
 /* --- the manual page ------------------------------------------------------------------------------------------------- */
 
@@ -35,22 +33,6 @@ static void print_item(const char *bold, const char *italic, const char *text) {
   printf("\n");
 }
 
-static void print_params(void) {
-  int count;
-  const ParamInfo *const infos = params_table(&count);
-  printf(".SH PARAMETERS\nFor \\-\\-set, scene files and the panel; a key raises, with Shift it lowers.\n");
-  for (int n = 0; n < count; n++) {
-    char range[96];
-    if (infos[n].words[0])
-      snprintf(range, sizeof range, "%s ...", infos[n].words[0]);
-    else
-      snprintf(range, sizeof range, "%g to %g %s", (double)infos[n].low, (double)infos[n].high, infos[n].unit);
-    char text[256];
-    snprintf(text, sizeof text, "%s (key %s)", infos[n].help, keys_param(&infos[n])->key_name);
-    print_item(infos[n].name, range, text);
-  }
-}
-
 int manual_main(int argc, char **argv) {
   const int status = cli_no_words(argc, argv, "manual", "prints the manual page, for man: weir manual | man -l -");
   if (status >= 0) return status;
@@ -60,20 +42,28 @@ int manual_main(int argc, char **argv) {
   printf(
       ".SH DESCRIPTION\nOpens a window on water: click to drop crates, drag to push it, press F1 for all keys. \\fISCENE\\fR is a\n"
       "built\\-in scene (\\-\\-list\\-scenes) or a scene file; default: the last one, river at first.\n");
-  const char *const *const commands = options_commands();
   printf(".SH COMMANDS\n");
-  for (int n = 0; commands[n]; n += 2) print_item(commands[n], NULL, commands[n + 1]);
-  const CommandLine *const line = options_line();
+  for (const char *const *command = options_commands; *command; command += 2) print_item(command[0], NULL, command[1]);
   printf(".SH OPTIONS\n");
-  for (int n = 0; n < line->count; n++) print_item(line->rows[n].name, line->rows[n].value, line->rows[n].help);
+  for (int n = 0; n < options_line.count; n++) print_item(options_line.rows[n].name, options_line.rows[n].value, options_line.rows[n].help);
   int count;
   const KeyBinding *const keys = keys_table(&count);
   printf(".SH KEYS\n");
   for (int n = 0; n < count; n++)
     if (!keys[n].param) print_item(keys[n].key_name, NULL, keys[n].help);
   printf(".SH MOUSE\n");
-  for (const char *const *mouse = keys_mouse(); *mouse; mouse += 2) print_item(mouse[0], NULL, mouse[1]);
-  print_params();
+  for (const char *const *mouse = keys_mouse; *mouse; mouse += 2) print_item(mouse[0], NULL, mouse[1]);
+  const ParamInfo *const infos = params_table(&count);
+  printf(".SH PARAMETERS\nFor \\-\\-set, scene files and the panel; a key raises, with Shift it lowers.\n");
+  for (int n = 0; n < count; n++) {
+    char range[96], text[256];
+    if (infos[n].words[0])
+      snprintf(range, sizeof range, "%s ...", infos[n].words[0]);
+    else
+      snprintf(range, sizeof range, "%g to %g %s", (double)infos[n].low, (double)infos[n].high, infos[n].unit);
+    snprintf(text, sizeof text, "%s (key %s)", infos[n].help, keys_param(&infos[n])->key_name);
+    print_item(infos[n].name, range, text);
+  }
   printf(".SH FILES\n");
   print_item("$XDG_CONFIG_HOME/weir/config", NULL,
              "how the window was left, and the keys that were changed; ~/.config where the variable is not set");
@@ -111,15 +101,15 @@ int completion_main(int argc, char **argv) {
   if (status >= 0) return status;
   printf("# Completion of weir for bash; written by `weir completion`.\n_weir() {\n");
   printf("  local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n");
-  const CommandLine *const line = options_line();
-  const char *const *const commands = options_commands();
+  const CommandLine *const line = &options_line;
   int scene_count, param_count;
   const char *const *const scenes = scene_names(&scene_count);
   const ParamInfo *const params = params_table(&param_count);
   printf("  local options='");
   for (int n = 0; n < line->count; n++) printf("%s%s", n ? " " : "", line->rows[n].name);
   printf("'\n  local commands='"); /* the first word of each, as in "bench" of "bench [options]" */
-  for (int n = 0; commands[n]; n += 2) printf("%s%.*s", n ? " " : "", (int)strcspn(commands[n], " "), commands[n]);
+  for (const char *const *command = options_commands; *command; command += 2)
+    printf("%s%.*s", command == options_commands ? "" : " ", (int)strcspn(*command, " "), *command);
   printf("'\n  local scenes='");
   for (int n = 0; n < scene_count; n++) printf("%s%s", n ? " " : "", scenes[n]);
   printf("'\n  local params='");

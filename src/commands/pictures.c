@@ -14,7 +14,6 @@
 #include "base/output.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
-#include "cli/progress.h"
 #include "commands/commands.h"
 #include "files/folders.h"
 #include "offscreen/offscreen.h"
@@ -36,17 +35,14 @@ static const uint16_t digits[10] = {075557, 026227, 061247, 061216, 055711, 0746
 
 /* One picture of many: thumbnails in rows and columns, each with a line of text below it; sheet_init makes room for it. */
 typedef struct Sheet {
-  int columns, rows, thumb_height;
-  int width, height; /* of the whole, pixels */
-  uint8_t *pixels;   /* red, green, blue */
+  int thumb_height, width, height; /* pixels; the last two of the whole */
+  uint8_t *pixels;                 /* red, green, blue */
 } Sheet;
 
 /* Makes room for pictures of width x height pixels. Returns false if memory runs out. */
 static bool sheet_init(Sheet *sheet, int columns, int rows, int width, int height) {
-  *sheet = (Sheet){.columns = columns, .rows = rows, .thumb_height = THUMB_WIDTH * height / width};
-  if (sheet->thumb_height < 1) sheet->thumb_height = 1;
-  sheet->width = GAP + columns * (THUMB_WIDTH + GAP);
-  sheet->height = GAP + rows * (sheet->thumb_height + LINE + GAP);
+  const int high = THUMB_WIDTH * height / width, thumb_height = high > 1 ? high : 1;
+  *sheet = (Sheet){thumb_height, GAP + columns * (THUMB_WIDTH + GAP), GAP + rows * (thumb_height + LINE + GAP), NULL};
   sheet->pixels = memory_create((size_t)sheet->width * (size_t)sheet->height, 3);
   if (sheet->pixels) memset(sheet->pixels, 24, (size_t)sheet->width * (size_t)sheet->height * 3);
   return sheet->pixels != NULL;
@@ -72,16 +68,11 @@ static void add_thumb(const Sheet *sheet, int left, int top, const uint8_t *pict
     }
 }
 
-static unsigned dots_of(char letter) {
-  if (letter >= 'a' && letter <= 'z') return letters[letter - 'a'];
-  if (letter >= '0' && letter <= '9') return digits[letter - '0'];
-  return letter == '-' ? 0700 : 0;
-}
-
 static void add_label(const Sheet *sheet, int left, int top, const char *label) {
   const int room = THUMB_WIDTH / (4 * LETTER);
   for (int n = 0; label[n] && n < room; n++) {
-    const unsigned dots = dots_of(label[n]);
+    const char c = label[n];
+    const unsigned dots = c >= 'a' && c <= 'z' ? letters[c - 'a'] : c >= '0' && c <= '9' ? digits[c - '0'] : c == '-' ? 0700 : 0;
     for (int y = 0; y < 5 * LETTER; y++)
       for (int x = 0; x < 3 * LETTER; x++) {
         const int dot = 14 - 3 * (y / LETTER) - x / LETTER;
@@ -107,14 +98,6 @@ static void append_bytes(void *file, void *bytes, int size) {
   fwrite(bytes, 1, (size_t)size, file); /* output_close sees what failed */
 }
 
-static bool sheet_write(const Sheet *sheet, const char *path, Error *error) {
-  Output output;
-  if (!output_open(&output, path, error)) return false;
-  const bool made = stbi_write_png_to_func(append_bytes, output.file, sheet->width, sheet->height, 3, sheet->pixels, 3 * sheet->width) != 0;
-  if (!output_close(&output, made, error)) return false;
-  return made || error_set(error, "%s: not enough memory for the sheet", path);
-}
-
 /* --- the command line ------------------------------------------------------------------------------------------------ */
 
 static const char *const tier_names[TIERS] = {"low", "medium", "high"};
@@ -138,17 +121,11 @@ typedef struct Pictures {
   int moment_count, drawn;
 } Pictures;
 
-static int fail(int status, const Error *error) {
-  return cli_fail(status, "pictures", error);
-}
-
-#define INTO(member) OPTION_INTO(PicturesOptions, member)
-
 static const OptionRow rows[] = {
-    {"--only", "SCENE", "one scene, built in or a file (all)", INTO(only), .expected = "must be a scene"},
+    {"--only", "SCENE", "one scene, built in or a file (all)", OPTION_INTO(PicturesOptions, only), .expected = "must be a scene"},
     {"--size", "WxH", "of each picture in pixels (1920x1080)", .kind = OPTION_PAIR, .at = offsetof(PicturesOptions, width), .low = 16,
      .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
-    {"--threads", "N", "of the water (one for each physical core)", INTO(threads), .low = 1, .high = 256},
+    {"--threads", "N", "of the water (one for each physical core)", OPTION_INTO(PicturesOptions, threads), .low = 1, .high = 256},
 };
 
 static const CommandLine line = {
@@ -277,26 +254,30 @@ static bool make_scene(Pictures *p, int row, Error *error) {
 }
 
 static bool make_all(Pictures *p, Error *error) {
+  const Sheet *const sheet = &p->sheet;
   char path[OUTPUT_PATH];
+  Output output;
   for (int row = 0; row < p->scene_count; row++)
     if (!make_scene(p, row, error)) return false;
-  if (!path_of(p, "sheet", path, error) || !sheet_write(&p->sheet, path, error)) return false;
+  if (!path_of(p, "sheet", path, error) || !output_open(&output, path, error)) return false;
+  const bool made = stbi_write_png_to_func(append_bytes, output.file, sheet->width, sheet->height, 3, sheet->pixels, 3 * sheet->width) != 0;
+  if (!output_close(&output, made, error)) return false;
+  if (!made) return error_set(error, "%s: not enough memory for the sheet", path);
   printf("%s\n", path);
   return true;
 }
 
 int pictures_main(int argc, char **argv) {
   static Pictures pictures; /* zeroed; too large for a small stack */
-  Pictures *p = &pictures;
+  Pictures *const p = &pictures;
   Error error;
   p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
-  const int line_status = command_line_begin(&line, argc, argv, &p->options);
-  if (line_status >= 0) return line_status;
+  const int begun = command_line_begin(&line, argc, argv, &p->options);
+  if (begun >= 0) return begun;
   if (!p->options.folder || !*p->options.folder)
-    return error_set(&error, "the folder for the pictures is missing: weir pictures DIR"), fail(2, &error);
-  if (!read_scenes(p, &error)) return fail(1, &error);
-  const bool ok = open_all(p, &error) && make_all(p, &error);
-  const int status = ok ? 0 : fail(1, &error);
+    return error_set(&error, "the folder for the pictures is missing: weir pictures DIR"), cli_fail(2, line.command, &error);
+  if (!read_scenes(p, &error)) return cli_fail(1, line.command, &error);
+  const int status = open_all(p, &error) && make_all(p, &error) ? 0 : cli_fail(1, line.command, &error);
   drop_moments(p);
   offscreen_end(&p->offscreen);
   memory_free(p->sheet.pixels);

@@ -4,7 +4,6 @@
 
 #include "cli/cli.h"
 #include "cli/command_line.h"
-#include "cli/progress.h"
 #include "record/input_log.h"
 
 /* The command line; text is borrowed from argv. */
@@ -28,10 +27,6 @@ static const CommandLine line = {
     .count = 1,
     .noun = "file",
     .noun_at = offsetof(VerifyOptions, path)};
-
-static int fail(int status, const Error *error) {
-  return cli_fail(status, "verify", error);
-}
 
 /* Plays one world to its end. False with one line when a state differs. */
 static bool play_world(InputPlayer *player, World *world, Progress *progress, Error *error) {
@@ -57,9 +52,9 @@ int verify_main(int argc, char **argv) {
   Error error;
   const int status = command_line_begin(&line, argc, argv, &options);
   if (status >= 0) return status;
-  if (!options.path) return error_set(&error, "needs a FILE that weir --log-input has written"), fail(2, &error);
+  if (!options.path) return error_set(&error, "needs a FILE that weir --log-input has written"), cli_fail(2, line.command, &error);
   InputPlayer *const player = input_player_open(options.path, &error);
-  if (!player) return fail(1, &error);
+  if (!player) return cli_fail(1, line.command, &error);
   printf("written by weir %s; this is %s%s%s%s\n", input_player_played(player).writer, weir_version(), *program_commit() ? " (commit " : "",
          program_commit(), *program_commit() ? ")" : "");
   Progress progress = progress_begin();
@@ -77,5 +72,5 @@ int verify_main(int argc, char **argv) {
            (long long)played.compared);
   if (ok && !played.whole) printf("the log is cut off: its session did not come to its end\n");
   input_player_close(player);
-  return ok ? 0 : fail(1, &error);
+  return ok ? 0 : cli_fail(1, line.command, &error);
 }

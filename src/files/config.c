@@ -16,8 +16,7 @@
 #include "base/words.h"
 #include "scene/params.h"
 
-enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384 };
-enum { FILE_LARGEST = 1 << 20 }; /* bytes: a larger file is not one of settings */
+enum { PATH = CONFIG_PATH, SIDE_LEAST = 64, SIDE_LARGEST = 16384, FILE_LARGEST = 1 << 20 /* bytes: a larger one is not of settings */ };
 
 /* --- the text of a file ---------------------------------------------------------------------------------------------------- */
 
@@ -25,7 +24,7 @@ enum { FILE_LARGEST = 1 << 20 }; /* bytes: a larger file is not one of settings 
  * program does not know stay as the person wrote them. */
 enum { NAME_SIZE = 64, VALUE_SIZE = 320 };
 
-/* The whole file in memory; freed by text_free. All 0: an empty file. */
+/* The whole file in memory; the reader frees `bytes`. All 0: an empty file. */
 typedef struct Text {
   char *bytes;
   size_t size;
@@ -40,11 +39,6 @@ typedef struct Line {
   char name[NAME_SIZE];       /* of a pair */
   char value[VALUE_SIZE];     /* of a pair */
 } Line;
-
-static void text_free(Text *text) {
-  memory_free(text->bytes);
-  *text = (Text){0};
-}
 
 /* Reads the file; where there is none the text is empty. Returns false with "PATH: why" if it is there and cannot be read. */
 static bool text_read(Text *text, const char *path, Error *error) {
@@ -62,7 +56,7 @@ static bool text_read(Text *text, const char *path, Error *error) {
                                                       : NULL;
   fclose(file);
   if (!why) return true;
-  text_free(text);
+  memory_free(text->bytes);
   return error_set(error, "%s: %s", path, why);
 }
 
@@ -145,11 +139,6 @@ static bool insert(Text *text, size_t at, const char *more) {
   return (!open || replace(text, at, at, "\n")) && replace(text, at + open, at + open, more);
 }
 
-/* Adds text at the end, on a line of its own. Returns false if memory runs out. */
-static bool text_append(Text *text, const char *more) {
-  return insert(text, text->size, more);
-}
-
 /* Finds where a section takes another line: after its last pair, else after its head and the comments that follow it. Returns false if
  * there is no such section. */
 static bool place_in(const Text *text, const char *section, size_t *place) {
@@ -178,7 +167,7 @@ static bool text_set(Text *text, const char *section, const char *name, const ch
     snprintf(added, sizeof added, "%s = %s\n", name, value);
     snprintf(head, sizeof head, "\n[%s]\n", section);
     const bool there = place_in(text, section, &place);
-    if (!there && !text_append(text, text->size > 0 ? head : head + 1)) return false;
+    if (!there && !insert(text, text->size, text->size > 0 ? head : head + 1)) return false;
     return insert(text, there ? place : text->size, added);
   }
   char padded[VALUE_SIZE + 2];
@@ -203,22 +192,15 @@ static bool config_folder(char folder[PATH]) {
   return path_of_person("XDG_CONFIG_HOME", ".config", folder, PATH, 32);
 }
 
-static bool config_path(char path[PATH], const char *name) {
-  char folder[PATH];
-  return config_folder(folder) && snprintf(path, PATH, "%.*s/weir/%s", PATH - 32, folder, name) < PATH;
-}
-
 bool config_file(char path[CONFIG_PATH]) {
-  return config_path(path, "config");
+  char folder[PATH];
+  return config_folder(folder) && snprintf(path, PATH, "%.*s/weir/config", PATH - 32, folder) < PATH;
 }
 
 /* --- reading --------------------------------------------------------------------------------------------------------------- */
 
 static bool number_of(const char *text, float low, float high, float *number) {
-  float value;
-  if (!scan_number(&text, &value) || !scan_at_end(text) || value < low || value > high) return false;
-  *number = value;
-  return true;
+  return scan_number(&text, number) && scan_at_end(text) && *number >= low && *number <= high;
 }
 
 static void keep_text(char text[CONFIG_TEXT], const char *value) {
@@ -256,10 +238,10 @@ void config_read(Config *config) {
   Text text;
   Line line = {0};
   *config = (Config){.quality = -1, .resolution = -1, .volume = -1};
-  if (!config_path(path, "config") || !text_read(&text, path, NULL)) return;
+  if (!config_file(path) || !text_read(&text, path, NULL)) return;
   while (text_next(&text, &line))
     if (line.is_pair) read_line(config, &line);
-  text_free(&text);
+  memory_free(text.bytes);
 }
 
 /* --- writing --------------------------------------------------------------------------------------------------------------- */
@@ -267,15 +249,12 @@ void config_read(Config *config) {
 /* The values as the file has them, by name; empty: not kept. */
 enum { WIDTH, HEIGHT, QUALITY, RESOLUTION, VOLUME, MUTED, KEYS, SCENE, HINTS, VALUES };
 static const char *const value_names[VALUES] = {"width", "height", "quality", "resolution", "volume", "muted", "keys", "scene", "hints"};
-typedef struct Values {
-  char text[VALUES][CONFIG_TEXT];
-} Values;
+typedef char Values[VALUES][CONFIG_TEXT];
 
 /* Fills in the values of a config; of none all are empty. */
-static void values_of(const Config *config, Values *values) {
-  *values = (Values){0};
+static void values_of(const Config *config, Values text) {
+  memset(text, 0, sizeof(Values));
   if (!config) return;
-  char(*const text)[CONFIG_TEXT] = values->text;
   const bool sized = config->width > 0 && config->height > 0;
   if (sized) snprintf(text[WIDTH], CONFIG_TEXT, "%d", config->width);
   if (sized) snprintf(text[HEIGHT], CONFIG_TEXT, "%d", config->height);
@@ -306,17 +285,17 @@ static void add_words(const char *now, const char *before, char to[CONFIG_TEXT])
   }
 }
 
-static bool set_values(Text *text, const Values *now, const Values *before) {
+static bool set_values(Text *text, Values now, Values before) {
   for (int n = 0; n < VALUES; n++) {
     char value[CONFIG_TEXT];
-    if (strcmp(now->text[n], before->text[n]) == 0) continue;
-    snprintf(value, sizeof value, "%s", now->text[n]);
+    if (strcmp(now[n], before[n]) == 0) continue;
+    snprintf(value, sizeof value, "%s", now[n]);
     if (n == HINTS) {
       Line line = {0};
       value[0] = '\0';
       while (text_next(text, &line))
-        if (line.is_pair && !line.section[0] && strcmp(line.name, "hints") == 0) keep_text(value, line.value);
-      add_words(now->text[n], before->text[n], value);
+        if (is_of(&line, "", "hints")) keep_text(value, line.value);
+      add_words(now[n], before[n], value);
     }
     if (!value[0])
       text_remove(text, "", value_names[n]);
@@ -326,26 +305,22 @@ static bool set_values(Text *text, const Values *now, const Values *before) {
   return true;
 }
 
-/* Returns the line for a key, of those that could be bound; NULL if it is as the program has it. */
-static const ConfigKey *key_of(const Config *config, const char *what) {
-  for (int n = 0; config && n < config->key_count; n++)
-    if (!config->keys[n].refused && strcmp(config->keys[n].what, what) == 0) return &config->keys[n];
-  return NULL;
-}
-
-static bool is_key_changed(const ConfigKey *now, const ConfigKey *before) {
-  return !before || strcmp(now->key, before->key) != 0;
+/* Returns true if the line `one`, if its key could be bound, is not in `other`; with `key`, also if it has another key there. */
+static bool lacks_key(const Config *other, const ConfigKey *one, bool key) {
+  for (int n = 0; other && n < other->key_count && !one->refused; n++)
+    if (!other->keys[n].refused && strcmp(other->keys[n].what, one->what) == 0) return key && strcmp(other->keys[n].key, one->key) != 0;
+  return !one->refused;
 }
 
 bool config_differs(const Config *now, const Config *before) {
   Values values, values_before;
-  values_of(now, &values);
-  values_of(before, &values_before);
-  if (memcmp(&values, &values_before, sizeof values) != 0) return true;
+  values_of(now, values);
+  values_of(before, values_before);
+  if (memcmp(values, values_before, sizeof values) != 0) return true;
   for (int n = 0; n < now->key_count; n++)
-    if (!now->keys[n].refused && is_key_changed(&now->keys[n], key_of(before, now->keys[n].what))) return true;
+    if (lacks_key(before, &now->keys[n], true)) return true;
   for (int n = 0; before && n < before->key_count; n++)
-    if (!before->keys[n].refused && !key_of(now, before->keys[n].what)) return true;
+    if (lacks_key(now, &before->keys[n], false)) return true;
   return false;
 }
 
@@ -355,25 +330,20 @@ static bool change_file(const char *path, const Config *now, const Config *befor
   Text text;
   Values values, values_before;
   Output output;
-  values_of(now, &values);
-  values_of(before, &values_before);
+  values_of(now, values);
+  values_of(before, values_before);
   if (!text_read(&text, path, error)) return false;
-  bool ok = text.size > 0 || (text_append(&text, head) && text_append(&text, keys));
-  ok = ok && set_values(&text, &values, &values_before);
-  for (int n = 0; ok && before && n < before->key_count; n++) {
-    const ConfigKey *const key = &before->keys[n];
-    if (!key->refused && !key_of(now, key->what)) text_remove(&text, "keys", key->what);
-  }
-  for (int n = 0; ok && n < now->key_count; n++) {
-    const ConfigKey *const key = &now->keys[n];
-    if (key->refused || !is_key_changed(key, key_of(before, key->what))) continue;
-    ok = text_set(&text, "keys", key->what, key->key);
-  }
+  bool ok = text.size > 0 || (insert(&text, 0, head) && insert(&text, text.size, keys));
+  ok = ok && set_values(&text, values, values_before);
+  for (int n = 0; ok && before && n < before->key_count; n++)
+    if (lacks_key(now, &before->keys[n], false)) text_remove(&text, "keys", before->keys[n].what);
+  for (int n = 0; ok && n < now->key_count; n++)
+    if (lacks_key(before, &now->keys[n], true)) ok = text_set(&text, "keys", now->keys[n].what, now->keys[n].key);
   if (!ok) error_set(error, "%s: not enough memory", path);
   ok = ok && output_open(&output, path, error);
   if (ok) fwrite(text.bytes, 1, text.size, output.file); /* output_close reports failed writes */
   ok = ok && output_close(&output, true, error);
-  text_free(&text);
+  memory_free(text.bytes);
   return ok;
 }
 
@@ -384,8 +354,9 @@ static bool make_folder(const char *path) {
 bool config_write(const Config *now, const Config *before, Error *error) {
   char folder[PATH], own[PATH], path[PATH];
   Error reason;
-  if (!config_folder(folder) || !config_path(own, "") || !config_path(path, "config"))
+  if (!config_folder(folder) || !config_file(path))
     return error_set(error, "settings: neither XDG_CONFIG_HOME nor HOME names a folder to keep them in");
+  snprintf(own, PATH, "%.*s/weir/", PATH - 32, folder);
   if (!make_folder(folder) || !make_folder(own)) return error_set(error, "settings: %s: %s", own, strerror(errno));
   /* Where a file system has no locks, two windows that end within the same millisecond may undo each other's changes. */
   const int lock = open(own, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -4,8 +4,6 @@
 /* The settings that the window keeps from run to run: $XDG_CONFIG_HOME/weir/config, or ~/.config/weir/config, lines of NAME = VALUE. Lines
  * that are unknown or make no sense do no harm; a run without a window neither reads nor writes the file. */
 
-#include <stdbool.h>
-
 #include "base/error.h"
 
 enum { CONFIG_TEXT = 256, CONFIG_KEYS = 192 };
@@ -34,13 +32,10 @@ typedef struct Config {
 /* Writes the path of the file, which need not exist. Returns false if the environment names no folder. */
 enum { CONFIG_PATH = 512 };
 bool config_file(char path[CONFIG_PATH]);
-
 /* Reads the file; without one the config is empty. */
 void config_read(Config *config);
-
 /* Adds a line for a key. Returns false if the line is too long or there are too many. */
 bool config_add_key(Config *config, const char *what, const char *key);
-
 /* Returns true if something has changed since `before`, which config_write would write. */
 bool config_differs(const Config *now, const Config *before);
 

@@ -62,9 +62,7 @@ static void move_over_ground(Camera *camera, const WorldView *world, float right
 
 /* Scales the camera about the place under the pointer, so that the place stays under it. */
 static void zoom(Camera *camera, const Input *input, const WorldView *world, int width, int height) {
-  float direction[3];
-  camera_ray(camera, input->x, input->y, width, height, direction);
-  const Pick pick = world_view_pick(world, camera->eye, direction);
+  const Pick pick = camera_pick(camera, world, input->x, input->y, width, height);
   CameraPose *goal = &camera->goal;
   const float wanted = goal->distance * powf(zoom_factor, input->wheel);
   const float distance = fminf(fmaxf(wanted, 4 * camera->clearance), 3 * camera->reach);
@@ -103,9 +101,7 @@ static void begin_orbit(Camera *camera, const Input *input, const WorldView *wor
     if (press->button == INPUT_LEFT) continue;
     camera->has_pivot = false;
     if (!press->down || camera->mode != CAMERA_ORBIT) continue;
-    float direction[3];
-    camera_ray(camera, press->x, press->y, width, height, direction);
-    const Pick pick = world_view_pick(world, camera->eye, direction);
+    const Pick pick = camera_pick(camera, world, press->x, press->y, width, height);
     if (!pick.hit) continue;
     memcpy(camera->pivot, pick.position, sizeof camera->pivot);
     camera->has_pivot = true;
@@ -237,6 +233,12 @@ void camera_ray(const Camera *camera, float x, float y, int width, int height, f
   const float length = sqrtf(right * right + up * up + 1);
   /* The rows of the view's rotation are the camera's right, up and back. */
   for (int n = 0; n < 3; n++) direction[n] = (right * v[4 * n] + up * v[4 * n + 1] - v[4 * n + 2]) / length;
+}
+
+Pick camera_pick(const Camera *camera, const WorldView *world, float x, float y, int width, int height) {
+  float direction[3];
+  camera_ray(camera, x, y, width, height, direction);
+  return world_view_pick(world, camera->eye, direction);
 }
 
 bool camera_pixel(const Camera *camera, const float at[3], int width, int height, float pixel[2]) {

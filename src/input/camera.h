@@ -40,19 +40,14 @@ typedef struct Camera {
 
 /* Puts the camera at one of the scene's, at once. */
 void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *world);
-
 /* Lets the camera glide to one of the scene's. */
 void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world);
-
 /* Returns the kind of the body that CAMERA_CHASE follows. */
 BodyKind camera_chased_kind(const Camera *camera, const WorldView *world);
-
 /* Goes over to a mode; CAMERA_CHASE follows the newest car, else the newest body. Returns false, and changes nothing, if there is none. */
 bool camera_set_mode(Camera *camera, CameraMode mode, const WorldView *world);
-
 /* Returns true if the person moves the camera. */
 bool camera_moved(const Input *input);
-
 /* Moves the camera for a picture of width x height pixels; dt: s since the last one. */
 void camera_update(Camera *camera, const Input *input, const WorldView *world, int width, int height, double dt);
 
@@ -60,11 +55,11 @@ enum { CAMERA_LEG_S = 6 }; /* s of the fly-by from one camera to the next */
 
 /* Writes where the fly-by is after so many seconds: it goes round the scene's cameras that stay above water, in the order of the file. */
 void camera_flyby(const Scene *scene, double seconds, SceneCamera *place);
-
 /* Writes the pixel at which a place is seen, from the picture's top left. Returns false if it lies behind the eye. */
 bool camera_pixel(const Camera *camera, const float at[3], int width, int height, float pixel[2]);
-
 /* Writes the direction of the ray through a pixel; it has unit length. */
 void camera_ray(const Camera *camera, float x, float y, int width, int height, float direction[3]);
+/* Returns what of the world is seen at a pixel. */
+Pick camera_pick(const Camera *camera, const WorldView *world, float x, float y, int width, int height);
 
 #endif

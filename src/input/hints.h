@@ -3,10 +3,6 @@
 
 /* The first hints: what a person can do at once. Each goes once it has been done. */
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "input/input.h"
 #include "input/tools.h"
 
 typedef enum Hint { HINT_MOVE, HINT_DROP, HINT_PUSH, HINT_LOOK, HINT_TOOL, HINT_COUNT } Hint;
@@ -23,13 +19,10 @@ typedef struct Hints {
 /* Marks those that a text names, as hints_save writes it; unknown words in it are left out. */
 void hints_restore(Hints *hints, const char *text);
 void hints_save(const Hints *hints, char *text, size_t size);
-
 /* Another scene begins, with its own sentence. */
 void hints_begin_scene(Hints *hints);
-
 /* Marks what was done in this frame; dt: s since the last one. The scene's sentence goes half a minute after the first thing done. */
 void hints_look(Hints *hints, const Tools *tools, const Input *input, double dt);
-
 /* H: brings them back, or lets them go again. */
 void hints_toggle(Hints *hints);
 

@@ -4,16 +4,14 @@
 /* The person's input since the last frame, as window.c gathers it. Places are in pixels of the picture (not of the desktop: the two differ
  * on high-DPI screens), from the top left. */
 
-#include <stdbool.h>
-
-#include "input/action.h"
+#include "input/keys.h"
 
 enum { INPUT_KEYS = 64, INPUT_PRESSES = 32, INPUT_ACTIONS = 16, INPUT_PATH = 512 };
 
 /* A key that went down, or is repeated while held. */
 typedef struct InputKey {
-  int key; /* SDL_Keycode */
-  bool shift, ctrl, alt, repeat;
+  int code; /* with what is held beside it: keys_code */
+  bool repeat;
 } InputKey;
 
 /* A button of a controller that went down. */

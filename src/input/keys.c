@@ -16,16 +16,16 @@ static const struct {
 
 enum { PARAMS_MAX = 64, TABLE_MAX = ACTION_COUNT + PARAMS_MAX };
 
-static const char *const mouse[] = {"Move",       "stir the water",
-                                    "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
-                                    "Shift+Left", "drag: push the water, or do the opposite of a tool that paints",
-                                    "Alt+Wheel",  "size of what is in hand",
-                                    "Ctrl+Left",  "hold a body, move it (wheel: nearer, further), throw it",
-                                    "Right",      "drag: look around; held still: the opposite of a tool that paints",
-                                    "Middle",     "drag: move over the ground",
-                                    "Wheel",      "closer to the place pointed at",
-                                    "Controller", "sticks: fly, look; triggers: drive; pad and A: point, use; X Y B: tool, dam, back",
-                                    NULL};
+const char *const keys_mouse[] = {"Move",       "stir the water",
+                                  "Left",       "click: use the tool in hand; drag: push the water, or go on with a tool that paints",
+                                  "Shift+Left", "drag: push the water, or do the opposite of a tool that paints",
+                                  "Alt+Wheel",  "size of what is in hand",
+                                  "Ctrl+Left",  "hold a body, move it (wheel: nearer, further), throw it",
+                                  "Right",      "drag: look around; held still: the opposite of a tool that paints",
+                                  "Middle",     "drag: move over the ground",
+                                  "Wheel",      "closer to the place pointed at",
+                                  "Controller", "sticks: fly, look; triggers: drive; pad and A: point, use; X Y B: tool, dam, back",
+                                  NULL};
 
 /* --- the names of keys --------------------------------------------------------------------------------------------------- */
 
@@ -47,10 +47,10 @@ static const struct {
   const char *name;
 } modifiers[] = {{KEYS_CTRL, "Ctrl+"}, {KEYS_ALT, "Alt+"}, {KEYS_SHIFT, "Shift+"}};
 
-enum { MODIFIERS = sizeof modifiers / sizeof *modifiers, MODIFIER_BITS = KEYS_CTRL | KEYS_ALT | KEYS_SHIFT };
+enum { MODIFIERS = sizeof modifiers / sizeof *modifiers };
 
-int keys_code(int key, bool shift, bool ctrl, bool alt) {
-  return key | (shift ? KEYS_SHIFT : 0) | (ctrl ? KEYS_CTRL : 0) | (alt ? KEYS_ALT : 0);
+int keys_code(int key, int held) {
+  return key | (held & KMOD_SHIFT ? KEYS_SHIFT : 0) | (held & KMOD_CTRL ? KEYS_CTRL : 0) | (held & KMOD_ALT ? KEYS_ALT : 0);
 }
 
 bool keys_is_modifier(int key) {
@@ -94,13 +94,13 @@ static bool fixed;
 
 static void set_key(KeyBinding *binding, int code) {
   char *const name = binding->key_name;
-  const char *base = SDL_GetKeyName(code & ~MODIFIER_BITS);
+  const char *base = SDL_GetKeyName(code & ~KEYS_HELD);
   size_t used = 0;
   binding->key = code;
   name[0] = '\0';
   if (code == 0) return;
   for (int n = 0; n < OWN_NAMES; n++)
-    if (own_names[n].key == (code & ~MODIFIER_BITS)) base = own_names[n].name;
+    if (own_names[n].key == (code & ~KEYS_HELD)) base = own_names[n].name;
   for (int n = 0; n < MODIFIERS; n++)
     if (code & modifiers[n].bit) used += (size_t)snprintf(name + used, KEYS_NAME - used, "%s", modifiers[n].name);
   snprintf(name + used, KEYS_NAME - used, "%s", base);
@@ -148,11 +148,6 @@ const KeyBinding *keys_table(int *count) {
 ActionPress action_press(Action action) {
   return rows[action].press;
 }
-
-const char *const *keys_mouse(void) {
-  return mouse;
-}
-
 /* Returns true if one press could mean both: a parameter takes its key with Shift and without. */
 static bool clash(const KeyBinding *a, const KeyBinding *b, int code) {
   const int differ = a->key ^ code;
@@ -193,7 +188,6 @@ static KeyBinding *find_named(const char *name) {
 void keys_fix(void) {
   fixed = true;
 }
-
 bool keys_are_fixed(void) {
   return fixed;
 }
@@ -275,7 +269,7 @@ static void fit_keys_with(int held, KeyAt key_at) {
   LayoutKey keys[TABLE_MAX];
   int count = 0, key_of[TABLE_MAX];
   for (int n = 0; n < table_count; n++) {
-    const int us = table[n].us_key & ~MODIFIER_BITS;
+    const int us = table[n].us_key & ~KEYS_HELD;
     key_of[n] = -1;
     if ((table[n].us_key & (KEYS_CTRL | KEYS_ALT)) != held) continue;
     for (int m = 0; m < count; m++)
@@ -286,7 +280,7 @@ static void fit_keys_with(int held, KeyAt key_at) {
   }
   fit_layout(keys, count, key_at);
   for (int n = 0; n < table_count; n++)
-    if (key_of[n] >= 0) table[n].first_key = keys[key_of[n]].key | (table[n].us_key & MODIFIER_BITS);
+    if (key_of[n] >= 0) table[n].first_key = keys[key_of[n]].key | (table[n].us_key & KEYS_HELD);
 }
 
 void keys_fit(KeyAt key_at) {
@@ -348,7 +342,7 @@ void keys_check(void) {
 void keys_print_help(FILE *out) {
   int count;
   const KeyBinding *const all = keys_table(&count);
-  for (const char *const *line = mouse; *line; line += 2) fprintf(out, "  %-11s  %s\n", line[0], line[1]);
+  for (const char *const *line = keys_mouse; *line; line += 2) fprintf(out, "  %-11s  %s\n", line[0], line[1]);
   for (int n = 0; n < count && !all[n].param; n++) fprintf(out, "  %-11s  %s\n", all[n].key_name, all[n].help);
   fprintf(out, "Each of these keys raises a parameter; with Shift it lowers it:\n");
   for (int n = 0; n < count; n++)

@@ -1,6 +1,7 @@
 #include "input/tools.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/rng.h"
@@ -42,12 +43,13 @@ static const ToolInfo infos[TOOL_COUNT] = {
     [TOOL_WHEEL] = {"water wheel", .help = "click: set a water wheel into a stream", .action = ACTION_TOOL_WHEEL,
                     .icon = "C 50 50 27 D 50 50 7 P 12 50 88 50 P 23 23 77 77 P 50 12 50 88 P 77 23 23 77", .use = TOOL_DROPS,
                     .body = BODY_MILL, .colour = {0.85f, 0.7f, 0.5f}},
-    [TOOL_GATE] = {"sluice gate", .help = "click: put a gate across a stream; Z opens it, Shift+Z closes it", .action = ACTION_TOOL_GATE,
+    [TOOL_GATE] = {"sluice gate", .help = "click: put a gate across a stream; %s opens it, %s closes it",
+                   .keys = {ACTION_OPEN_GATE, ACTION_CLOSE_GATE}, .action = ACTION_TOOL_GATE,
                    .icon = "P 20 15 20 85 P 80 15 80 85 B 26 30 74 58 P 20 80 35 72 50 80 65 72 80 80", .use = TOOL_DROPS,
                    .body = BODY_GATE, .colour = {0.8f, 0.75f, 0.6f}},
-    [TOOL_PUMP] = {"pump", .help = "drag: from where it takes water to where it gives it; Delete removes it", .action = ACTION_TOOL_PUMP,
-                   .icon = "C 34 60 17 P 34 43 34 25 70 25 70 45 T 50 45 36 71 64 71 D 50 77 15.5", .use = TOOL_JOINS,
-                   .colour = {0.5f, 1.0f, 0.7f}, .size = "pour_rate"},
+    [TOOL_PUMP] = {"pump", .help = "drag: from where it takes water to where it gives it; %s removes it", .keys = {ACTION_DELETE},
+                   .action = ACTION_TOOL_PUMP, .icon = "C 34 60 17 P 34 43 34 25 70 25 70 45 T 50 45 36 71 64 71 D 50 77 15.5",
+                   .use = TOOL_JOINS, .colour = {0.5f, 1.0f, 0.7f}, .size = "pour_rate"},
     [TOOL_DYE] = {"dye", .help = "hold: dye the water; with Shift take the dye out", .action = ACTION_TOOL_DYE,
                   .icon = "B 36 36 64 66 B 43 20 57 36 D 50 80 6 D 50 53 8", .use = TOOL_PAINTS, .opposite = TOOL_WASH,
                   .colour = {1.0f, 0.35f, 0.85f}, .size = "tool_radius"},
@@ -68,6 +70,12 @@ const ToolInfo *tools_info(Tool tool) {
   return &infos[tool];
 }
 
+const char *tools_help(Tool tool, char text[TOOLS_HELP]) {
+  const Action *const keys = infos[tool].keys;
+  snprintf(text, TOOLS_HELP, infos[tool].help, keys_name(keys[0]), keys_name(keys[1]));
+  return text;
+}
+
 Tool tools_of(Action action) {
   int tool = 0;
   while (tool < TOOL_COUNT && (action == ACTION_NONE || infos[tool].action != action)) tool++;
@@ -81,9 +89,7 @@ static void add_command(Tools *tools, const Command *command) {
 /* --- the aim ------------------------------------------------------------------------------------------------------------- */
 
 static void update_aim(Tools *tools, const ToolsView *view, float x, float y) {
-  float direction[3];
-  camera_ray(view->camera, x, y, view->width, view->height, direction);
-  tools->aim = world_view_pick(view->world, view->camera->eye, direction);
+  tools->aim = camera_pick(view->camera, view->world, x, y, view->width, view->height);
   if (tools->aim.body >= 0) tools->aim_serial = view->world->bodies[tools->aim.body].serial;
 }
 
@@ -132,8 +138,15 @@ static BodyDrop next_drop(const Tools *tools, Tool tool, const Params *params, c
   return drop;
 }
 
+/* Returns the tool that a press would use now: the opposite of one that paints, and the push of any other, while Shift is held. */
+static Tool tool_in_use(const Tools *tools, bool shift) {
+  if (tools->drag == DRAG_PAINT) return tools->held;
+  if (!shift || infos[tools->chosen].use == TOOL_JOINS) return tools->chosen;
+  return infos[tools->chosen].use == TOOL_PAINTS ? infos[tools->chosen].opposite : TOOL_PUSH;
+}
+
 bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, BodyDrop *drop) {
-  const Tool tool = tools_in_use(tools, shift);
+  const Tool tool = tool_in_use(tools, shift);
   const bool drops = infos[tool].use == TOOL_DROPS && (tools->drag == DRAG_NOTHING || tools->drag == DRAG_UNDECIDED);
   if (!drops || !tools->aim.hit) return false;
   *drop = next_drop(tools, tool, params, world);
@@ -194,23 +207,13 @@ static void make_wake(Tools *tools, const Camera *camera, const Params *params, 
 /* --- painting -------------------------------------------------------------------------------------------------------------- */
 
 static Command painting(const Tools *tools, const Params *params, double seconds) {
-  Command command = {.brush = {.x = tools->aim.position[0], .z = tools->aim.position[2], .radius = params->tool_radius}};
-  float *const amount = &command.brush.amount;
-  switch (tools->held) {
-    case TOOL_DYE:
-    case TOOL_WASH:
-      command.kind = COMMAND_DYE;
-      *amount = tools->held == TOOL_DYE ? params->dye_rate : -params->dye_rate;
-      break;
-    case TOOL_HEAP:
-    case TOOL_DIG:
-      command.kind = COMMAND_HEAP;
-      *amount = tools->held == TOOL_HEAP ? params->heap_rate : -params->heap_rate;
-      break;
-    default: command.kind = tools->held == TOOL_DRAIN ? COMMAND_DRAIN : COMMAND_POUR; *amount = params->pour_rate;
-  }
-  *amount *= (float)seconds;
-  return command;
+  static const CommandKind kinds[TOOL_COUNT] = {[TOOL_POUR] = COMMAND_POUR, [TOOL_DRAIN] = COMMAND_DRAIN, [TOOL_DYE] = COMMAND_DYE,
+                                                [TOOL_WASH] = COMMAND_DYE,  [TOOL_HEAP] = COMMAND_HEAP,   [TOOL_DIG] = COMMAND_HEAP};
+  const CommandKind kind = kinds[tools->held];
+  const float rate = kind == COMMAND_DYE ? params->dye_rate : kind == COMMAND_HEAP ? params->heap_rate : params->pour_rate;
+  const float amount = (tools->held == TOOL_WASH || tools->held == TOOL_DIG ? -rate : rate) * (float)seconds;
+  const float *const at = tools->aim.position;
+  return (Command){.kind = kind, .brush = {.x = at[0], .z = at[2], .radius = params->tool_radius, .amount = amount}};
 }
 
 static void start_painting(Tools *tools, Tool tool, const Params *params) {
@@ -272,15 +275,14 @@ static void move_grabbed(Tools *tools, const Input *input, const ToolsView *view
   add_command(tools, &(Command){.kind = COMMAND_GRAB, .grab = *held});
 }
 
-static void end_drag(Tools *tools) {
-  if (tools->drag == DRAG_GRAB) add_command(tools, &(Command){.kind = COMMAND_RELEASE});
+void tools_let_go(Tools *tools) {
   tools->drag = DRAG_NOTHING;
   tools->last_known = false;
 }
 
-void tools_let_go(Tools *tools) {
-  tools->drag = DRAG_NOTHING;
-  tools->last_known = false;
+static void end_drag(Tools *tools) {
+  if (tools->drag == DRAG_GRAB) add_command(tools, &(Command){.kind = COMMAND_RELEASE});
+  tools_let_go(tools);
 }
 
 /* m: a pump is aimed at within so far of its inlet. */
@@ -314,12 +316,6 @@ bool tools_gate(const Tools *tools, const WorldView *world, float by, Command *c
 
 /* --- presses and drags --------------------------------------------------------------------------------------------------- */
 
-Tool tools_in_use(const Tools *tools, bool shift) {
-  if (tools->drag == DRAG_PAINT) return tools->held;
-  if (!shift || infos[tools->chosen].use == TOOL_JOINS) return tools->chosen;
-  return infos[tools->chosen].use == TOOL_PAINTS ? infos[tools->chosen].opposite : TOOL_PUSH;
-}
-
 static void handle_press(Tools *tools, const InputPress *press, const ToolsView *view, const Params *params) {
   update_aim(tools, view, press->x, press->y);
   if (!press->down) {
@@ -346,7 +342,7 @@ static void handle_press(Tools *tools, const InputPress *press, const ToolsView 
   if (!tools->aim.hit) return;
   if (press->button == INPUT_RIGHT && infos[tools->chosen].use == TOOL_PAINTS) tools->drag = DRAG_WAITS;
   if (press->button != INPUT_LEFT) return;
-  const Tool tool = tools_in_use(tools, press->shift);
+  const Tool tool = tool_in_use(tools, press->shift);
   if (press->ctrl) {
     if (tools->aim.body >= 0) grab(tools, view);
   } else if (infos[tool].use == TOOL_PAINTS) {
@@ -403,7 +399,7 @@ void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *par
 }
 
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]) {
-  const Tool tool = tools->drag == DRAG_PUSH ? TOOL_PUSH : tools_in_use(tools, shift);
+  const Tool tool = tools->drag == DRAG_PUSH ? TOOL_PUSH : tool_in_use(tools, shift);
   memcpy(colour, infos[tool].colour, sizeof infos[tool].colour);
   if (infos[tool].use != TOOL_DROPS) return params->tool_radius;
   float size[3], density;

@@ -4,10 +4,7 @@
 /* The pointer's effects on the world: it stirs the water that it moves over, pushes it when dragged, and uses the tool in hand. Tools act
  * on the world by its commands alone, and see it by a view. */
 
-#include "input/action.h"
 #include "input/camera.h"
-#include "input/input.h"
-#include "view/view.h"
 
 /* The tools that the left button can be. Saved games have a tool's place: a new one is the last. */
 typedef enum Tool {
@@ -36,9 +33,10 @@ typedef enum ToolUse { TOOL_DROPS, TOOL_PUSHES, TOOL_PAINTS, TOOL_JOINS } ToolUs
 
 /* The description of a tool: a row of a constant table. */
 typedef struct ToolInfo {
-  const char *name, *help;
-  Action action;    /* that chooses it; ACTION_NONE: it stands in no bar, and no key chooses it */
-  const char *icon; /* in hundredths of the button's side, from its upper left: P x y x y ... a line, B x y x y a box, T x y x y x y
+  const char *name, *help; /* for people; %s in the help: tools_help */
+  Action keys[2];          /* whose keys its help names */
+  Action action;           /* that chooses it; ACTION_NONE: it stands in no bar, and no key chooses it */
+  const char *icon;        /* in hundredths of the button's side, from its upper left: P x y x y ... a line, B x y x y a box, T x y x y x y
                                   a filled triangle, C x y r a circle, D x y r a filled one */
   ToolUse use;
   Tool opposite;    /* of a tool that paints */
@@ -85,9 +83,12 @@ typedef struct Tools {
 
 const ToolInfo *tools_info(Tool tool);
 
+enum { TOOLS_HELP = 160 };
+
+/* Writes and returns a tool's help, with the keys that are bound now. */
+const char *tools_help(Tool tool, char text[TOOLS_HELP]);
 /* Returns the tool that an action chooses; TOOL_COUNT: none. */
 Tool tools_of(Action action);
-
 /* Writes the command that deletes the body or the pump aimed at. Returns false if there is none. */
 bool tools_delete(const Tools *tools, const WorldView *world, Command *command);
 
@@ -106,23 +107,16 @@ typedef struct ToolsView {
 /* Finds the aim, and turns presses and drags into commands. While the world is paused only clicks act. The wheel moves a body that is
  * held, and with Alt sizes what the tool drops or reaches (in `params`): then it is taken out of the input. dt: s since the last frame. */
 void tools_update(Tools *tools, Input *input, const ToolsView *view, Params *params, double dt);
-
 /* Ends the drag and the hold: another world has other bodies. */
 void tools_let_go(Tools *tools);
-
 /* Writes the command that works while the button is held, for every tick, its amount that of a second. Returns false if there is none. */
 bool tools_held(const Tools *tools, const Params *params, Command *command);
-
-/* Returns the tool that a press would use now: the opposite of one that paints, and the push of any other, while Shift is held. */
-Tool tools_in_use(const Tools *tools, bool shift);
-
 /* Returns the radius (m) of the ring that shows where the tool would act, and writes its colour. */
 float tools_ring(const Tools *tools, bool shift, const Params *params, float colour[3]);
 
 /* Writes the body that a click would drop, as it will fall: place, turn, size. Returns false if the tool in hand drops none or nothing is
  * aimed at. */
 bool tools_next_drop(const Tools *tools, bool shift, const Params *params, const WorldView *world, BodyDrop *drop);
-
 /* Returns what people call a body of the kind. */
 const char *tools_body_name(BodyKind kind);
 

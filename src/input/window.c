@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "input/keys.h"
-#include "input/x11_errors.h"
 
 static const float notch = 1.16f;    /* of the fingers' distance, for a notch of the wheel */
 static const float least_apart = 24; /* pixels: nearer fingers jitter too much to be a measure */
@@ -39,24 +38,6 @@ static void describe_driver(int width, int height, char *text, size_t size) {
   if (probe) SDL_DestroyWindow(probe);
 }
 
-static bool open_context(Window *window, int width, int height, Error *error) {
-  SDL_GL_ResetAttributes();
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
-  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
-  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
-  window->sdl = open_window(width, height, window->hidden);
-  window->gl = window->sdl ? SDL_GL_CreateContext(window->sdl) : NULL;
-  if (window->gl) return true;
-  char found[256];
-  if (window->sdl) SDL_DestroyWindow(window->sdl);
-  window->sdl = NULL;
-  describe_driver(width, height, found, sizeof found);
-  return error_set(error, "OpenGL: found %s; needs OpenGL 3.3 core: update the graphics driver, or run with %s", found,
-                   window->hidden ? "--headless and no --screenshot" : "--headless");
-}
-
 static void measure(Window *window) {
   int desktop = 1, desktop_height = 1;
   SDL_GL_GetDrawableSize(window->sdl, &window->width, &window->height);
@@ -80,9 +61,22 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
     return error_set(error, "display: %s; needs %s", SDL_GetError(),
                      hidden ? "SDL's offscreen driver to draw a picture without a window"
                             : "a desktop (DISPLAY or WAYLAND_DISPLAY), or run with --headless");
-  if (!open_context(window, width, height, error)) {
+  SDL_GL_ResetAttributes();
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+  window->sdl = open_window(width, height, hidden);
+  window->gl = window->sdl ? SDL_GL_CreateContext(window->sdl) : NULL;
+  if (!window->gl) {
+    char found[256];
+    if (window->sdl) SDL_DestroyWindow(window->sdl);
+    window->sdl = NULL;
+    describe_driver(width, height, found, sizeof found);
     SDL_Quit();
-    return false;
+    return error_set(error, "OpenGL: found %s; needs OpenGL 3.3 core: update the graphics driver, or run with %s", found,
+                     hidden ? "--headless and no --screenshot" : "--headless");
   }
   if (!hidden) { /* Waiting for the screen is asked for; but some drivers only pretend to, so a clock stands behind it, a little faster than
                   * the screen so that the two do not beat. */
@@ -92,7 +86,7 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
     const bool waits = SDL_GL_SetSwapInterval(-1) == 0 || SDL_GL_SetSwapInterval(1) == 0;
     window->frame_least = (waits ? 0.9 : 1.0) / rate;
   }
-  x11_errors_set();
+  window_lost_watch();
   measure(window);
   return true;
 }
@@ -131,7 +125,7 @@ bool window_set_icon(Window *window, const char *path) {
 
 void window_shutdown(Window *window) {
   /* Nothing of a window that is gone can be taken down without a complaint from X; the program is ending. */
-  if (x11_errors_lost()) *window = (Window){0};
+  if (window_lost()) *window = (Window){0};
   if (window->gl) SDL_GL_DeleteContext(window->gl);
   if (window->sdl) SDL_DestroyWindow(window->sdl);
   if (window->sdl) SDL_Quit();
@@ -201,26 +195,20 @@ static void press_fingers(const Fingers *fingers, bool down, Input *input) {
 
 /* --- events ---------------------------------------------------------------------------------------------------------- */
 
-/* Returns the modifiers held beside a key, as keys.h has them. */
-static int beside(int modifiers) {
-  return keys_code(0, (modifiers & KMOD_SHIFT) != 0, (modifiers & KMOD_CTRL) != 0, (modifiers & KMOD_ALT) != 0);
-}
-
 static void read_key(Window *window, const SDL_KeyboardEvent *event, Input *input) {
   const int held = event->keysym.mod;
   if (held & (KMOD_RALT | KMOD_GUI)) return;
   const int key = keys_layout_code(event->keysym.sym, (int)event->keysym.scancode);
   if (!event->repeat) {
     HeldKeys *const keys = &window->held_keys;
-    const Action action = action_of(key, beside(held));
+    const Action action = action_of(key, keys_code(0, held));
     keys->pressed[action] = action != ACTION_NONE;
     keys->uses += action == ACTION_USE;
     release_key(keys, (int)event->keysym.scancode);
     if (keys->count < HELD_KEYS) keys->down[keys->count++] = (HeldKey){(int)event->keysym.scancode, key};
   }
   if (input->key_count == INPUT_KEYS) return;
-  input->keys[input->key_count++] = (InputKey){key, .shift = (held & KMOD_SHIFT) != 0, .ctrl = (held & KMOD_CTRL) != 0,
-                                               .alt = (held & KMOD_LALT) != 0, .repeat = event->repeat != 0};
+  input->keys[input->key_count++] = (InputKey){keys_code(key, held), event->repeat != 0};
 }
 
 /* Reads a press or a release, the latter also over the panel, where a drag from the water may end; it has no effect if the press was the
@@ -333,7 +321,7 @@ static void read_event(Window *window, const SDL_Event *event, bool takes_mouse,
 void window_poll(Window *window, WindowFilter filter, Input *input) {
   bool takes_mouse = false, takes_keys = false;
   *input = (Input){0};
-  input->quit = x11_errors_lost();
+  input->quit = window_lost();
   SDL_Event event;
   while (SDL_PollEvent(&event)) {
     if (filter.event) filter.event(filter.user, &event, &takes_mouse, &takes_keys);
@@ -348,27 +336,19 @@ void window_poll(Window *window, WindowFilter filter, Input *input) {
   input->inside = !takes_mouse && SDL_GetMouseFocus() == window->sdl;
   input->left = window->left;
   input->right = window->right;
-  input->shift = (SDL_GetModState() & KMOD_SHIFT) != 0;
-  input->ctrl = (SDL_GetModState() & KMOD_CTRL) != 0;
-  input->alt = (SDL_GetModState() & KMOD_LALT) != 0;
+  const int modifiers = (int)SDL_GetModState();
+  input->shift = (modifiers & KMOD_SHIFT) != 0;
+  input->ctrl = (modifiers & KMOD_CTRL) != 0;
+  input->alt = (modifiers & KMOD_LALT) != 0;
   if (window->fingers.turns) { /* the pointer stands between the two fingers */
     middle(&window->fingers, &input->x, &input->y);
     input->inside = true;
   }
-  const int modifiers = (int)SDL_GetModState();
   Input ignored = {0};
-  read_held_keys(&window->held_keys, beside(modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
+  read_held_keys(&window->held_keys, keys_code(0, modifiers), takes_keys || (modifiers & KMOD_GUI) ? &ignored : input);
 }
 
 /* --- showing --------------------------------------------------------------------------------------------------------- */
-
-void window_wait(double seconds) {
-  if (seconds > 0) SDL_Delay((Uint32)ceil(1e3 * seconds));
-}
-
-void window_swap(Window *window) {
-  SDL_GL_SwapWindow(window->sdl);
-}
 
 void window_present(Window *window) {
   SDL_GL_SwapWindow(window->sdl);
@@ -380,19 +360,12 @@ void window_present(Window *window) {
 bool window_is_full_screen(const Window *window) {
   return (SDL_GetWindowFlags(window->sdl) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
 }
-
 void window_toggle_full_screen(Window *window) {
   SDL_SetWindowFullscreen(window->sdl, window_is_full_screen(window) ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
-
 void window_size(const Window *window, int *width, int *height) {
   SDL_GetWindowSize(window->sdl, width, height);
 }
-
 void window_set_title(Window *window, const char *title) {
   SDL_SetWindowTitle(window->sdl, title);
-}
-
-bool window_lost(void) {
-  return x11_errors_lost();
 }

@@ -3,11 +3,8 @@
 
 /* The window with its OpenGL 3.3 core context, and the events that come from it. One per program. */
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/error.h"
 #include "input/input.h"
+#include "input/window_lost.h"
 
 union SDL_Event;
 struct SDL_Window;
@@ -66,7 +63,6 @@ typedef struct WindowFilter {
 /* Opens the window; `hidden`: for a picture without a display, through SDL's offscreen driver. Returns false and sets *error to what was
  * found and what is needed if there is no such window. */
 bool window_init(Window *window, int width, int height, bool hidden, Error *error);
-
 /* Moves and shrinks the window so that all of it, with its borders, lies where the display has room beside its panels. */
 void window_fit(Window *window);
 void window_shutdown(Window *window);
@@ -74,29 +70,16 @@ void window_shutdown(Window *window);
 /* Sets the icon where the desktop shows one, from a picture with red, green, blue and opacity. Returns false if it cannot be read: the
  * desktop then has an icon of its own for it. */
 bool window_set_icon(Window *window, const char *path);
-
 /* Gathers the events since the last call. */
 void window_poll(Window *window, WindowFilter filter, Input *input);
-
 /* Shows what was drawn, waiting for the screen where the driver can and by the clock where it cannot. */
 void window_present(Window *window);
-
-/* Shows what was drawn, without keeping time. */
-void window_swap(Window *window);
-
 void window_toggle_full_screen(Window *window);
 bool window_is_full_screen(const Window *window);
 /* Writes the window's size in desktop pixels, as --size takes it. */
 void window_size(const Window *window, int *width, int *height);
 void window_set_title(Window *window, const char *title);
-
-/* Returns true if another program has destroyed the window: drawing may fail then, and is not seen. */
-bool window_lost(void);
-
 /* Returns a function's address, as SDL_GL_GetProcAddress does. */
 void *window_gl_address(const char *name);
-
-/* Sleeps: for a program that has nothing to show. */
-void window_wait(double seconds);
 
 #endif

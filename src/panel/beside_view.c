@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "panel/gui.h"
 #include "panel/parts.h"
 
 static const float margin_points = 12;
@@ -57,7 +56,9 @@ void beside_view_build(const PanelView *view) {
   const float margin = gui_points(margin_points), foot = tool_bar_height();
   char second[128];
   if (!beside->on || size.x < gui_points(400) || size.y < gui_points(300)) return;
-  const char *const first = beside->future > 0 ? "the present" : beside->how.solver_differs ? weir_solver_name(*view->solver) : "as set";
+  const char *const first = beside->future > 0           ? "the present"
+                            : beside->how.solver_differs ? weir_solver_name(view->wanted->solver)
+                                                         : "as set";
   beside_name(beside, second, sizeof second);
   name_part("first", first, half.x, 0);
   name_part("second", second, size.x, 0);
@@ -124,7 +125,7 @@ void beside_rows_build(const PanelView *view, PanelRequest *request) {
   if (gui_check("two waters with the same inputs", &on)) request->action = ACTION_BESIDE;
   words[0] = "the same";
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++)
-    if (n != (int)*view->solver) words[count] = weir_solver_name((WeirSolver)n), of_word[count++] = n;
+    if (n != (int)view->wanted->solver) words[count] = weir_solver_name((WeirSolver)n), of_word[count++] = n;
   panel_label(GUI_DIM, "solver there", 0);
   chosen = panel_choose("##other solver", how->solver_differs ? weir_solver_name(how->solver) : words[0], words, count);
   if (chosen >= 0) how->solver_differs = chosen > 0, request->beside_differs = true;
@@ -136,7 +137,7 @@ void beside_rows_build(const PanelView *view, PanelRequest *request) {
   panel_label(GUI_DIM, "parameter there", 0);
   chosen = panel_choose("##other parameter", how->param_differs ? infos[how->param].title : words[0], words, count);
   if (chosen >= 0) how->param_differs = chosen > 0, request->beside_differs = true;
-  if (chosen > 0) how->param = of_word[chosen], how->value = params_get(view->params, &infos[how->param]);
+  if (chosen > 0) how->param = of_word[chosen], how->value = params_get(&view->wanted->params, &infos[how->param]);
   if (how->param_differs) choose_other_value(&infos[how->param], how, request);
   if (view->past.branch_count > 0) panel_label(GUI_DIM, "another future", 0);
   if (view->past.branch_count > 0 && gui_combo("##future", view->beside->future > 0 ? "shown beside" : "none")) {

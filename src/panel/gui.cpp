@@ -23,8 +23,6 @@ extern "C" {
 #include <backends/imgui_impl_sdl.h>
 #endif
 
-namespace {
-
 constexpr float kFontHeight = 15; /* points, of a window up to 900 points high */
 constexpr int kSolidWindows = 8;
 constexpr int kLaterEvents = 64;
@@ -33,8 +31,6 @@ constexpr int kLaterEvents = 64;
 struct Rect {
   ImVec2 low, high;
 };
-
-}  // namespace
 
 /* The state that lasts from frame to frame. gui_create makes it; its caller owns it. */
 struct Gui {
@@ -55,31 +51,27 @@ struct Gui {
   int later_count;
 };
 
-namespace {
+static Gui *current; /* the program's one */
 
-Gui *current; /* the program's one */
-
-ImVec4 colour_of(GuiColour colour) {
+static ImVec4 colour_of(GuiColour colour) {
   const auto part = [colour](int shift) { return static_cast<float>(colour >> shift & 255) / 255; };
   return ImVec4(part(24), part(16), part(8), part(0));
 }
 
-ImU32 packed(GuiColour colour) {
+static ImU32 packed(GuiColour colour) {
   return IM_COL32(colour >> 24 & 255, colour >> 16 & 255, colour >> 8 & 255, colour & 255);
 }
-
-ImVec2 vec(GuiPoint point) {
+static ImVec2 vec(GuiPoint point) {
   return ImVec2(point.x, point.y);
 }
-
-GuiPoint point(const ImVec2 &v) {
+static GuiPoint point(const ImVec2 &v) {
   return {v.x, v.y};
 }
 
 /* --- looks ------------------------------------------------------------------------------------------------------------- */
 
 /* Calm: dark glass, one accent, no frames. */
-void set_style(float scale) {
+static void set_style(float scale) {
   ImGuiStyle style;
   ImGui::StyleColorsDark(&style);
   style.WindowRounding = 8, style.FrameRounding = 4, style.GrabRounding = 4, style.PopupRounding = 6;
@@ -112,14 +104,8 @@ void set_style(float scale) {
   ImGui::GetStyle() = style;
 }
 
-bool readable(const char *path) {
-  std::FILE *file = path[0] ? std::fopen(path, "rb") : nullptr;
-  if (file) std::fclose(file);
-  return file != nullptr;
-}
-
 /* Letters as sharp as the screen allows: their height in pixels follows window and screen. */
-void set_font(Gui *gui) {
+static void set_font(Gui *gui) {
   int wide = 0, high = 0;
   SDL_GetWindowSize(gui->window->sdl, &wide, &high);
   const float grow = std::fmin(std::fmax(static_cast<float>(high) / 900, 1.0f), 2.2f);
@@ -130,7 +116,9 @@ void set_font(Gui *gui) {
   ImFontConfig config;
   config.SizePixels = height;
   config.OversampleH = 2;
-  ImFont *font = readable(gui->font) ? io.Fonts->AddFontFromFileTTF(gui->font, height, &config) : nullptr;
+  std::FILE *const file = std::fopen(gui->font, "rb"); /* ImGui stops the program where it cannot read one */
+  ImFont *font = file ? io.Fonts->AddFontFromFileTTF(gui->font, height, &config) : nullptr;
+  if (file) std::fclose(file);
   if (!font) {
     config.SizePixels = std::round(height / kFontHeight * 13); /* the built-in font is drawn for multiples of 13 */
     io.Fonts->AddFontDefault(&config);
@@ -151,31 +139,22 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoFocusOnAppearing;
 constexpr ImGuiWindowFlags kGlass = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs;
 
-bool is_solid(const Gui *gui, int x, int y) {
-  const float fx = static_cast<float>(x), fy = static_cast<float>(y);
-  for (int n = 0; n < gui->solid_count; n++) {
-    const Rect &r = gui->solid[n];
-    if (fx >= r.low.x && fx < r.high.x && fy >= r.low.y && fy < r.high.y) return true;
-  }
-  return ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-}
-
+#if IMGUI_VERSION_NUM < 18700
 /* Returns true for a key that edits or moves, or a shortcut: a text field looks for these once a frame. Letters come as text events of
  * their own. */
-bool is_editing(const SDL_KeyboardEvent &key) {
+static bool is_editing(const SDL_KeyboardEvent &key) {
   return key.keysym.sym < 32 || key.keysym.sym == SDLK_DELETE || (key.keysym.sym & SDLK_SCANCODE_MASK) != 0 ||
          (key.keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI)) != 0;
 }
 
-bool is_modifier(SDL_Scancode code) {
+static bool is_modifier(SDL_Scancode code) {
   return code >= SDL_SCANCODE_LCTRL && code <= SDL_SCANCODE_RGUI;
 }
 
 /* Hands an event on. ImGui before 1.87 sees only which keys are down at a frame: the end of a tap that is shorter waits for the next frame,
  * and so does the next tap of the same key, with all that is typed after it. Its back end asks for the modifiers of the moment; the event
  * has those of the tap. */
-void pass_on(Gui *gui, const SDL_Event *event) {
-#if IMGUI_VERSION_NUM < 18700
+static void pass_on(Gui *gui, const SDL_Event *event) {
   const bool keys = event->type == SDL_KEYDOWN || event->type == SDL_KEYUP || event->type == SDL_TEXTINPUT;
   const SDL_Scancode code = keys && event->type != SDL_TEXTINPUT ? event->key.keysym.scancode : SDL_SCANCODE_UNKNOWN;
   const bool ends = event->type == SDL_KEYUP && ((gui->fresh[code] && is_editing(event->key)) || (gui->edited && is_modifier(code)));
@@ -191,25 +170,12 @@ void pass_on(Gui *gui, const SDL_Event *event) {
   const int held = event->key.keysym.mod;
   ImGuiIO &io = ImGui::GetIO();
   io.KeyCtrl = (held & KMOD_CTRL) != 0, io.KeyShift = (held & KMOD_SHIFT) != 0, io.KeyAlt = (held & KMOD_ALT) != 0;
+}
 #else
-  (void)gui;
+static void pass_on(Gui *, const SDL_Event *event) {
   ImGui_ImplSDL2_ProcessEvent(event);
+}
 #endif
-}
-
-/* Hands on, after the frame, the ends of taps and what was typed after them. */
-void pass_on_later(Gui *gui) {
-  const int count = gui->later_count;
-  SDL_Event events[kLaterEvents];
-  std::memcpy(events, gui->later, sizeof events[0] * static_cast<size_t>(count));
-  std::memset(gui->fresh, 0, sizeof gui->fresh);
-  std::memset(gui->released, 0, sizeof gui->released);
-  gui->edited = false;
-  gui->later_count = 0;
-  for (int n = 0; n < count; n++) pass_on(gui, &events[n]);
-}
-
-}  // namespace
 
 /* --- the frame --------------------------------------------------------------------------------------------------------- */
 
@@ -246,11 +212,16 @@ void gui_event(Gui *gui, const SDL_Event *event, bool *takes_mouse, bool *takes_
     pass_on(gui, event);
     if (event->type == SDL_MOUSEBUTTONDOWN) x = event->button.x, y = event->button.y;
   }
-  *takes_mouse = is_solid(gui, x, y);
-  const bool function_key = event && event->type == SDL_KEYDOWN && event->key.keysym.sym >= SDLK_F1 && event->key.keysym.sym <= SDLK_F12;
-  *takes_keys = ImGui::GetIO().WantTextInput && !function_key;
-  const bool back = event && event->type == SDL_KEYDOWN && event->key.keysym.sym == SDLK_ESCAPE;
-  if (!back || !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  const float fx = static_cast<float>(x), fy = static_cast<float>(y);
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  *takes_mouse = popup || ImGui::IsAnyItemActive();
+  for (int n = 0; n < gui->solid_count; n++) {
+    const Rect &r = gui->solid[n];
+    *takes_mouse |= fx >= r.low.x && fx < r.high.x && fy >= r.low.y && fy < r.high.y;
+  }
+  const SDL_Keycode down = event && event->type == SDL_KEYDOWN ? event->key.keysym.sym : 0;
+  *takes_keys = ImGui::GetIO().WantTextInput && (down < SDLK_F1 || down > SDLK_F12);
+  if (down != SDLK_ESCAPE || !popup) return;
   gui->close_popup = true;
   *takes_keys = true;
 }
@@ -273,11 +244,18 @@ void gui_begin(Gui *gui) {
 void gui_end(Gui *gui) {
   ImGui::Render();
   gui->close_popup = false;
-  pass_on_later(gui);
+  /* The ends of taps, and what was typed after them, are handed on after the frame. */
+  const int count = gui->later_count;
+  SDL_Event events[kLaterEvents];
+  std::memcpy(events, gui->later, sizeof events[0] * static_cast<size_t>(count));
+  std::memset(gui->fresh, 0, sizeof gui->fresh);
+  std::memset(gui->released, 0, sizeof gui->released);
+  gui->edited = false;
+  gui->later_count = 0;
+  for (int n = 0; n < count; n++) pass_on(gui, &events[n]);
 }
 
-void gui_draw(const Gui *gui) {
-  (void)gui;
+void gui_draw(void) {
   ImDrawData *data = ImGui::GetDrawData();
   if (data && data->CmdListsCount > 0) ImGui_ImplOpenGL3_RenderDrawData(data);
 }
@@ -287,23 +265,18 @@ void gui_draw(const Gui *gui) {
 float gui_points(float points) {
   return points * ImGui::GetFontSize() / kFontHeight;
 }
-
 float gui_letters(float count) {
   return count * ImGui::CalcTextSize("0").x;
 }
-
 float gui_line_height(void) {
   return ImGui::GetTextLineHeight();
 }
-
 float gui_row_height(void) {
   return ImGui::GetFrameHeightWithSpacing();
 }
-
 GuiPoint gui_screen(void) {
   return point(ImGui::GetIO().DisplaySize);
 }
-
 GuiPoint gui_text_size(const char *text) {
   return point(ImGui::CalcTextSize(text));
 }
@@ -317,7 +290,6 @@ GuiPoint gui_text_window_size(const char *text, float width) {
 float gui_room(void) {
   return ImGui::GetContentRegionAvail().x;
 }
-
 float gui_gap(void) {
   return ImGui::GetStyle().ItemSpacing.x;
 }
@@ -352,55 +324,42 @@ void gui_window_end(void) {
 void gui_same_line(void) {
   ImGui::SameLine();
 }
-
 void gui_same_line_gap(float gap) {
   ImGui::SameLine(0, gap);
 }
 
 void gui_same_line_at(float x) {
-  ImGui::SameLine(x);
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(x);
 }
 
 float gui_cursor_x(void) {
   return ImGui::GetCursorPosX();
 }
-
-void gui_set_cursor_x(float x) {
-  ImGui::SetCursorPosX(x);
-}
-
 void gui_align_to_row(void) {
   ImGui::AlignTextToFramePadding();
 }
-
 void gui_space(void) {
   ImGui::Spacing();
 }
-
 void gui_separator(void) {
   ImGui::Separator();
 }
-
 void gui_group(void) {
   ImGui::BeginGroup();
 }
-
 void gui_group_end(void) {
   ImGui::EndGroup();
 }
-
 void gui_spacing(float x, float y) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(x, y));
 }
-
 void gui_spacing_end(void) {
   ImGui::PopStyleVar();
 }
-
 void gui_scroll_here(void) {
   ImGui::SetScrollHereY(0.5f);
 }
-
 void gui_scroll_home(void) {
   ImGui::SetScrollY(0);
 }
@@ -452,15 +411,12 @@ void gui_figure(const char *label, float letters, const char *format, ...) {
 void gui_id(int id) {
   ImGui::PushID(id);
 }
-
 void gui_id_end(void) {
   ImGui::PopID();
 }
-
 void gui_disabled(bool disabled) {
   ImGui::BeginDisabled(disabled);
 }
-
 void gui_disabled_end(void) {
   ImGui::EndDisabled();
 }
@@ -472,6 +428,7 @@ bool gui_button(const char *label, GuiPoint size, bool on) {
   return used;
 }
 
+/* In a window without room nothing may be of no size. */
 bool gui_hidden_button(const char *id, GuiPoint size) {
   return ImGui::InvisibleButton(id, ImVec2(std::fmax(size.x, 1.0f), std::fmax(size.y, 1.0f)));
 }
@@ -485,15 +442,12 @@ bool gui_combo(const char *label, const char *shown) {
 bool gui_choice(const char *label, bool chosen) {
   return ImGui::Selectable(label, chosen);
 }
-
 void gui_combo_end(void) {
   ImGui::EndCombo();
 }
-
 bool gui_check(const char *label, bool *on) {
   return ImGui::Checkbox(label, on);
 }
-
 bool gui_text_input(const char *label, const char *hint, char *text, size_t size) {
   return ImGui::InputTextWithHint(label, hint, text, size);
 }
@@ -518,7 +472,6 @@ bool gui_slider(const char *label, float *value, float low, float high, const ch
 bool gui_header(const char *label, bool open_at_first) {
   return ImGui::CollapsingHeader(label, open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
 }
-
 float gui_window_top(void) {
   return ImGui::GetWindowPos().y;
 }
@@ -545,9 +498,15 @@ void gui_tooltip_above(void) {
 void gui_tips_above(float y) {
   current->tips_foot = y;
 }
-
 void gui_tooltip_end(void) {
   ImGui::EndTooltip();
+}
+
+void gui_tip(const char *text) {
+  if (!gui_hovered()) return;
+  gui_tooltip();
+  gui_text(GUI_TEXT, "%s", text);
+  gui_tooltip_end();
 }
 
 /* --- pictures ---------------------------------------------------------------------------------------------------------- */
@@ -577,8 +536,7 @@ void gui_image_destroy(GuiImage *image) {
 }
 
 bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on) {
-  const ImVec2 some(fmaxf(size.x, 1), fmaxf(size.y, 1)); /* in a window without room nothing may be of no size */
-  const bool used = ImGui::InvisibleButton(id, some);
+  const bool used = gui_hidden_button(id, size);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float rounding = gui_points(4);
   ImDrawList *const list = ImGui::GetWindowDrawList();
@@ -596,27 +554,21 @@ bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool
 bool gui_hovered(void) {
   return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
 }
-
 bool gui_looked_at(void) {
   return gui_hovered() && !ImGui::IsMouseDown(GUI_LEFT) && !ImGui::GetIO().WantTextInput;
 }
-
 GuiPoint gui_low(void) {
   return point(ImGui::GetItemRectMin());
 }
-
 GuiPoint gui_high(void) {
   return point(ImGui::GetItemRectMax());
 }
-
 bool gui_active(void) {
   return ImGui::IsItemActive();
 }
-
 GuiPoint gui_pointer(void) {
   return point(ImGui::GetMousePos());
 }
-
 bool gui_clicked(GuiButton button) {
   return ImGui::IsItemHovered() && ImGui::IsMouseClicked(button);
 }
@@ -658,7 +610,6 @@ void gui_draw_circle(GuiPoint centre, float radius, GuiColour colour, float thic
 void gui_draw_triangle(GuiPoint a, GuiPoint b, GuiPoint c, GuiColour colour) {
   canvas()->AddTriangleFilled(vec(a), vec(b), vec(c), packed(colour));
 }
-
 void gui_draw_text(GuiPoint at, GuiColour colour, const char *text) {
   canvas()->AddText(vec(at), packed(colour), text);
 }

@@ -44,11 +44,10 @@ void gui_destroy(Gui *gui);
 /* Reads an event, or NULL for none, and says whether mouse and keys belong to the windows: the mouse where a solid window lies under
  * the pointer or something is dragged, the keys but F1 to F12 while text is typed. */
 void gui_event(Gui *gui, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
-
 /* Around the description of a frame; gui_draw then draws it into the bound framebuffer. */
 void gui_begin(Gui *gui);
 void gui_end(Gui *gui);
-void gui_draw(const Gui *gui);
+void gui_draw(void);
 
 /* --- sizes ------------------------------------------------------------------------------------------------------------- */
 
@@ -85,13 +84,12 @@ void gui_window_end(void);
 
 void gui_same_line(void);
 void gui_same_line_gap(float gap);
-void gui_same_line_at(float x); /* from the left of the window or group */
-float gui_cursor_x(void);       /* where the next thing goes, from the left of the window; to be set, too */
-void gui_set_cursor_x(float x);
-void gui_align_to_row(void); /* text that follows lies as low as the text of widgets */
-void gui_space(void);        /* a little room below */
-void gui_separator(void);    /* a line across */
-void gui_group(void);        /* groups the next things as one: same_line goes beside all of it */
+void gui_same_line_at(float x); /* from the left of the window */
+float gui_cursor_x(void);       /* where the next thing goes, from there */
+void gui_align_to_row(void);    /* text that follows lies as low as the text of widgets */
+void gui_space(void);           /* a little room below */
+void gui_separator(void);       /* a line across */
+void gui_group(void);           /* groups the next things as one: same_line goes beside all of it */
 void gui_group_end(void);
 void gui_spacing(float x, float y); /* between things, until gui_spacing_end */
 void gui_spacing_end(void);
@@ -107,7 +105,6 @@ GuiPoint gui_area(float width, float height); /* leaves room for drawing, and sa
 void gui_text(GuiColour colour, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Breaks lines at `width` from the left of the window; 0: at its right end. */
 void gui_text_wrapped(GuiColour colour, float width, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
 /* Shows a figure, so many letters from the left of the window, behind its label. */
 void gui_figure(const char *label, float letters, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -119,32 +116,25 @@ void gui_id(int id);
 void gui_id_end(void);
 void gui_disabled(bool disabled); /* greys what follows, until gui_disabled_end */
 void gui_disabled_end(void);
-
 /* `size` 0: as its label needs it; `on`: marked as the one chosen. gui_low is the place to draw on one without a label. */
 bool gui_button(const char *label, GuiPoint size, bool on);
 /* Makes a button without anything to be seen. */
 bool gui_hidden_button(const char *id, GuiPoint size);
-
 /* A list that opens below its present value: if it is true, gui_choice for each entry, then gui_combo_end. */
 bool gui_combo(const char *label, const char *shown);
 bool gui_choice(const char *label, bool chosen);
 void gui_combo_end(void);
-
 bool gui_check(const char *label, bool *on);
-
 /* A field to type in; `hint` is shown while it is empty. */
 bool gui_text_input(const char *label, const char *hint, char *text, size_t size);
 
 /* `format` is printf's for a double. `by_factors`: the slider's place goes by the logarithm. After a double click, or a click with Ctrl,
  * a number is typed instead, which is brought into the range. */
 bool gui_slider(const char *label, float *value, float low, float high, const char *format, bool by_factors);
-
 /* A line with a triangle that opens and closes what is below; true while that is open. */
 bool gui_header(const char *label, bool open_at_first);
-
 /* Returns y of the top of the window that is being built, as it was placed. */
 float gui_window_top(void);
-
 void gui_tooltip(void);
 /* Begins a tooltip above the last item, and not over its neighbours. */
 void gui_tooltip_above(void);
@@ -153,6 +143,8 @@ void gui_tips_above(float y);
 /* Begins a tooltip whose `anchor`, shares of its own size, lies at `place`. */
 void gui_tooltip_at(GuiPoint place, GuiPoint anchor);
 void gui_tooltip_end(void);
+/* Shows a text as a tooltip while the last widget is hovered. */
+void gui_tip(const char *text);
 
 /* --- pictures ---------------------------------------------------------------------------------------------------------- */
 
@@ -165,7 +157,6 @@ typedef struct GuiImage {
 /* Hands rows of RGB, the highest first, to the drawing device. Drawn at less than half its size it shimmers. */
 GuiImage gui_image_create(const unsigned char *rgb, int width, int height);
 void gui_image_destroy(GuiImage *image);
-
 /* A button that shows a picture, or a dark plate where there is none. */
 bool gui_image_button(const char *id, const GuiImage *image, GuiPoint size, bool on);
 

@@ -3,10 +3,7 @@
 #include <SDL.h>
 #include <math.h>
 
-#include "panel/gui.h"
 #include "panel/parts.h"
-
-enum { COLUMNS = HELP_COLUMNS };
 
 static const GuiColour quiet = 0xC4CED2FFu; /* of the many words, between text and dim */
 
@@ -14,13 +11,8 @@ static const GuiColour quiet = 0xC4CED2FFu; /* of the many words, between text a
 static void line(GuiColour colour, const char *key, const char *text, float left, float width) {
   const float at = gui_cursor_x(), key_width = gui_text_size(key).x + gui_letters(1);
   gui_text(colour, "%s", key);
-  gui_same_line_gap(0);
-  gui_set_cursor_x(at + fmaxf(gui_letters(left), key_width));
+  gui_same_line_at(at + fmaxf(gui_letters(left), key_width));
   gui_text_wrapped(quiet, at + gui_letters(width), "%s", text);
-}
-
-static void add_line(Help *help, const KeyBinding *binding) {
-  if (help->count < HELP_LINES) help->lines[help->count++] = binding;
 }
 
 /* The lines of a group, whose keys can be changed. */
@@ -44,12 +36,12 @@ static void keys_of(Help *help, KeyGroup group, bool water, float left, float wi
       help->waiting = binding;
       help->chosen = help->count;
     }
-    add_line(help, binding);
+    if (help->count < HELP_LINES) help->lines[help->count++] = binding;
   }
 }
 
 /* The columns: how wide their keys and all of them are, in letters; and the blocks in them. */
-static const struct { float key, width; } columns[COLUMNS] = {{13, 57}, {10, 50}, {6, 27}, {6, 25}};
+static const struct { float key, width; } columns[HELP_COLUMNS] = {{13, 57}, {10, 50}, {6, 27}, {6, 25}};
 static const struct {
   int column;
   const char *title, *more;
@@ -64,9 +56,9 @@ static const struct {
 
 static void build_columns(Help *help, float room) {
   const float letters = room / gui_letters(1);
-  int in_a_row = COLUMNS; /* all beside each other, or the first two, or one */
+  int in_a_row = HELP_COLUMNS; /* all beside each other, or the first two, or one */
   float width = 0;
-  for (int n = 0; n < COLUMNS && in_a_row == COLUMNS; n++) {
+  for (int n = 0; n < HELP_COLUMNS && in_a_row == HELP_COLUMNS; n++) {
     width += columns[n].width + (n > 0 ? 2 : 0);
     if (width > letters) in_a_row = n >= 2 ? 2 : 1;
   }
@@ -85,7 +77,7 @@ static void build_columns(Help *help, float room) {
     gui_same_line();
     gui_text(GUI_DIM, "%s", blocks[n].more);
     gui_area(1, gui_points(2));
-    for (const char *const *words = keys_mouse(); n == 0 && *words; words += 2) line(GUI_ACCENT, words[0], words[1], left, wide);
+    for (const char *const *words = keys_mouse; n == 0 && *words; words += 2) line(GUI_ACCENT, words[0], words[1], left, wide);
     if (n == 0) gui_area(1, gui_points(4));
     keys_of(help, blocks[n].group, blocks[n].water, left, wide);
   }
@@ -114,7 +106,7 @@ static void build_head(Help *help) {
     gui_text(GUI_WARN, "%s: press a key; Esc leaves it", help->waiting->name);
   else
     gui_text(plain ? GUI_DIM : GUI_TEXT, "%s", plain ? "click a line, or arrow keys and Enter, to give it another key" : help->said);
-  add_line(help, NULL);
+  help->lines[help->count++] = NULL;
 }
 
 void help_build(Help *help) {
@@ -152,8 +144,8 @@ void help_close(Help *help) {
 /* Returns the first line of the column that is `step` columns after that of the chosen line. */
 static int beside(const Help *help, int step) {
   int column = 0;
-  while (column < COLUMNS - 1 && help->first[column + 1] <= help->chosen) column++;
-  return help->first[(column + step + COLUMNS) % COLUMNS];
+  while (column < HELP_COLUMNS - 1 && help->first[column + 1] <= help->chosen) column++;
+  return help->first[(column + step + HELP_COLUMNS) % HELP_COLUMNS];
 }
 
 /* Moves to another line or chooses one, if the key does that. Returns false if it does not. */
@@ -185,11 +177,8 @@ bool help_takes_keys(Help *help, const SDL_Event *event) {
   if (!waits) return help->count > 0 && move(help, &event->key.keysym);
   const SDL_Keysym *const key = &event->key.keysym;
   if (event->key.repeat || keys_is_modifier(key->sym)) return true;
-  if (key->sym != SDLK_ESCAPE) {
-    const bool shift = (key->mod & KMOD_SHIFT) != 0, ctrl = (key->mod & KMOD_CTRL) != 0, alt = (key->mod & KMOD_ALT) != 0;
-    const int code = keys_code(keys_layout_code(key->sym, (int)key->scancode), shift, ctrl, alt);
-    keys_bind_code(help->waiting->name, code, help->said);
-  }
+  if (key->sym != SDLK_ESCAPE)
+    keys_bind_code(help->waiting->name, keys_code(keys_layout_code(key->sym, (int)key->scancode), key->mod), help->said);
   help->waiting = NULL;
   return true;
 }

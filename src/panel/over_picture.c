@@ -1,10 +1,9 @@
-/* Lines and words over the picture: outlines, hints and goals, messages, the legend of a false-colour view. */
+/* Lines and words over the picture: outlines, hints and goals, messages, the legend of a false-colour view, the probe. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "panel/gui.h"
 #include "panel/parts.h"
 
 /* --- the outline of what a click would drop, the gauge line, the arrow of the flow ----------------------------------- */
@@ -15,21 +14,14 @@ static GuiColour colour_of(const float rgb[3], float alpha) {
   return packed << 8 | (GuiColour)(255.0f * alpha + 0.5f);
 }
 
-/* The part of the window that the first world's picture has. */
-static GuiPoint picture_size(const PanelView *view) {
-  const GuiPoint screen = gui_screen();
-  const float part = view->beside->on ? 0.5f : 1;
-  return (GuiPoint){part * screen.x, part * screen.y};
-}
-
-/* Desktop pixels to one of a picture of this width. */
-static float scale_of(const PanelView *view, int width) {
-  return width > 0 ? picture_size(view).x / (float)width : 1;
+/* Returns the desktop pixels to one of a picture of this width, which has the width of `size`. */
+static float scale_of(GuiPoint size, int width) {
+  return width > 0 ? size.x / (float)width : 1;
 }
 
 /* Each line lies on a darker, wider one: it is seen over white water and over dark. */
-static void build_ghost(const PanelView *view, const Ghost *ghost) {
-  const float scale = scale_of(view, ghost->width), thin = gui_points(1.4f), wide = gui_points(3.2f);
+static void build_ghost(GuiPoint picture, const Ghost *ghost) {
+  const float scale = scale_of(picture, ghost->width), thin = gui_points(1.4f), wide = gui_points(3.2f);
   for (int pass = 0; pass < 2; pass++)
     for (int n = 0; n < ghost->count; n++) {
       const GhostLine *const line = &ghost->lines[n];
@@ -44,22 +36,24 @@ static void build_ghost(const PanelView *view, const Ghost *ghost) {
 void ghost_lines_build(const PanelView *view) {
   const Measure *const measure = view->measure;
   const GaugeReading *const gauge = &view->world->gauge;
-  gui_draw_behind(picture_size(view));
-  if (!measure->on) build_ghost(view, view->ghost);
-  build_ghost(view, &measure->marks);
-  build_ghost(view, &measure->arrow);
+  const float part = view->beside->on ? 0.5f : 1; /* of the window, that the first world's picture has */
+  const GuiPoint picture = {part * gui_screen().x, part * gui_screen().y};
+  gui_draw_behind(picture);
+  if (!measure->on) build_ghost(picture, view->ghost);
+  build_ghost(picture, &measure->marks);
+  build_ghost(picture, &measure->arrow);
   if (measure->label_seen) {
     char text[64];
     if (gauge->on) snprintf(text, sizeof text, "%.3g m\xC2\xB3/s", fabs(gauge->flow));
     if (!gauge->on) snprintf(text, sizeof text, view->world->solver == WEIR_MEMBRANE ? "the membrane knows no flow" : "...");
-    const float to_desktop = scale_of(view, measure->marks.width), pad = gui_points(4);
+    const float to_desktop = scale_of(picture, measure->marks.width), pad = gui_points(4);
     const GuiPoint size = gui_text_size(text);
     const GuiPoint at = {to_desktop * measure->label[0] - 0.5f * size.x, to_desktop * measure->label[1] - 0.5f * size.y};
     gui_draw_rectangle((GuiPoint){at.x - pad, at.y - pad}, (GuiPoint){at.x + size.x + pad, at.y + size.y + pad}, 0x0A1014B0u, 4);
     gui_draw_text(at, GUI_ACCENT, text);
   }
   const OtherFuture *const other = view->other; /* a branch of time, in the colour that it has on the bar */
-  const float scale = scale_of(view, other->width), thin = gui_points(1.2f);
+  const float scale = scale_of(picture, other->width), thin = gui_points(1.2f);
   for (int n = 0; n < other->shown; n++) {
     const float *const p = other->pixels[n];
     gui_draw_line((GuiPoint){scale * p[0], scale * p[1]}, (GuiPoint){scale * p[2], scale * p[3]}, 0xF2A93BC8u, thin);
@@ -143,18 +137,18 @@ float hint_lines_build(const PanelView *view, PanelRequest *request) {
 
 /* --- messages at the top that fade after some seconds ---------------------------------------------------------------- */
 
-void messages_say(Messages *messages, const char *text, double seconds) {
+void messages_say(Message messages[MESSAGES_MAX], const char *text, double seconds) {
   const double now = clock_seconds();
   const size_t word = strcspn(text, " ");
   int place = 0;
   for (int n = MESSAGES_MAX - 1; n >= 0; n--)
-    if (messages->lines[n].until <= now) place = n;
+    if (messages[n].until <= now) place = n;
   for (int n = 0; n < MESSAGES_MAX; n++) {
-    const Message *const old = &messages->lines[n];
+    const Message *const old = &messages[n];
     if (old->until > now && strncmp(old->text, text, word) == 0 && old->text[word] == ' ') place = n;
   }
-  snprintf(messages->lines[place].text, sizeof messages->lines[place].text, "%s", text);
-  messages->lines[place].until = now + seconds;
+  snprintf(messages[place].text, sizeof messages[place].text, "%s", text);
+  messages[place].until = now + seconds;
 }
 
 /* Draws a line of text on glass around `at`, at most `width` wide. Its size is the text's own: a window that fits itself to its contents
@@ -166,7 +160,7 @@ static void banner(const char *name, const char *words, GuiPoint at, float width
   gui_window_end();
 }
 
-void messages_build(Messages *messages, const PanelView *view, float foot) {
+void messages_build(const Message messages[MESSAGES_MAX], const PanelView *view, float foot) {
   if (view->plain) return;
   const double now = clock_seconds();
   const GuiPoint screen = gui_screen();
@@ -175,7 +169,7 @@ void messages_build(Messages *messages, const PanelView *view, float foot) {
   const float covered = beside ? panel_right() : 0, room = screen.x - covered;
   float top = gui_points(11);
   for (int n = 0; n < MESSAGES_MAX; n++) {
-    const Message *const message = &messages->lines[n];
+    const Message *const message = &messages[n];
     if (message->until <= now) continue;
     char name[24];
     snprintf(name, sizeof name, "message%d", n);
@@ -234,5 +228,99 @@ void legend_build(const PanelView *view, float foot) {
   snprintf(end, sizeof end, "%g%s", (double)top, unit);
   gui_draw_text((GuiPoint){at.x + 0.5f * (width - gui_text_size(middle).x), at.y}, GUI_TEXT, middle);
   gui_draw_text((GuiPoint){at.x + width - gui_text_size(end).x, at.y}, GUI_TEXT, end);
+  gui_window_end();
+}
+
+/* --- the window beside the pointer: figures of the water under it, and what drives the flow and holds it back ----------- */
+
+static const double at_rest = 0.002;                           /* a Froude number: hardly any flow */
+static const double critical_low = 0.95, critical_high = 1.05; /* Froude numbers that are called critical */
+
+static const GuiColour drives = 0x6FD08CE6u, holds = 0xF0916AE6u, net = 0x70CCD1F2u, faint = 0xFFFFFF18u, axis_colour = 0xFFFFFF60u;
+
+/* In plain words, in the order of ProbePart. */
+static const char *const names[PROBE_PARTS] = {"bed slope", "pressure", "momentum", "drag", "limiter", "bodies", "sides, other"};
+
+static const char *const along_words[] = {"why it changes, along the flow", "why it changes, down the bed",
+                                          "why it changes, with the pressure"};
+
+static void build_row(const ProbeChart *chart, const char *name, double value, GuiColour colour) {
+  const float high = gui_line_height(), label = gui_letters(12), half = gui_letters(11);
+  const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), high);
+  const float middle = at.x + label + half, low_y = at.y + 0.22f * high, high_y = at.y + 0.82f * high;
+  const float part = (float)(value / chart->scale), side = part < 0 ? -1 : 1, length = fminf(fabsf(part), 1) * half, end = gui_points(6);
+  const bool cut = fabsf(part) > 1.001f; /* a bar that passes its room ends in a point */
+  const float tip = middle + side * (cut ? length - end : length);
+  const GuiPoint point = {tip + side * end, 0.5f * (low_y + high_y)}, upper = {tip, low_y}, lower = {tip, high_y};
+  char text[32];
+  gui_draw_text(at, GUI_TEXT, name);
+  gui_draw_rectangle((GuiPoint){middle - half, low_y}, (GuiPoint){middle + half, high_y}, faint, 0);
+  gui_draw_rectangle((GuiPoint){fminf(middle, tip), low_y}, (GuiPoint){fmaxf(middle, tip), high_y}, colour, 0);
+  if (cut) gui_draw_triangle(side > 0 ? upper : lower, point, side > 0 ? lower : upper, colour);
+  gui_draw_line((GuiPoint){middle, at.y - gui_points(1)}, (GuiPoint){middle, at.y + high + gui_points(1)}, axis_colour, 1);
+  snprintf(text, sizeof text, value == 0 ? "%.*f" : "%+.*f", chart->digits, fabs(value) > 0 ? value : 0.0);
+  gui_draw_text((GuiPoint){middle + half + gui_letters(9) - gui_text_size(text).x, at.y}, GUI_TEXT, text);
+}
+
+static void build_chart(const PanelView *view, const Probe *probe) {
+  const ProbeChart chart = probe_chart(probe);
+  gui_separator();
+  gui_text(GUI_DIM, "%s", along_words[chart.along]);
+  const float label = gui_letters(12), half = gui_letters(11);
+  const GuiPoint at = gui_area(label + 2 * half + gui_letters(9), gui_line_height());
+  const char *const left = "holds back", *const unit = "m/s\xC2\xB2";
+  gui_draw_text((GuiPoint){at.x + label + half - gui_points(6) - gui_text_size(left).x, at.y}, holds, left);
+  gui_draw_text((GuiPoint){at.x + label + half + gui_points(6), at.y}, drives, "drives");
+  gui_draw_text((GuiPoint){at.x + label + 2 * half + gui_letters(9) - gui_text_size(unit).x, at.y}, GUI_DIM, unit);
+  for (int n = 0; n < PROBE_PARTS; n++) {
+    /* Parts that this water never has are left out, so that rows do not come and go. */
+    const bool has = n == PROBE_ADVECTION ? view->world->solver == WEIR_SWE : n < PROBE_BODY || chart.values[n] != 0;
+    if (has) build_row(&chart, names[n], chart.values[n], chart.values[n] < 0 ? holds : drives);
+  }
+  build_row(&chart, "= change", chart.change, net);
+}
+
+/* To the right of the pointer, or to its left where the overlay or the window's edge leaves no room there; as far down as the pointer is,
+ * so that it never leaves the window. */
+void probe_window_build(const PanelView *view) {
+  const Measure *const measure = view->measure;
+  if (!measure->on || !measure->place.on || !view->world->probe.on || measure->drawing) return;
+  const GuiPoint screen = gui_screen();
+  const float scale = measure->marks.width > 0 ? screen.x / (float)measure->marks.width : 1, off = gui_points(34);
+  const float x = scale * measure->x, y = scale * measure->y, foot = tool_bar_height();
+  const float wide = screen.x - (view->overlay ? gui_letters(46) : 0), high = fmaxf(screen.y - foot, 1);
+  const bool left = x + off + gui_letters(48) > wide && x > 0.5f * wide;
+  const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
+  gui_window(&(GuiWindowDef){"probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});
+  gui_spacing(gui_points(8), gui_points(3));
+  const Probe *const probe = &view->world->probe;
+  if (measure->body >= 0 && measure->body < view->world->body_count) {
+    const Body *const body = &view->world->bodies[measure->body];
+    const float *const v = body->shape.velocity;
+    gui_text(GUI_ACCENT, "%s, %.2f m/s; the water there:", tools_body_name(body->kind),
+             (double)sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+  }
+  const float figures = 10; /* letters from the left */
+  if (probe->depth > 0) gui_figure("depth", figures, probe->depth < 0.1f ? "%.3f m" : "%.2f m", (double)probe->depth);
+  if (probe->depth > 0 && probe->flows) {
+    const double froude = probe_froude(probe, (double)view->wanted->params.gravity);
+    gui_figure("speed", figures, "%.2f m/s", probe_speed(probe));
+    gui_figure("Froude", figures, "%.2f", froude);
+    gui_same_line_at(gui_letters(19));
+    gui_text(GUI_ACCENT, "%s",
+             froude < at_rest         ? "at rest"
+             : froude < critical_low  ? "calm: waves run upstream"
+             : froude > critical_high ? "rapid: no wave runs upstream"
+                                      : "critical");
+  }
+  if (probe->depth <= 0)
+    gui_text(GUI_TEXT, "dry ground, %.1f m", (double)probe->ground);
+  else if (probe->parts_on)
+    build_chart(view, probe);
+  else if (!probe->flows)
+    gui_text(GUI_DIM, "the membrane knows waves but no flow; %s: next solver", keys_name(ACTION_NEXT_SOLVER));
+  else
+    gui_text(GUI_DIM, "a film on the ground: too thin to say why");
+  gui_spacing_end();
   gui_window_end();
 }

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "panel/gui.h"
 #include "panel/parts.h"
 
 /* --- lines over the last minute -------------------------------------------------------------------------------------- */
@@ -14,13 +13,11 @@ static const double span_least_s = 10, span_s = 60, gap_s = 5; /* past such a ga
 static const double fresh_s = 1.5;                             /* figures come twice a second */
 static const double flat = 1e-6;                               /* of its size: a range below it is rounding, and drawn as a level line */
 
-/* The labels of a plot: an entry of a constant table. */
-typedef struct PlotInfo {
+/* The labels of the plots, and how many digits these have. */
+static const struct {
   const char *title, *unit;
-  int digits; /* of its labels */
-} PlotInfo;
-
-static const PlotInfo infos[PLOT_COUNT] = {
+  int digits;
+} infos[PLOT_COUNT] = {
     [PLOT_VOLUME] = {"volume", "m\xC2\xB3", 6}, [PLOT_ENERGY] = {"energy", "MJ", 6}, [PLOT_KINETIC] = {"in motion", "MJ", 3},
     [PLOT_FASTEST] = {"fastest", "m/s", 3},     [PLOT_TICK] = {"tick", "ms", 3},     [PLOT_GAUGE] = {"the line", "m\xC2\xB3/s", 3}};
 
@@ -29,7 +26,7 @@ static const PlotSample *sample(const Plots *plots, int index) {
   return &plots->samples[(plots->first + index) % PLOT_SAMPLES];
 }
 
-void plots_sample(Plots *plots, const WorldView *world) {
+static void sample_plots(Plots *plots, const WorldView *world) {
   const double now = clock_seconds();
   if (!world->gauge.on) plots->gauge_count = 0;
   const bool gauges = world->gauge.on && (plots->gauge_count == 0 || plots->gauge_tick != world->tick);
@@ -71,54 +68,49 @@ static double shown_span(const Plots *plots) {
   return fmin(fmax(sample(plots, plots->count - 1)->at - sample(plots, 0)->at, span_least_s), span_s);
 }
 
-/* The line of one plot within a rectangle, the newest sample at its right end. */
-static void draw_line(const Plots *plots, int plot, GuiPoint low, GuiPoint high, double least, double range) {
-  GuiPoint line[PLOT_SAMPLES];
-  int count = 0;
-  const double now = sample(plots, plots->count - 1)->at, span = shown_span(plots);
-  for (int n = 0; n < plots->count; n++) {
-    const PlotSample *const s = sample(plots, n);
-    const float part = range > 0 ? (float)((s->values[plot] - least) / range) : 0.5f;
-    if (!isfinite(s->values[plot])) continue;
-    line[count++] = (GuiPoint){high.x - (high.x - low.x) * (float)((now - s->at) / span), high.y - (high.y - low.y) * part};
-  }
-  gui_draw_polyline(line, count, GUI_ACCENT, gui_points(1.2f));
-}
-
-static void number_at(GuiPoint at, float right, GuiColour colour, const PlotInfo *info, double value) {
+static void number_at(GuiPoint at, float right, GuiColour colour, int digits, double value) {
   char text[32];
-  snprintf(text, sizeof text, "%.*g", info->digits, value);
+  snprintf(text, sizeof text, "%.*g", digits, value);
   gui_draw_text((GuiPoint){right - gui_text_size(text).x, at.y}, colour, text);
 }
 
 /* Title and unit, the line, the newest value, and beside it the highest above the lowest. */
 static void build_plot(const Plots *plots, int plot) {
-  const PlotInfo *const info = &infos[plot];
+  const PlotSample *const newest = sample(plots, plots->count - 1);
+  const int digits = infos[plot].digits;
   const float step = gui_line_height(), high = 2 * step + gui_points(2), label = gui_letters(9.5f), wide = gui_letters(14);
   double least = NAN, greatest = NAN; /* without the samples that have no value */
   for (int n = 0; n < plots->count; n++) {
     least = fmin(least, sample(plots, n)->values[plot]);
     greatest = fmax(greatest, sample(plots, n)->values[plot]);
   }
-  if (!isfinite(sample(plots, plots->count - 1)->values[plot])) return;
+  if (!isfinite(newest->values[plot])) return;
   const double range = greatest - least > flat * fmax(fabs(least), fabs(greatest)) ? greatest - least : 0;
   const GuiPoint at = gui_area(gui_letters(40.5f), high), low = {at.x + label, at.y + gui_points(2)}, next = {at.x, at.y + step};
   const GuiPoint corner = {low.x + wide, at.y + high - gui_points(2)};
   gui_draw_rectangle((GuiPoint){low.x, at.y}, (GuiPoint){corner.x, at.y + high}, 0xFFFFFF10u, 2);
-  draw_line(plots, plot, low, corner, least, range);
-  gui_draw_text(at, GUI_TEXT, info->title);
-  gui_draw_text(next, GUI_DIM, info->unit);
+  GuiPoint line[PLOT_SAMPLES]; /* the newest sample at its right end */
+  int count = 0;
+  for (int n = 0; n < plots->count; n++) {
+    const PlotSample *const s = sample(plots, n);
+    const float part = range > 0 ? (float)((s->values[plot] - least) / range) : 0.5f;
+    const float past = (float)((newest->at - s->at) / shown_span(plots));
+    if (isfinite(s->values[plot])) line[count++] = (GuiPoint){corner.x - (corner.x - low.x) * past, corner.y - (corner.y - low.y) * part};
+  }
+  gui_draw_polyline(line, count, GUI_ACCENT, gui_points(1.2f));
+  gui_draw_text(at, GUI_TEXT, infos[plot].title);
+  gui_draw_text(next, GUI_DIM, infos[plot].unit);
   const float now = corner.x + gui_letters(8.5f), bounds = now + gui_letters(8.5f);
-  number_at((GuiPoint){at.x, at.y + 0.5f * step}, now, GUI_ACCENT, info, sample(plots, plots->count - 1)->values[plot]);
-  number_at(at, bounds, GUI_DIM, info, greatest);
-  if (range > 0) number_at(next, bounds, GUI_DIM, info, least);
+  number_at((GuiPoint){at.x, at.y + 0.5f * step}, now, GUI_ACCENT, digits, newest->values[plot]);
+  number_at(at, bounds, GUI_DIM, digits, greatest);
+  if (range > 0) number_at(next, bounds, GUI_DIM, digits, least);
 }
 
-void plots_build(const Plots *plots, const PanelView *view) {
+static void build_plots(const Plots *plots, const PanelView *view) {
   const GuiPoint screen = gui_screen();
   if (plots->count < 2 || screen.x <= gui_points(900) || screen.y <= gui_points(560)) return;
-  const float margin = gui_points(12), left = view->panel ? gui_points(440) + 2 * margin : margin,
-              foot = view->panel ? tool_bar_height() : 0;
+  const float margin = gui_points(12), left = view->panel ? gui_points(440) + 2 * margin : margin;
+  const float foot = view->panel ? tool_bar_height() : 0;
   gui_window(&(GuiWindowDef){"plots", .at = {left, screen.y - margin - foot}, .anchor = {0, 1}, .glass = true});
   gui_spacing(gui_points(8), gui_points(3));
   gui_text(GUI_DIM, "the last %.0f s: now, highest and lowest", shown_span(plots));
@@ -138,18 +130,15 @@ static void build_times(const PanelView *view) {
     ms[n] = view->drawing->mean_ms[n] + view->world->profile.mean_ms[n];
     longest = fmax(longest, ms[n]);
   }
-  gui_figure("frame", figures_at, "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
   for (int n = 0; n < PROFILE_COUNT; n++) {
     gui_figure(profile_name((ProfilePhase)n), figures_at, "%6.2f ms", ms[n]);
     gui_same_line_at(gui_letters(35));
-    const float high = gui_line_height(), wide = gui_letters(12);
-    const float part = longest > 0 ? (float)(ms[n] / longest) : 0;
+    const float high = gui_line_height(), wide = gui_letters(12), part = longest > 0 ? (float)(ms[n] / longest) : 0;
     const GuiPoint at = gui_area(wide, high);
     const float top = at.y + 0.3f * high, bottom = at.y + 0.75f * high;
     gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide, bottom}, 0xFFFFFF10u, 2);
     gui_draw_rectangle((GuiPoint){at.x, top}, (GuiPoint){at.x + wide * part, bottom}, 0x70CCD1C8u, 2);
   }
-  gui_figure("time", figures_at, "%.1f s, %.2f x real time", view->world->time, view->ratio);
 }
 
 static void build_water(const PanelView *view) {
@@ -177,16 +166,15 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
     overlay->clamped_previous = world->stats.clamped_steps;
     overlay->budget_steps = world->stats.steps;
   }
-  plots_sample(&overlay->plots, view->world);
+  sample_plots(&overlay->plots, view->world);
   const GuiPoint size = gui_screen();
   gui_window(&(GuiWindowDef){"overlay", .at = {size.x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .glass = true});
   gui_spacing(gui_points(8), gui_points(2));
   const bool room = size.y > 34 * (gui_line_height() + gui_points(2)) + gui_points(60);
-  if (room) {
-    build_times(view);
-  } else { /* the few lines that a window too low for the whole has room for */
-    gui_figure("frame", figures_at, "%6.2f ms  %.0f fps", view->frame_ms, view->fps);
-    gui_figure("time", figures_at, "%.1f s, %.2f x real time", world->time, view->ratio);
+  gui_figure("frame", figures_at, "%6.2f ms  %.0f fps", view->rate.frame_ms, view->rate.fps);
+  if (room) build_times(view);
+  gui_figure("time", figures_at, "%.1f s, %.2f x real time", world->time, view->ratio);
+  if (!room) { /* the few lines that a window too low for the whole has room for */
     gui_figure("grid", figures_at, "%d x %d, %s", world->nx, world->nz, weir_solver_name(world->solver));
     gui_figure("bodies", figures_at, "%d", world->body_count);
   }
@@ -194,7 +182,7 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
              view->share_follows ? "as frames take time" : "as chosen");
   if (view->slowed) gui_text(GUI_WARN, "the water runs at %.2g x real time", view->ratio);
   if (overlay->clamping) gui_text(GUI_WARN, "waves are slowed: substeps_max is reached");
-  if (!view->world->stats.finite) gui_text(GUI_WARN, "a number is not finite");
+  if (!world->stats.finite) gui_text(GUI_WARN, "a number is not finite");
   if (room) {
     gui_separator();
     for (int n = 0; n < view->pass_count; n++) {   /* times of a frame's passes on the drawing device, three a line */
@@ -209,5 +197,5 @@ void overlay_build(Overlay *overlay, const PanelView *view) {
   }
   gui_spacing_end();
   gui_window_end();
-  plots_build(&overlay->plots, view);
+  build_plots(&overlay->plots, view);
 }

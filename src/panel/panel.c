@@ -1,17 +1,16 @@
 #include "panel/panel.h"
 
 #include "base/memory.h"
-#include "panel/gui.h"
 #include "panel/parts.h"
 
 /* All windows with what they keep from frame to frame. panel_create makes it, its caller owns it. */
 struct Panel {
   Gui *gui;
-  Messages messages;
+  Message messages[MESSAGES_MAX];
   Overlay overlay;
   Browser browser;
   SaveList saves;
-  ParamRows rows;
+  char search[SEARCH_SIZE];
   Help help;
   Loading loading;
 };
@@ -27,9 +26,9 @@ Panel *panel_create(Window *window, const char *font) {
 
 void panel_destroy(Panel *panel) {
   if (!panel) return;
-  browser_destroy(&panel->browser);
-  loading_end(&panel->loading);
-  save_list_destroy(&panel->saves);
+  for (int n = 0; n < BROWSER_SCENES; n++) gui_image_destroy(&panel->browser.scenes[n].picture);
+  for (int slot = 0; slot < SLOT_COUNT; slot++) gui_image_destroy(&panel->saves.games[slot].picture);
+  gui_image_destroy(&panel->loading.picture);
   gui_destroy(panel->gui);
   memory_free(panel);
 }
@@ -41,19 +40,20 @@ void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, b
 }
 
 void panel_message(Panel *panel, const char *text, double seconds) {
-  if (panel) messages_say(&panel->messages, text, seconds);
+  if (panel) messages_say(panel->messages, text, seconds);
 }
 
 PanelRequest panel_build(Panel *panel, const PanelView *view) {
   PanelRequest request = {.scene = -1, .liquid = -1, .save_slot = -1, .load_slot = -1};
   gui_begin(panel->gui);
-  if (!view->plain && !view->hidden) ghost_lines_build(view);
-  if (!view->plain && !view->hidden && !view->help) beside_view_build(view);
-  if (!view->plain && !view->hidden && !view->help) tool_bar_build(view, &request);
-  if (!view->plain && !view->hidden && !view->help) time_bar_build(view, &request);
+  const bool seen = !view->plain && !view->hidden, open = seen && !view->help; /* under F1's many words others would not be read */
+  if (seen) ghost_lines_build(view);
+  if (open) beside_view_build(view);
+  if (open) tool_bar_build(view, &request);
+  if (open) time_bar_build(view, &request);
   const float foot = view->plain ? 0 : hint_lines_build(view, &request);
-  if (!view->plain && !view->hidden && !view->help) legend_build(view, foot);
-  if (view->overlay && !view->help) overlay_build(&panel->overlay, view); /* under F1's many words others would not be read */
+  if (open) legend_build(view, foot);
+  if (view->overlay && !view->help) overlay_build(&panel->overlay, view);
   if (view->panel && !view->help) {
     const float margin = panel_margin(), below = view->hidden ? margin : tool_bar_height();
     const GuiPoint size = {panel_right() - margin, gui_screen().y - margin - below};
@@ -66,15 +66,15 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     gui_space();
     beside_rows_build(view, &request);
     action_rows_build(&request);
-    param_rows_build(&panel->rows, view);
+    param_rows_build(panel->search, view);
     gui_window_end();
   }
-  if (!view->plain && !view->hidden && !view->help) probe_window_build(view);
+  if (open) probe_window_build(view);
   if (view->help)
     help_build(&panel->help);
   else
     help_close(&panel->help);
-  messages_build(&panel->messages, view, foot);
+  messages_build(panel->messages, view, foot);
   gui_end(panel->gui);
   return request;
 }
@@ -83,13 +83,14 @@ void panel_show_loading(Panel *panel, const PanelLoading *view) {
   gui_begin(panel->gui);
   loading_build(&panel->loading, view);
   gui_end(panel->gui);
-  gui_draw(panel->gui);
+  gui_draw();
 }
 
 void panel_end_loading(Panel *panel) {
-  loading_end(&panel->loading);
+  gui_image_destroy(&panel->loading.picture);
+  panel->loading = (Loading){0};
 }
 
-void panel_draw(Panel *panel) {
-  gui_draw(panel->gui);
+void panel_draw(void) {
+  gui_draw();
 }

@@ -12,19 +12,15 @@ typedef struct Panel Panel;
  * out. */
 Panel *panel_create(Window *window, const char *font);
 void panel_destroy(Panel *panel);
-
 /* Looks at events first, as a WindowFilter; user is the Panel. */
 void panel_filter(void *user, const union SDL_Event *event, bool *takes_mouse, bool *takes_keys);
-
 /* Shows a line that fades after some seconds. One that starts with the same word replaces the one before. */
 void panel_message(Panel *panel, const char *text, double seconds);
-
 /* Draws what stands in the window until its first picture; panel_end_loading frees what that takes. */
 void panel_show_loading(Panel *panel, const PanelLoading *view);
 void panel_end_loading(Panel *panel);
-
 /* Builds the frame's widgets; then draws them into the bound framebuffer. */
 PanelRequest panel_build(Panel *panel, const PanelView *view);
-void panel_draw(Panel *panel);
+void panel_draw(void);
 
 #endif

@@ -3,32 +3,11 @@
 
 /* The input and the output of a frame of the panel. */
 
-#include <stdbool.h>
-
-#include "base/clock.h"
-#include "input/ghost.h"
 #include "input/hints.h"
-#include "input/keys.h"
-#include "input/measure.h"
-#include "input/tools.h"
+#include "input/marks.h"
 #include "picture/beside.h"
 #include "picture/other_future.h"
-#include "render/renderer.h"
 #include "session/session.h"
-
-/* Another future, in simulated s: where it parts from the present, and its end. */
-typedef struct PanelBranch {
-  double parts_s, to_s;
-} PanelBranch;
-
-/* The time that can be gone back to. */
-typedef struct PanelPast {
-  bool there;
-  TimelineSpan span;
-  double now_s; /* simulated s, of what is shown */
-  int branch_count;
-  PanelBranch branches[TIMELINE_BRANCHES];
-} PanelPast;
 
 /* The state that the panel shows, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
@@ -36,10 +15,7 @@ typedef struct PanelView {
   const Scene *scene; /* whose parameters are the defaults */
   int scene_index;    /* among scene_names, or -1 */
   const char *device; /* the drawing device */
-  Params *params;     /* sliders write here */
-  WeirSolver *solver;
-  int liquid;    /* index of weir_liquid */
-  int *boundary; /* see session_boundary_kinds */
+  Settings *wanted;   /* sliders and lists write here, but for the liquid */
   FrameMode *mode;
   Tool *tool;
   bool *paused;
@@ -49,12 +25,13 @@ typedef struct PanelView {
   const Ghost *ghost;
   const Measure *measure;
   const Hints *hints;
-  const char *question; /* to be answered with yes or no; NULL: none */
-  PanelPast past;
+  const char *question;     /* to be answered with yes or no; NULL: none */
+  SessionPast past;         /* the time that can be gone back to */
+  double past_s;            /* simulated s, of what is shown */
   const OtherFuture *other; /* a branch as a ghost */
   const Beside *beside;
   int saves_written; /* games saved so far in this run */
-  double fps, frame_ms;
+  FrameRate rate;
   float picture_share;            /* of each side of the picture, that is drawn */
   bool share_follows;             /* it follows the frames' times */
   double ratio;                   /* simulated seconds a second, of late */
@@ -76,7 +53,7 @@ typedef struct PanelLoading {
 typedef struct PanelRequest {
   int scene;                /* index, or -1 */
   int liquid;               /* index, or -1 */
-  int save_slot, load_slot; /* slots.h, or -1 */
+  int save_slot, load_slot; /* a Slot, or -1 */
   bool looks_back;          /* the bar of time is held, */
   double look_s;            /* at this simulated time */
   int aimed_branch;         /* line of the timeline that the pointer is on; 0: none */

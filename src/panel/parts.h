@@ -3,28 +3,23 @@
 
 /* The windows over the water, with what each keeps from frame to frame. panel.c holds and calls them all. */
 
-#include "files/slots.h"
+#include "files/folders.h"
 #include "panel/gui.h"
 #include "panel/panel_view.h"
 
 enum { MESSAGES_MAX = 5 };
 
-/* A line that is shown for a while. */
+/* A line that is shown for a while at the top. Panel has MESSAGES_MAX of them; zeroed at the start. */
 typedef struct Message {
   char text[256];
   double until; /* clock */
 } Message;
 
-/* The lines shown at the top. A member of Panel; zeroed at the start. */
-typedef struct Messages {
-  Message lines[MESSAGES_MAX];
-} Messages;
-
 enum { PLOT_SAMPLES = 512 };
 
 typedef enum Plot { PLOT_VOLUME, PLOT_ENERGY, PLOT_KINETIC, PLOT_FASTEST, PLOT_TICK, PLOT_GAUGE, PLOT_COUNT } Plot;
 
-/* The values that plots.c shows, at one time. */
+/* The values of the plots at one time. */
 typedef struct PlotSample {
   double at; /* clock */
   int64_t tick;
@@ -48,12 +43,7 @@ typedef struct Overlay {
   Plots plots;
 } Overlay;
 
-/* The state of the rows of parameters between frames. A member of Panel; zeroed at the start. */
-typedef struct ParamRows {
-  char search[64]; /* as typed: only rows that have it in title, name or help are shown */
-} ParamRows;
-
-enum { BROWSER_SCENES = 32 };
+enum { BROWSER_SCENES = 32, SEARCH_SIZE = 64 };
 
 /* A built-in scene as the browser shows it. */
 typedef struct BrowserScene {
@@ -81,16 +71,10 @@ typedef struct SaveList {
   SavedGame games[SLOT_COUNT];
 } SaveList;
 
-void messages_say(Messages *messages, const char *text, double seconds);
+void messages_say(Message messages[MESSAGES_MAX], const char *text, double seconds);
 /* Messages at the top; above `foot`, a y, a word of what to press while time stands. */
-void messages_build(Messages *messages, const PanelView *view, float foot);
-
+void messages_build(const Message messages[MESSAGES_MAX], const PanelView *view, float foot);
 void overlay_build(Overlay *overlay, const PanelView *view);
-
-/* Notes what there is to plot, where the view has new figures; then shows it, in a window at the lower left, if there is room. */
-void plots_sample(Plots *plots, const WorldView *world);
-void plots_build(const Plots *plots, const PanelView *view);
-
 /* Builds the window beside the pointer that says what the water under it does and why. */
 void probe_window_build(const PanelView *view);
 
@@ -112,54 +96,39 @@ void help_build(Help *help);
 void help_close(Help *help);
 /* Returns true if the event, or the keyboard where it is NULL, is F1's. */
 bool help_takes_keys(Help *help, const union SDL_Event *event);
-
 /* Side by side: names in the pictures, and the figures of the difference; in the panel, what the two differ in. */
 void beside_view_build(const PanelView *view);
 void beside_rows_build(const PanelView *view, PanelRequest *request);
 
-/* The picture that stands in the window until its first frame. A member of Panel; zeroed at the start and after loading_end. */
+/* The picture that stands in the window until its first frame. A member of Panel; zeroed at the start and after it. */
 typedef struct Loading {
   bool read;
   GuiImage picture; /* width 0: there is none */
 } Loading;
 
 void loading_build(Loading *loading, const PanelLoading *view);
-void loading_end(Loading *loading);
-
 void ghost_lines_build(const PanelView *view);
-
-/* The bar of time at the foot of the window, and its height. */
+/* The bar of time at the foot of the window; above it the tool bar, and the height of both with their gaps. */
 void time_bar_build(const PanelView *view, PanelRequest *request);
-float time_bar_height(void);
-
-/* The tool bar, and its height with the gap below it. */
 void tool_bar_build(const PanelView *view, PanelRequest *request);
 float tool_bar_height(void);
-float tool_bar_width(void);
-
 /* Builds the hints. Returns y of the top of what stands at the foot of the screen. */
 float hint_lines_build(const PanelView *view, PanelRequest *request);
-
 /* Builds the legend of a false-colour view, above y of `foot`. */
 void legend_build(const PanelView *view, float foot);
 
 /* Within the panel's window: the built-in scenes and the saved games with their pictures; pause, liquid, solver, sides, view; a row for
- * each action, and one for each parameter. */
+ * each action, and one for each parameter that has the words of `search`, as typed, in its title, name or help. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
-void browser_destroy(Browser *browser);
 void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request);
-void save_list_destroy(SaveList *list);
 void choosers_build(const PanelView *view, PanelRequest *request);
 void action_rows_build(PanelRequest *request);
-void param_rows_build(ParamRows *rows, const PanelView *view);
-
+void param_rows_build(char search[SEARCH_SIZE], const PanelView *view);
 /* Returns how far the panel keeps off the window's edges, and x of its right edge, where it is open. */
 float panel_margin(void);
 float panel_right(void);
-
 /* A label in front of a widget that fills the row but for `right`. */
 void panel_label(GuiColour colour, const char *label, float right);
-
 /* Builds a list to choose from, of which `shown` is what is set. Returns the index of the word that was just chosen, or -1. */
 int panel_choose(const char *id, const char *shown, const char *const *words, int count);
 

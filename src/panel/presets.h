@@ -20,7 +20,6 @@ typedef struct Preset {
 } Preset;
 
 const Preset *presets_table(int *count);
-
 void presets_apply(const Preset *preset, Params *params);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "panel/gui.h"
 #include "panel/parts.h"
 #include "panel/presets.h"
 
@@ -15,7 +14,6 @@ static const float margin_points = 12, width_points = 440;
 float panel_margin(void) {
   return gui_points(margin_points);
 }
-
 float panel_right(void) {
   return panel_margin() + fminf(gui_points(width_points), gui_screen().x - 2 * panel_margin());
 }
@@ -23,8 +21,7 @@ float panel_right(void) {
 void panel_label(GuiColour colour, const char *label, float right) {
   gui_align_to_row();
   gui_text(colour, "%s", label);
-  gui_same_line();
-  gui_set_cursor_x(gui_letters(24));
+  gui_same_line_at(gui_letters(24));
   gui_next_width(right > 0 ? -right : -1);
 }
 
@@ -51,20 +48,19 @@ void choosers_build(const PanelView *view, PanelRequest *request) {
   bool probes = view->measure->on;
   if (gui_check("probe the water under the pointer", &probes)) request->action = ACTION_PROBE;
   gui_space();
-  int count = 0, chosen;
+  int count = 0;
   for (; count < weir_liquid_count() && count < WORDS_MAX; count++) words[count] = weir_liquid(count)->name;
   panel_label(GUI_DIM, "liquid", 0);
-  chosen = panel_choose("##liquid", weir_liquid(view->liquid)->name, words, count);
-  if (chosen >= 0) request->liquid = chosen;
+  request->liquid = panel_choose("##liquid", weir_liquid(view->wanted->liquid)->name, words, count);
   for (int n = 0; n < WEIR_SOLVER_COUNT; n++) words[n] = weir_solver_name((WeirSolver)n);
   panel_label(GUI_DIM, "solver", 0);
-  chosen = panel_choose("##solver", weir_solver_name(*view->solver), words, WEIR_SOLVER_COUNT);
-  if (chosen >= 0) *view->solver = (WeirSolver)chosen;
+  int chosen = panel_choose("##solver", weir_solver_name(view->wanted->solver), words, WEIR_SOLVER_COUNT);
+  if (chosen >= 0) view->wanted->solver = (WeirSolver)chosen;
   const int *const kinds = session_boundary_kinds(&count);
   for (int n = 0; n < count && n < WORDS_MAX; n++) words[n] = session_boundary_name(kinds[n]);
   panel_label(GUI_DIM, "sides", 0);
-  chosen = panel_choose("##sides", session_boundary_name(*view->boundary), words, count);
-  if (chosen >= 0) *view->boundary = kinds[chosen];
+  chosen = panel_choose("##sides", session_boundary_name(view->wanted->boundary), words, count);
+  if (chosen >= 0) view->wanted->boundary = kinds[chosen];
   for (int n = 0; n < FRAME_MODE_COUNT; n++) words[n] = frame_mode_name((FrameMode)n);
   panel_label(GUI_DIM, "view", 0);
   chosen = panel_choose("##view", frame_mode_name(*view->mode), words, FRAME_MODE_COUNT);
@@ -73,11 +69,8 @@ void choosers_build(const PanelView *view, PanelRequest *request) {
   if (!gui_combo("##preset", "change several at once")) return;
   const Preset *const presets = presets_table(&count);
   for (int n = 0; n < count; n++) {
-    if (gui_choice(presets[n].name, false)) presets_apply(&presets[n], view->params);
-    if (!gui_hovered()) continue;
-    gui_tooltip();
-    gui_text(GUI_TEXT, "%s", presets[n].help);
-    gui_tooltip_end();
+    if (gui_choice(presets[n].name, false)) presets_apply(&presets[n], &view->wanted->params);
+    gui_tip(presets[n].help);
   }
   gui_combo_end();
 }
@@ -94,37 +87,28 @@ void action_rows_build(PanelRequest *request) {
       if (all[n].group != order[g] || action_press(all[n].action) == PRESS_HELD) continue;
       gui_id(n);
       gui_text(all[n].key ? GUI_ACCENT : GUI_DIM, "%s", all[n].key ? all[n].key_name : "no key");
-      gui_same_line();
-      gui_set_cursor_x(gui_letters(12));
+      gui_same_line_at(gui_letters(12));
       if (gui_choice(all[n].help, false)) request->action = all[n].action;
-      if (gui_hovered()) {
-        gui_tooltip(); /* a narrow panel cuts the row */
-        gui_text(GUI_TEXT, "%s", all[n].help);
-        gui_tooltip_end();
-      }
+      gui_tip(all[n].help); /* a narrow panel cuts the row */
       gui_id_end();
     }
 }
 
 /* --- parameters, by groups in the order of use, or those that a search finds ----------------------------------------- */
 
-static const ParamGroup order[PARAM_GROUP_COUNT] = {PARAM_TOOLS, PARAM_LOOKS, PARAM_TIME, PARAM_WATER, PARAM_BODIES, PARAM_SOUND};
-
 static bool is_switch(const ParamInfo *info) {
   return info->whole && info->low == 0 && info->high == 1;
 }
 
-static const float row_tip_letters = 60;
-
 static void row_help(const ParamInfo *info, float start, const char *unused) {
   char text[64];
   const GuiPoint row = gui_low(), screen = gui_screen();
-  const float left = panel_right() + gui_points(8), width = gui_letters(row_tip_letters) + gui_points(16);
-  if (left + width > screen.x)
+  const float left = panel_right() + gui_points(8), width = gui_letters(60);
+  if (left + width + gui_points(16) > screen.x)
     gui_tooltip();
   else /* beside the panel, where it hides no slider */
     gui_tooltip_at((GuiPoint){left, row.y}, (GuiPoint){0, row.y / fmaxf(screen.y, 1)});
-  gui_text_wrapped(GUI_TEXT, gui_letters(row_tip_letters), "%s: %s", info->title, info->help);
+  gui_text_wrapped(GUI_TEXT, width, "%s: %s", info->title, info->help);
   if (unused) gui_text(GUI_WARN, "%s", unused);
   if (!info->labels[0] && !info->words[0] && !is_switch(info)) {
     gui_text(GUI_DIM, "%g to %g %s; %s at the start", (double)info->low, (double)info->high, info->unit,
@@ -154,8 +138,9 @@ static void draw_back_arrow(void) {
 }
 
 static void build_row(const PanelView *view, const ParamInfo *info, int index) {
-  const float start = params_get(&view->scene->params, info), value = params_get(view->params, info);
-  const char *const unused = params_unused(view->params, info, (int)*view->solver);
+  Params *const params = &view->wanted->params;
+  const float start = params_get(&view->scene->params, info), value = params_get(params, info);
+  const char *const unused = params_unused(params, info, (int)view->wanted->solver);
   const float side = gui_row_height(); /* the width of the button at the right */
   bool on = value > 0.5f;
   char format[48];
@@ -169,24 +154,24 @@ static void build_row(const PanelView *view, const ParamInfo *info, int index) {
   while (choices < most && texts[choices]) choices++;
   if (choices > 0) {
     const int chosen = panel_choose("##value", now >= 0 && now < choices ? texts[now] : "", texts, choices);
-    if (chosen >= 0) params_put(view->params, info, info->low + (float)chosen * info->step);
+    if (chosen >= 0) params_put(params, info, info->low + (float)chosen * info->step);
   } else if (is_switch(info)) {
-    if (gui_check("##value", &on)) params_put(view->params, info, on ? 1 : 0);
+    if (gui_check("##value", &on)) params_put(params, info, on ? 1 : 0);
   } else {
     float moved = value;
     snprintf(format, sizeof format, "%s %s", info->whole ? "%.0f" : "%.4g", info->unit);
-    if (gui_slider("##value", &moved, info->low, info->high, format, info->scaled)) params_put(view->params, info, moved);
+    if (gui_slider("##value", &moved, info->low, info->high, format, info->scaled)) params_put(params, info, moved);
   }
   gui_disabled_end();
   if (value != start) {
     gui_same_line();
-    gui_set_cursor_x(gui_cursor_x() + gui_room() - side);
-    if (gui_button("##back", (GuiPoint){side, 0}, false)) params_put(view->params, info, start);
+    gui_same_line_at(gui_cursor_x() + gui_room() - side);
+    if (gui_button("##back", (GuiPoint){side, 0}, false)) params_put(params, info, start);
     draw_back_arrow();
   }
   gui_group_end();
   if (gui_looked_at()) row_help(info, start, unused);
-  if (gui_clicked(GUI_RIGHT)) params_put(view->params, info, start);
+  if (gui_clicked(GUI_RIGHT)) params_put(params, info, start);
   gui_id_end();
 }
 
@@ -200,29 +185,29 @@ static bool has_word(const char *text, const char *word) {
   return length == 0;
 }
 
-void param_rows_build(ParamRows *rows, const PanelView *view) {
-  int count = 0;
-  const ParamInfo *infos = params_table(&count);
+void param_rows_build(char search[SEARCH_SIZE], const PanelView *view) {
+  static const ParamGroup order[PARAM_GROUP_COUNT] = {PARAM_TOOLS, PARAM_LOOKS, PARAM_TIME, PARAM_WATER, PARAM_BODIES, PARAM_SOUND};
+  int count, changed = 0, found = 0;
+  Params *const params = &view->wanted->params;
+  const ParamInfo *const infos = params_table(&count);
   const float button = gui_letters(12);
-  int changed = 0, found = 0;
-  for (int n = 0; n < count; n++) changed += params_get(view->params, &infos[n]) != params_get(&view->scene->params, &infos[n]);
+  for (int n = 0; n < count; n++) changed += params_get(params, &infos[n]) != params_get(&view->scene->params, &infos[n]);
   gui_next_width(-button - gui_gap());
-  gui_text_input("##search", "search the parameters", rows->search, sizeof rows->search);
+  gui_text_input("##search", "search the parameters", search, SEARCH_SIZE);
   gui_same_line();
   gui_disabled(changed == 0);
   if (gui_button("reset all", (GuiPoint){button, 0}, false))
-    for (int n = 0; n < count; n++) params_put(view->params, &infos[n], params_get(&view->scene->params, &infos[n]));
+    for (int n = 0; n < count; n++) params_put(params, &infos[n], params_get(&view->scene->params, &infos[n]));
   gui_disabled_end();
-  for (int g = 0; g < PARAM_GROUP_COUNT && !rows->search[0]; g++) {
+  for (int g = 0; g < PARAM_GROUP_COUNT && !search[0]; g++) {
     const ParamGroup group = order[g];
     if (!gui_header(params_group_name(group), group == PARAM_TOOLS || group == PARAM_LOOKS || group == PARAM_WATER)) continue;
     for (int n = 0; n < count; n++)
       if (infos[n].group == group) build_row(view, &infos[n], n);
   }
-  if (!rows->search[0]) return;
+  if (!search[0]) return;
   for (int n = 0; n < count; n++) {
-    if (!has_word(infos[n].title, rows->search) && !has_word(infos[n].name, rows->search) && !has_word(infos[n].help, rows->search))
-      continue;
+    if (!has_word(infos[n].title, search) && !has_word(infos[n].name, search) && !has_word(infos[n].help, search)) continue;
     build_row(view, &infos[n], n);
     found++;
   }

@@ -4,31 +4,21 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "files/folders.h"
-#include "files/slots.h"
-#include "panel/gui.h"
 #include "panel/parts.h"
-#include "session/save.h"
 
 /* --- the built-in scenes: a click loads one -------------------------------------------------------------------------- */
 
-enum { PICTURE_BYTES = 1 << 18, PICTURE_SIDE = 1024 }; /* A scene without a picture, as one that is new, is shown without. */
-/* Returns the picture of a built-in scene, which the caller destroys; width 0: there is none. */
+/* Returns the picture of a built-in scene, which the caller destroys; width 0: there is none, as of one that is new. */
 static GuiImage scene_picture(const char *name) {
+  enum { PICTURE_SIDE = 1024 };
   char path[SCENE_PATH];
   GuiImage image = {0};
+  int width, height, channels;
   snprintf(path, sizeof path, "%s/thumbnails/%s.jpg", folder_assets(), name);
-  FILE *const file = fopen(path, "rb");
-  unsigned char *const bytes = file ? memory_create(1, PICTURE_BYTES) : NULL;
-  const int size = bytes ? (int)fread(bytes, 1, PICTURE_BYTES, file) : 0;
-  int width = 0, height = 0, channels = 0;
-  const bool fits =
-      size > 0 && stbi_info_from_memory(bytes, size, &width, &height, &channels) && width <= PICTURE_SIDE && height <= PICTURE_SIDE;
-  unsigned char *const pixels = fits ? stbi_load_from_memory(bytes, size, &width, &height, &channels, 3) : NULL;
+  const bool fits = stbi_info(path, &width, &height, &channels) && width <= PICTURE_SIDE && height <= PICTURE_SIDE;
+  unsigned char *const pixels = fits ? stbi_load(path, &width, &height, &channels, 3) : NULL;
   if (pixels) image = gui_image_create(pixels, width, height);
   stbi_image_free(pixels);
-  memory_free(bytes);
-  if (file) fclose(file);
   return image;
 }
 
@@ -37,8 +27,7 @@ void browser_build(Browser *browser, const PanelView *view, PanelRequest *reques
   int count = 0;
   const char *const *names = scene_names(&count);
   if (count > BROWSER_SCENES) count = BROWSER_SCENES;
-  const bool open_at_first = gui_screen().y > gui_points(600); /* in a low window they would fill the panel */
-  if (!gui_header("scenes", open_at_first)) return;
+  if (!gui_header("scenes", gui_screen().y > gui_points(600))) return; /* open at first: in a low window they would fill the panel */
   Scene *const scene = browser->read ? NULL : memory_create(1, sizeof *scene);
   for (int n = 0; scene && n < count; n++) {
     BrowserScene *const shown = &browser->scenes[n];
@@ -74,10 +63,6 @@ void browser_build(Browser *browser, const PanelView *view, PanelRequest *reques
     gui_id_end();
   }
   gui_space();
-}
-
-void browser_destroy(Browser *browser) {
-  for (int n = 0; n < BROWSER_SCENES; n++) gui_image_destroy(&browser->scenes[n].picture);
 }
 
 /* --- saved games: a click goes on with one; the six that are the person's own can be written from here --------------- */
@@ -124,13 +109,10 @@ void save_list_build(SaveList *list, const PanelView *view, PanelRequest *reques
     gui_disabled(game->written == 0);
     if (gui_image_button("picture", &game->picture, (GuiPoint){width, width * 9 / 16}, false)) request->load_slot = slot;
     gui_disabled_end();
-    if (gui_hovered()) {
-      gui_tooltip();
-      gui_text(GUI_TEXT, game->written ? "go on with %s" : "%s is empty", slot_name(slot));
-      gui_tooltip_end();
-    }
+    char label[32];
+    snprintf(label, sizeof label, game->written ? "go on with %s" : "%s is empty", slot_name(slot));
+    gui_tip(label);
     if (slot < SLOTS) { /* the person's own */
-      char label[32];
       snprintf(label, sizeof label, "save in %d", slot + 1);
       if (gui_button(label, (GuiPoint){width, 0}, false)) request->save_slot = slot;
     } else {
@@ -141,10 +123,6 @@ void save_list_build(SaveList *list, const PanelView *view, PanelRequest *reques
     gui_id_end();
   }
   gui_space();
-}
-
-void save_list_destroy(SaveList *list) {
-  for (int slot = 0; slot < SLOT_COUNT; slot++) gui_image_destroy(&list->games[slot].picture);
 }
 
 /* --- before the first picture ---------------------------------------------------------------------------------------- */
@@ -167,9 +145,4 @@ void loading_build(Loading *loading, const PanelLoading *view) {
   gui_draw_rectangle((GuiPoint){x - half, y}, (GuiPoint){x + half, y + high}, 0xFFFFFF30u, 0.5f * high);
   gui_draw_rectangle((GuiPoint){x - half, y}, (GuiPoint){x - half + 2 * half * view->done, y + high}, GUI_ACCENT, 0.5f * high);
   gui_draw_behind_end();
-}
-
-void loading_end(Loading *loading) {
-  gui_image_destroy(&loading->picture);
-  *loading = (Loading){0};
 }

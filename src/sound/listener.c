@@ -13,7 +13,6 @@ static const float rain_full = 8000;         /* mm/h of the loudest rain */
 static float submerged_share(const Body *body) {
   return body->water.volume > 0 ? body->water.submerged / body->water.volume : 0;
 }
-
 static float length_of(const float v[3]) {
   return sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }

@@ -1,8 +1,13 @@
 #include "sound/synth.h"
 
+#include <SDL.h>
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
+#include "base/clock.h"
+#include "base/maths.h"
 #include "base/rng.h"
 
 static const float pi2 = 6.2831853f;
@@ -19,15 +24,9 @@ static float noise(Synth *synth) {
   return value;
 }
 
-static float within(float value, float low, float high) {
-  return fminf(fmaxf(value, low), high);
-}
-
 void synth_init(Synth *synth) {
-  memset(synth, 0, sizeof *synth);
-  synth->random = 0x2545f4914f6cdd1dull;
+  *synth = (Synth){.random = 0x2545f4914f6cdd1dull};
 }
-
 void synth_set(Synth *synth, SynthLevel level, float value) {
   if (isfinite(value)) atomic_store_explicit(&synth->levels[level], value, memory_order_relaxed);
 }
@@ -44,11 +43,11 @@ void synth_splash(Synth *synth, const SynthSplash *splash) {
 
 /* Bubbles that the cavity leaves behind: smaller ones ring higher and fade faster. */
 static void add_bubbles(Synth *synth, const SynthVoice *voice, float size) {
-  const int count = (int)within(3 + 4 * size, 3, 12);
+  const int count = (int)maths_clampf(3 + 4 * size, 3, 12);
   for (int n = 0, made = 0; n < SYNTH_BUBBLES && made < count; n++) {
     SynthBubble *const bubble = &synth->bubbles[n];
     if (bubble->left != 0 || bubble->right != 0) continue;
-    const float radius = within(0.004f + 0.012f * size * (0.5f + 0.5f * noise(synth)), 0.003f, 0.03f);
+    const float radius = maths_clampf(0.004f + 0.012f * size * (0.5f + 0.5f * noise(synth)), 0.003f, 0.03f);
     *bubble = (SynthBubble){.left = 0.14f * voice->left, .right = 0.14f * voice->right, .frequency = bubble_speed / radius};
     bubble->fade = 10 + 0.02f * bubble->frequency;
     bubble->wait = (int)((0.06f + 0.25f * (0.5f + 0.5f * noise(synth))) * SYNTH_RATE);
@@ -62,8 +61,8 @@ static void start_splashes(Synth *synth) {
   for (; read != written; read++) {
     const SynthSplash *const splash = &synth->ring[read % SYNTH_SPLASHES];
     const float loud = splash_gain * sqrtf(sqrtf(splash->energy)), gain = loud / (1 + loud / splash_most);
-    const float size = within(splash->size, 0.05f, 20);
-    const float right = 0.5f + 0.5f * within(splash->pan, -1, 1);
+    const float size = maths_clampf(splash->size, 0.05f, 20);
+    const float right = 0.5f + 0.5f * maths_clampf(splash->pan, -1, 1);
     SynthVoice *voice = &synth->voices[0]; /* one that is free, or else the oldest */
     for (int n = 0; n < SYNTH_VOICES && (voice->left != 0 || voice->right != 0); n++) {
       SynthVoice *const other = &synth->voices[n];
@@ -71,8 +70,8 @@ static void start_splashes(Synth *synth) {
       if (is_free || other->age / other->length > voice->age / voice->length) voice = other;
     }
     *voice = (SynthVoice){.left = gain * sqrtf(1 - right), .right = gain * sqrtf(right), .knock = splash->knock};
-    voice->length = splash->knock ? 0.15f : within(0.45f + 0.35f * sqrtf(size), 0.4f, 2.2f);
-    voice->cutoff = splash->knock ? within(260 / size, 60, 900) : within(4200 / sqrtf(size), 900, 7000);
+    voice->length = splash->knock ? 0.15f : maths_clampf(0.45f + 0.35f * sqrtf(size), 0.4f, 2.2f);
+    voice->cutoff = splash->knock ? maths_clampf(260 / size, 60, 900) : maths_clampf(4200 / sqrtf(size), 900, 7000);
     if (!splash->knock) add_bubbles(synth, voice, size);
   }
   atomic_store_explicit(&synth->read, read, memory_order_release);
@@ -166,4 +165,59 @@ void synth_render(Synth *synth, float *out, int frames) {
     add_machines(synth, mixed);
     for (int side = 0; side < 2; side++) out[2 * n + side] = tanhf(synth->now[SYNTH_VOLUME] * mixed[side]);
   }
+}
+
+/* --- the device -------------------------------------------------------------------------------------------------------------- */
+
+enum {
+  BUFFER = 2048,     /* frames: 43 ms; of those of 21 ms one in ten minutes came late on two busy cores */
+  BUFFERS_QUEUED = 2 /* that a device holds: one plays while the next is rendered */
+};
+
+/* The data of the callback; one device, so one of it. */
+static struct {
+  Speaker *speaker;
+  Synth *synth;
+  double ready; /* clock: when the buffer before was rendered; 0: there was none */
+} playing;
+
+static bool is_there(const char *folder, const char *name) {
+  char path[512];
+  const int size = folder ? snprintf(path, sizeof path, "%s/%s", folder, name) : 0;
+  return size > 0 && size < (int)sizeof path && access(path, F_OK) == 0;
+}
+
+static void play(void *unused, Uint8 *stream, int size) {
+  (void)unused;
+  const int frames = size / (int)(2 * sizeof(float));
+  synth_render(playing.synth, (float *)(void *)stream, frames);
+  const double ready = clock_seconds(), queued = BUFFERS_QUEUED * (double)frames / SYNTH_RATE;
+  atomic_fetch_add_explicit(&playing.speaker->renders, 1, memory_order_relaxed);
+  if (playing.ready > 0 && ready - playing.ready > queued) atomic_fetch_add_explicit(&playing.speaker->late, 1, memory_order_relaxed);
+  playing.ready = ready;
+}
+
+void speaker_open(Speaker *speaker, Synth *synth) {
+  *speaker = (Speaker){0};
+  /* ALSA writes remarks to standard error where there is no sound card: it is asked only where there is one, or a sound server. */
+  const char *const runtime = getenv("XDG_RUNTIME_DIR");
+  const bool possible = getenv("SDL_AUDIODRIVER") || getenv("PULSE_SERVER") || is_there("/dev/snd", "timer") ||
+                        is_there(runtime, "pulse/native") || is_there(runtime, "pipewire-0");
+  if (!possible || SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return;
+  const SDL_AudioSpec wanted = {.freq = SYNTH_RATE, .format = AUDIO_F32SYS, .channels = 2, .samples = BUFFER, .callback = play};
+  playing.speaker = speaker;
+  playing.synth = synth;
+  playing.ready = 0;
+  speaker->device = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
+  if (speaker->device)
+    SDL_PauseAudioDevice(speaker->device, 0);
+  else
+    SDL_QuitSubSystem(SDL_INIT_AUDIO);
+}
+
+void speaker_close(Speaker *speaker) {
+  if (!speaker->device) return;
+  SDL_CloseAudioDevice(speaker->device);
+  SDL_QuitSubSystem(SDL_INIT_AUDIO);
+  speaker->device = 0;
 }

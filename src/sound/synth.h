@@ -66,13 +66,21 @@ typedef struct Synth {
 } Synth;
 
 void synth_init(Synth *synth);
-
 void synth_set(Synth *synth, SynthLevel level, float value);
-
 /* Adds a splash; when too many wait it is left out. */
 void synth_splash(Synth *synth, const SynthSplash *splash);
-
 /* Renders `frames` pairs of left and right, -1 to 1, SYNTH_RATE a second. */
 void synth_render(Synth *synth, float *out, int frames);
+
+/* The sound device, through SDL; zeroed by its owner. Where there is none everything is silent, and nothing is said. */
+typedef struct Speaker {
+  unsigned device;    /* SDL_AudioDeviceID; 0: none */
+  atomic_int renders; /* buffers rendered so far */
+  atomic_int late;    /* of those, ready only when the device had played all that it had: a gap is heard */
+} Speaker;
+
+/* Opens the default device and plays what the synthesizer renders, in a thread of SDL's, until speaker_close. */
+void speaker_open(Speaker *speaker, Synth *synth);
+void speaker_close(Speaker *speaker);
 
 #endif

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "input/devices.h"
 #include "input/keys.h"
-#include "input/pointer.h"
 #include "input/window.h"
 #include "support.h"
 

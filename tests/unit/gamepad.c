@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "input/gamepad.h"
+#include "input/devices.h"
 #include "input/keys.h"
 #include "support.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "input/measure.h"
+#include "input/marks.h"
 #include "view/view.h"
 
 enum { WIDTH = 640, HEIGHT = 360 };

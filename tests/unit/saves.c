@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "files/slots.h"
+#include "files/folders.h"
 #include "format/file.h"
 #include "session/save.h"
 #include "support.h"

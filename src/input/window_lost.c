@@ -1,4 +1,4 @@
-#include "input/x11_errors.h"
+#include "input/window_lost.h"
 
 #include <SDL.h>
 #include <SDL_syswm.h>
@@ -15,7 +15,7 @@ static int on_error(Display *display, XErrorEvent *event) {
   return 0;
 }
 
-void x11_errors_set(void) {
+void window_lost_watch(void) {
   typedef int (*Handler)(Display *, XErrorEvent *);
   typedef Handler (*SetHandler)(Handler);
   const char *driver = SDL_GetCurrentVideoDriver();
@@ -27,9 +27,9 @@ void x11_errors_set(void) {
   if (set_handler) set_handler(on_error);
 }
 #else
-void x11_errors_set(void) {}
+void window_lost_watch(void) {}
 #endif
 
-bool x11_errors_lost(void) {
+bool window_lost(void) {
   return lost != 0;
 }
