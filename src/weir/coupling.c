@@ -6,7 +6,6 @@
 #include "weir/displace/displace.h"
 #include "weir/displace/ring.h"
 #include "weir/layers/layers.h"
-#include "weir/roof.h"
 
 /* Returns true if the sub-grid method couples the bodies now; uses_layers, if the two layers do. Both serve the flow solvers alone: a
  * membrane displaces, whatever the coupling is. */
@@ -40,18 +39,17 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
-  if (!uses_subgrid(w)) {
-    if (uses_layers(w))
-      displace_forces_now(w, bodies, count, step, forces);
-    else
-      displace_forces(w, count, forces);
-    return;
-  }
+  if (uses_layers(w)) {
+    displace_forces_now(w, bodies, count, step, forces);
+  } else if (!uses_subgrid(w)) {
+    displace_forces(w, count, forces);
+  } else {
 #pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
-  for (int n = 0; n < count; n++) {
-    forces[n] = (WeirForce){0};
-    subgrid_force(w, &bodies[n], n, step, &forces[n]);
-    if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0};
+    for (int n = 0; n < count; n++) {
+      forces[n] = (WeirForce){0};
+      subgrid_force(w, &bodies[n], n, step, &forces[n]);
+      if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0};
+    }
   }
 }
 

@@ -15,8 +15,6 @@
 #include "weir/membrane/membrane.h"
 #include "weir/roof.h"
 
-enum { BATCH_MAX = 8 };
-
 const char *weir_version(void) {
   return WEIR_VERSION;
 }
@@ -29,24 +27,23 @@ WeirWaterDef weir_water_def_default(void) {
 
 enum { OF_FLOW = 2, OF_SWE = 7, OF_MEMBRANE = 11, FIELDS = 16 };
 
-/* Lists all fields: those of every water, from OF_FLOW on those of pipe and swe, from OF_SWE on of swe alone, then of the membrane. */
-static void fields_list(WeirWater *w, Field *all[FIELDS]) {
+/* Returns a field by its number: those of every water, from OF_FLOW on those of pipe and swe, from OF_SWE on of swe alone, then of the
+ * membrane. */
+static Field *water_field(WeirWater *w, int n) {
   FlowPart *const f = &w->flow;
   FlowState *const before = &w->flow.previous;
   MembranePart *const m = &w->membrane;
-  Field *const list[FIELDS] = {&w->terrain,          &w->depth,        &f->speed_x,     &f->speed_z,      &before->depth,
-                               &before->speed_x,     &before->speed_z, &f->discharge_x, &f->discharge_z,  &before->discharge_x,
-                               &before->discharge_z, &m->scratch,      &m->rest_level,  &m->displacement, &m->vertical_velocity,
-                               &m->openness};
-  memcpy(all, list, sizeof list);
+  Field *const all[FIELDS] = {&w->terrain,          &w->depth,        &f->speed_x,     &f->speed_z,      &before->depth,
+                              &before->speed_x,     &before->speed_z, &f->discharge_x, &f->discharge_z,  &before->discharge_x,
+                              &before->discharge_z, &m->scratch,      &m->rest_level,  &m->displacement, &m->vertical_velocity,
+                              &m->openness};
+  return all[n];
 }
 
 /* Allocates those of the fields from `first` to `end` - 1 that are not there yet. Returns false if memory runs out. */
 static bool fields_create(WeirWater *w, int first, int end) {
-  Field *all[FIELDS];
   bool ok = true;
-  fields_list(w, all);
-  for (int n = first; n < end; n++) ok = ok && (all[n]->block || field_create(w, all[n]));
+  for (int n = first; n < end; n++) ok = ok && (water_field(w, n)->block || field_create(w, water_field(w, n)));
   return ok;
 }
 
@@ -124,8 +121,7 @@ static float height_step(const WeirWaterDef *def) {
 
 static void water_fill(WeirWater *w, const WeirWaterDef *def) {
   const float step = w->height_step = height_step(def);
-  const size_t floats = field_bytes(w) / sizeof(float); /* the padding too: nothing may flow into it */
-  for (size_t n = 0; n < floats; n++) w->terrain.block[n] = WALL_HEIGHT;
+  for (size_t n = 0; n < field_bytes(w) / sizeof(float); n++) w->terrain.block[n] = WALL_HEIGHT; /* the padding too: nothing may flow in */
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k), from = (ptrdiff_t)k * w->nx + i;
@@ -175,7 +171,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->tuning = tuning_checked(&def->tuning);
   memcpy(w->boundary.sides, def->boundary, sizeof w->boundary.sides);
   w->clock.slowed = 1.0f;
-  w->membrane.batch_max = BATCH_MAX;
+  w->membrane.batch_max = MEMBRANE_BATCH_MAX;
   w->sleeping.enabled = true;
   w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
@@ -198,9 +194,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
 
 void weir_water_destroy(WeirWater *w) {
   if (!w) return;
-  Field *all[FIELDS];
-  fields_list(w, all);
-  for (int n = 0; n < FIELDS; n++) memory_free(all[n]->block);
+  for (int n = 0; n < FIELDS; n++) memory_free(water_field(w, n)->block);
   memory_free(w->row_sums);
   tiles_destroy(w);
   flow_sweep_destroy(w);
@@ -221,8 +215,8 @@ void weir_water_destroy(WeirWater *w) {
 #define CELLS_A_THREAD 4096
 
 void weir_water_set_threads(WeirWater *w, int threads) {
-  const int threads_max = w->nx * w->nz / CELLS_A_THREAD, team = threads < threads_max ? threads : threads_max;
-  w->threads = team < 1 ? 1 : team > 256 ? 256 : team;
+  const int team = min_int(min_int(threads, w->nx * w->nz / CELLS_A_THREAD), 256);
+  w->threads = team < 1 ? 1 : team;
   /* without memory for more bands, as many threads as there are bands */
   if (w->flow.scratch) flow_sweep_create(w);
   if (w->membrane.sweep) membrane_sweep_create(w);

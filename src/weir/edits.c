@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "base/memory.h"
 #include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
 #include "weir/grid/brush.h"
@@ -39,43 +38,35 @@ void weir_water_impulse(WeirWater *w, float x, float z, float radius, float vx, 
   scheme_of(w->solver)->measure(w); /* the next step is bounded by the new speed */
 }
 
-/* Returns the rest surface of every lake cell, NAN on land, or NULL if memory runs out. The caller frees it. */
-static float *lakes_rest_save(const WeirWater *w) {
-  float *rest_levels = memory_create((size_t)w->nx * (size_t)w->nz, sizeof *rest_levels);
-  for (int k = 0; rest_levels && k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t tight = (ptrdiff_t)k * w->nx + i;
-      rest_levels[tight] = w->membrane.lakes.label[tight] < 0 ? NAN : w->membrane.rest_level.cells[water_index(w, i, k)];
-    }
-  return rest_levels;
-}
-
-/* Cells that had water keep their rest surface, so that waves in them go on: the membrane's force comes from differences of displacement
- * alone, and where the bed sank the water stands in a hollow that fills. */
-static void lakes_rest_restore(WeirWater *w, const float *rest_levels) {
+/* Finds the lakes of a membrane again. Cells that had water keep their rest surface, so that waves in them go on: the membrane's force
+ * comes from differences of displacement alone, and where the bed sank the water stands in a hollow that fills. */
+static void lakes_changed(WeirWater *w) {
+  MembranePart *const m = &w->membrane;
+  float *const rest_levels = m->scratch.cells; /* before; NAN on land */
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k), tight = (ptrdiff_t)k * w->nx + i;
-      if (w->membrane.lakes.label[tight] < 0 || isnan(rest_levels[tight])) continue;
-      const double surface = (double)w->terrain.cells[at] + (double)w->depth.cells[at];
-      w->membrane.rest_level.cells[at] = rest_levels[tight];
-      w->membrane.displacement.cells[at] = (float)(surface - (double)rest_levels[tight]);
-      w->membrane.lakes.deepest = max_float(w->membrane.lakes.deepest, rest_levels[tight] - w->terrain.cells[at]);
+      const ptrdiff_t at = water_index(w, i, k);
+      rest_levels[at] = m->lakes.label[(ptrdiff_t)k * w->nx + i] < 0 ? NAN : m->rest_level.cells[at];
     }
+  lakes_find(w);
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      const bool land = m->lakes.label[(ptrdiff_t)k * w->nx + i] < 0;
+      if (land) m->vertical_velocity.cells[at] = 0.0f;
+      if (land || isnan(rest_levels[at])) continue;
+      m->rest_level.cells[at] = rest_levels[at];
+      m->displacement.cells[at] = (float)((double)w->terrain.cells[at] + (double)w->depth.cells[at] - (double)rest_levels[at]);
+      m->lakes.deepest = max_float(m->lakes.deepest, rest_levels[at] - w->terrain.cells[at]);
+    }
+  lakes_remove_mean_velocity(w); /* of a lake that was cut in two, one half would rise and the other sink for ever */
 }
 
 /* Updates the state that follows from the bed, after it has changed. */
 static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
   tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
   if (w->solver == WEIR_MEMBRANE) {
-    float *const rest_levels = lakes_rest_save(w);
-    lakes_find(w);
-    if (rest_levels) lakes_rest_restore(w, rest_levels);
-    memory_free(rest_levels);
-    for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++)
-        if (w->membrane.lakes.label[(ptrdiff_t)k * w->nx + i] < 0) w->membrane.vertical_velocity.cells[water_index(w, i, k)] = 0.0f;
-    lakes_remove_mean_velocity(w); /* of a lake that was cut in two, one half would rise and the other sink for ever */
+    lakes_changed(w);
     boundary_refresh(w);
     displace_open_faces(w);
     dye_settle_all(w);

@@ -1,5 +1,6 @@
-/* Reading a water as a whole: views of its fields, the reasons of a velocity, statistics and the hash. */
+/* Reading a water: views of its fields, values at places, the reasons of a velocity, statistics and the hash. */
 #include <math.h>
+#include <string.h>
 
 #include "base/float_mode.h"
 #include "base/hash.h"
@@ -53,15 +54,133 @@ WeirView weir_water_displacement(const WeirWater *w) {
   return view_of_bodies(w, &w->bodies.displacement);
 }
 
+/* --- velocities and values at places -------------------------------------------------------------------------------- */
+
+/* A water's velocity in one cell, m/s; y: of the surface. A plain value. */
+typedef struct Velocity {
+  float x, y, z;
+} Velocity;
+
+/* u*h through the face between two cells, as wide as the higher surface stands above the higher bed. */
+static float face_flow(const WeirWater *w, const Field *speed, ptrdiff_t from, ptrdiff_t to) {
+  const float *const b = w->terrain.cells, *const d = w->depth.cells;
+  const float rise = b[to] - b[from];
+  const float open = max_float(d[from] - max_float(rise, 0.0f), d[to] + min_float(rise, 0.0f));
+  return speed->cells[from] * max_float(open, 0.0f);
+}
+
+static Velocity velocity_at(const WeirWater *w, int i, int k) {
+  const ptrdiff_t at = water_index(w, i, k), s = w->stride;
+  if (w->solver == WEIR_MEMBRANE) return (Velocity){.y = w->membrane.vertical_velocity.cells[at]};
+  if (w->depth.cells[at] < DEPTH_WET) return (Velocity){0};
+  return (Velocity){.x = 0.5f * (w->flow.speed_x.cells[at] + w->flow.speed_x.cells[at - 1]),
+                    .y = ((face_flow(w, &w->flow.speed_x, at - 1, at) - face_flow(w, &w->flow.speed_x, at, at + 1)) +
+                          (face_flow(w, &w->flow.speed_z, at - s, at) - face_flow(w, &w->flow.speed_z, at, at + s))) /
+                         w->cell,
+                    .z = 0.5f * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - s])};
+}
+
+void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const Velocity v = velocity_at(w, i, k);
+      vx[(ptrdiff_t)k * w->nx + i] = v.x;
+      vz[(ptrdiff_t)k * w->nx + i] = v.z;
+    }
+}
+
+/* The four cells around a place, west and east in the northern row, then in the southern, and their weights. A plain value. */
+typedef struct Bilinear {
+  int i[2], k[2]; /* columns and rows; twice the same where the grid has but one */
+  ptrdiff_t at[4];
+  float weight[4];
+} Bilinear;
+
+static Bilinear bilinear_at(const WeirWater *w, float x, float z) {
+  const int last_i = w->nx - 1, last_k = w->nz - 1; /* the outermost cells are the second ones of their pairs, where there is a pair */
+  const float fi = clamp_float(x / w->cell - 0.5f, 0.0f, (float)last_i), fk = clamp_float(z / w->cell - 0.5f, 0.0f, (float)last_k);
+  const int i = last_i > 0 ? min_int((int)fi, last_i - 1) : 0, k = last_k > 0 ? min_int((int)fk, last_k - 1) : 0;
+  const int east = min_int(i + 1, last_i), south = min_int(k + 1, last_k);
+  const float u = fi - (float)i, v = fk - (float)k;
+  return (Bilinear){{i, east},
+                    {k, south},
+                    {water_index(w, i, k), water_index(w, east, k), water_index(w, i, south), water_index(w, east, south)},
+                    {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
+}
+
+static float field_at(const WeirWater *w, const Field *field, float x, float z) {
+  if (!isfinite(x) || !isfinite(z)) return 0.0f;
+  const Bilinear b = bilinear_at(w, x, z);
+  float sum = 0.0f;
+  for (int n = 0; n < 4; n++) sum += b.weight[n] * field->cells[b.at[n]];
+  return sum;
+}
+
+float weir_water_terrain_at(const WeirWater *w, float x, float z) {
+  return field_at(w, &w->terrain, x, z);
+}
+
+float weir_water_depth_at(const WeirWater *w, float x, float z) {
+  return field_at(w, &w->depth, x, z);
+}
+
+float weir_water_surface_at(const WeirWater *w, float x, float z) {
+  return field_at(w, &w->terrain, x, z) + field_at(w, &w->depth, x, z);
+}
+
+/* The slope of one cell along an axis (`step` to its next cell), by central differences; to one side only at the grid's
+ * edge. Water: a dry neighbour counts as level with the cell, as it does for bodies. */
+static float slope_along(const WeirWater *w, ptrdiff_t at, ptrdiff_t step, bool first, bool last, bool wet) {
+  const float own = wet ? w->terrain.cells[at] + w->depth.cells[at] : w->terrain.cells[at];
+  const ptrdiff_t side[2] = {first ? at : at - step, last ? at : at + step};
+  float height[2];
+  for (int n = 0; n < 2; n++) {
+    const float b = w->terrain.cells[side[n]], d = w->depth.cells[side[n]];
+    height[n] = !wet ? b : d > DEPTH_WET ? b + d : own;
+  }
+  return (height[1] - height[0]) / ((first || last ? 1.0f : 2.0f) * w->cell);
+}
+
+/* The mean slope of the four cells around, of those that are wet where the place is wet, of the ground elsewhere. */
+static void sample_normal(const WeirWater *w, const Bilinear *b, bool wet, float normal[3]) {
+  float sx = 0.0f, sz = 0.0f, sum = 0.0f;
+  for (int n = 0; n < 4; n++) {
+    const int i = b->i[n % 2], k = b->k[n / 2];
+    if (wet && !(w->depth.cells[b->at[n]] > DEPTH_WET)) continue;
+    sum += b->weight[n];
+    sx += b->weight[n] * slope_along(w, b->at[n], 1, i == 0, i == w->nx - 1, wet);
+    sz += b->weight[n] * slope_along(w, b->at[n], w->stride, k == 0, k == w->nz - 1, wet);
+  }
+  const double x = (double)(sum > 0.0f ? sx / sum : sx), z = (double)(sum > 0.0f ? sz / sum : sz), length = sqrt(x * x + 1.0 + z * z);
+  normal[0] = (float)(-x / length);
+  normal[1] = (float)(1.0 / length);
+  normal[2] = (float)(-z / length);
+}
+
+WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
+  if (!isfinite(x) || !isfinite(z)) return (WeirSample){.normal = {0.0f, 1.0f, 0.0f}};
+  const Bilinear b = bilinear_at(w, x, z);
+  WeirSample s = {0};
+  for (int n = 0; n < 4; n++) {
+    const Velocity v = velocity_at(w, b.i[n % 2], b.k[n / 2]);
+    const float along[3] = {v.x, v.y, v.z};
+    s.terrain += b.weight[n] * w->terrain.cells[b.at[n]];
+    s.depth += b.weight[n] * w->depth.cells[b.at[n]];
+    for (int axis = 0; axis < 3; axis++) s.velocity[axis] += b.weight[n] * along[axis];
+  }
+  s.surface = s.terrain + s.depth;
+  sample_normal(w, &b, s.depth > DEPTH_WET, s.normal);
+  return s;
+}
+
 /* --- the highest surface of each cell ------------------------------------------------------------------------------ */
 
 static void highest_row(WeirWater *w, int k, int i0, int i1) {
-  float *const most = w->highest.cells + water_index(w, 0, k);
-  const float *const bed = w->terrain.cells + water_index(w, 0, k), *const depth = w->depth.cells + water_index(w, 0, k);
-  for (int i = i0; i < i1; i++) {
-    const float surface = depth[i] > DEPTH_WET ? bed[i] + depth[i] : bed[i];
-    most[i] = max_float(most[i], surface);
-  }
+  const ptrdiff_t row = water_index(w, 0, k);
+  float *const most = w->highest.cells + row;
+  const float *const bed = w->terrain.cells + row, *const depth = w->depth.cells + row;
+  for (int i = i0; i < i1; i++) most[i] = max_float(most[i], depth[i] > DEPTH_WET ? bed[i] + depth[i] : bed[i]);
 }
 
 /* Sleeping tiles have not risen since the last call: a tile stays active for two substeps after its last change. */
@@ -71,7 +190,7 @@ void highest_after(WeirWater *w) {
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i += TILE_COLUMNS)
-      if (!flows || tile_is_active(w, i, k)) highest_row(w, k, i, i + TILE_COLUMNS < w->nx ? i + TILE_COLUMNS : w->nx);
+      if (!flows || tile_is_active(w, i, k)) highest_row(w, k, i, min_int(i + TILE_COLUMNS, w->nx));
 }
 
 bool weir_water_keep_highest(WeirWater *w, bool keep) {
@@ -81,9 +200,10 @@ bool weir_water_keep_highest(WeirWater *w, bool keep) {
     return true;
   }
   if (!w->highest.block && !field_create(w, &w->highest)) return false;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) w->highest.cells[water_index(w, i, k)] = w->terrain.cells[water_index(w, i, k)];
-  for (int k = 0; k < w->nz; k++) highest_row(w, k, 0, w->nx);
+  for (int k = 0; k < w->nz; k++) {
+    memcpy(w->highest.cells + water_index(w, 0, k), w->terrain.cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+    highest_row(w, k, 0, w->nx);
+  }
   return true;
 }
 
@@ -109,7 +229,7 @@ bool weir_water_watch(WeirWater *w, float x, float z) {
 static WatchResult predicted(const WeirWater *w, int i, int k) {
   const FloatMode mode = float_mode_flush();
   const float seconds = w->clock.step_seconds > 0.0 ? (float)w->clock.step_seconds : 1.0f / 60.0f;
-  const FlowStep step = flow_step_numbers(w, seconds / ceilf(seconds / step_largest(w)));
+  const FlowStep step = flow_step_numbers(w, seconds / ceilf(seconds / (STEP_MARGIN * scheme_pipe.largest_step(w)))); /* swe's too */
   const WatchResult result = watch_predicted(w, &step, i, k);
   float_mode_restore(mode);
   return result;
@@ -127,19 +247,12 @@ WeirWhy weir_water_why(const WeirWater *w, float x, float z) {
   why.speed = sqrtf(velocity.x * velocity.x + velocity.z * velocity.z);
   if (!(why.depth >= DEPTH_WET)) return why;
   why.froude = why.speed / sqrtf(w->tuning.gravity * why.depth);
-  const WatchResult *const watched = watch_result(w, i, k);
-  const WatchResult result = watched ? *watched : predicted(w, i, k);
+  const WatchResult *const watched = watch_result(w, i, k), result = watched ? *watched : predicted(w, i, k);
   why.predicted = !watched;
   why.seconds = (float)result.seconds;
+  float *const parts[FLOW_TERMS] = {why.slope, why.pressure, why.advection, why.drag, why.limiter, why.body, why.other};
   for (int axis = 0; axis < WATCH_AXES && result.seconds > 0.0; axis++) {
-    const FlowTerms *const t = &result.terms[axis];
-    why.slope[axis] = (float)(t->slope / result.seconds);
-    why.pressure[axis] = (float)(t->pressure / result.seconds);
-    why.advection[axis] = (float)(t->advection / result.seconds);
-    why.drag[axis] = (float)(t->drag / result.seconds);
-    why.limiter[axis] = (float)(t->limiter / result.seconds);
-    why.body[axis] = (float)(t->body / result.seconds);
-    why.other[axis] = (float)(t->other / result.seconds);
+    for (int term = 0; term < FLOW_TERMS; term++) parts[term][axis] = (float)(result.terms[axis].of[term] / result.seconds);
     why.change[axis] = (float)(result.change[axis] / result.seconds);
   }
   return why;
@@ -198,16 +311,11 @@ static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash
 }
 
 uint64_t weir_water_hash(const WeirWater *w) {
-  uint64_t hash = hash_field(w, &w->terrain, HASH_START);
-  hash = hash_field(w, &w->depth, hash);
-  if (w->solver == WEIR_MEMBRANE) {
-    hash = hash_field(w, &w->membrane.displacement, hash);
-    hash = hash_field(w, &w->membrane.vertical_velocity, hash);
-  } else {
-    hash = hash_field(w, &w->flow.speed_x, hash);
-    hash = hash_field(w, &w->flow.speed_z, hash);
-    if (w->solver == WEIR_SWE) hash = hash_field(w, &w->flow.discharge_z, hash_field(w, &w->flow.discharge_x, hash));
-  }
+  const Field *const of_flow[] = {&w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z};
+  const Field *const of_membrane[] = {&w->membrane.displacement, &w->membrane.vertical_velocity};
+  uint64_t hash = hash_field(w, &w->depth, hash_field(w, &w->terrain, HASH_START));
+  for (int n = 0; n < (w->solver == WEIR_SWE ? 4 : 2); n++)
+    hash = hash_field(w, w->solver == WEIR_MEMBRANE ? of_membrane[n] : of_flow[n], hash);
   if (subgrid_any(w)) {
     const CutCells *const cells = &w->bodies.subgrid->cells;
     hash = hash_bytes(hash, cells->water, sizeof *cells->water * (size_t)w->bodies.subgrid->count);

@@ -2,7 +2,6 @@
 #define WEIR_ROOF_H
 
 #include "weir/grid/scheme.h"
-#include "weir/grid/water.h"
 
 /* The declarations that the files of src/weir itself share, above all rooms, none of which includes this header. They implement weir.h:
  *   create       making a water from its definition, and destroying it; the table of solvers, and the change from one to another
@@ -10,27 +9,17 @@
  *   tuning       parameters, and liquids as presets of them
  *   coupling     bodies and water, by the method in use; a free body's motion
  *   edits, terrain    changes of water, ground and sides; helpers for terrain
- *   point_queries    values at places
- *   reading      views, why water flows as it does, statistics, the hash
+ *   reading      views, values at places, why water flows as it does, statistics, the hash
  *   snapshot     the whole state as bytes
  *   simd         the vector width of the kernels */
 
 /* The tuning with every value clamped to its range; a value that is not finite becomes its default. */
 WeirTuning tuning_checked(const WeirTuning *tuning);
 
-/* A water's velocity in one cell, from velocity_at. A plain value. */
-typedef struct Velocity {
-  float x, y, z; /* m/s; y: of the surface */
-} Velocity;
-
-Velocity velocity_at(const WeirWater *water, int i, int k);
-
-/* The longest substep that a step takes of the water as it is, s. */
-float step_largest(const WeirWater *water);
+#define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within a substep, and large waves are stiffer than small */
 
 /* The table of a solver. */
 const Scheme *scheme_of(WeirSolver solver);
-
 /* Updates the highest surface that each cell has had after a step, if it is kept. */
 void highest_after(WeirWater *water);
 

@@ -1,64 +1,39 @@
 /* The vector width that the kernels run with: one table of each kind for each width. */
-#include "base/simd.h"
-
 #include <stdatomic.h>
 #include <string.h>
 
 #include "weir/bodies/cut_rows.h"
 #include "weir/displace/column_rows.h"
-#include "weir/flow/flow_rows.h"
-#include "weir/membrane/membrane_rows.h"
-#include "weir/weir.h"
-
-extern const FlowRows flow_rows_plain;
-extern const MembraneRows membrane_rows_plain;
-extern const ColumnRows column_rows_plain;
-extern const CutCellRows cut_cell_rows_plain;
-extern const CutFaceRows cut_face_rows_plain;
-
-/* The kernels of one vector width: constant. */
-typedef struct Width {
-  const char *name;
-  const FlowRows *flow;
-  const MembraneRows *membrane;
-  const ColumnRows *body;
-  const CutCellRows *subgrid;
-  const CutFaceRows *cut_faces;
-} Width;
+#include "weir/flow/flow.h"
+#include "weir/membrane/membrane.h"
 
 #if defined(WEIR_WIDTHS_X86)
-extern const FlowRows flow_rows_avx2, flow_rows_avx512;
-extern const MembraneRows membrane_rows_avx2, membrane_rows_avx512;
-extern const ColumnRows column_rows_avx2, column_rows_avx512;
-extern const CutCellRows cut_cell_rows_avx2, cut_cell_rows_avx512;
-extern const CutFaceRows cut_face_rows_avx2, cut_face_rows_avx512;
-static const Width widths[] = {
+static const Kernels widths[] = {
     {"sse2", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain},
     {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &cut_cell_rows_avx2, &cut_face_rows_avx2},
     {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
+#else
+static const Kernels widths[] = {
+    {"plain", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain}};
+#endif
 
 /* Returns true if the processor can run the kernels of widths[width]: x86-64-v3 for avx2, x86-64-v4 for avx512, as far as kernels use
  * them. */
 static bool machine_has(int width) {
-  if (width == 0) return true;
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return false;
-  return width == 1 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"));
-}
-#else
-static const Width widths[] = {
-    {"plain", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &cut_cell_rows_plain, &cut_face_rows_plain}};
-
-static bool machine_has(int width) {
+#if defined(WEIR_WIDTHS_X86)
+  const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+  const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd");
+  if (width > 0) return width == 1 ? v3 : v4;
+#endif
   return width == 0;
 }
-#endif
 
 enum { WIDTHS = sizeof widths / sizeof widths[0] };
 
 static _Atomic int chosen = -1;
 
-static const Width *width(void) {
+const Kernels *kernels(void) {
   int at = atomic_load_explicit(&chosen, memory_order_relaxed);
   if (at >= 0) return &widths[at];
   for (at = WIDTHS - 1; at > 0 && !machine_has(at); at--) {}
@@ -66,28 +41,8 @@ static const Width *width(void) {
   return &widths[at];
 }
 
-const FlowRows *flow_rows(void) {
-  return width()->flow;
-}
-
-const MembraneRows *membrane_rows(void) {
-  return width()->membrane;
-}
-
-const ColumnRows *column_rows(void) {
-  return width()->body;
-}
-
-const CutCellRows *cut_cell_rows(void) {
-  return width()->subgrid;
-}
-
-const CutFaceRows *cut_face_rows(void) {
-  return width()->cut_faces;
-}
-
 const char *weir_simd_name(void) {
-  return width()->name;
+  return kernels()->name;
 }
 
 bool weir_simd_use(const char *name) {

@@ -124,15 +124,8 @@ static const FieldEntry body_fields[] = {
     {AT(bodies.displaced), -WALL_HEIGHT, WALL_HEIGHT, ANY},
     {AT(bodies.undistributed), -WALL_HEIGHT, WALL_HEIGHT, ANY},
 };
-enum {
-  SCALARS = sizeof scalars / sizeof *scalars,
-  FIELD_ENTRIES = sizeof fields / sizeof *fields,
-  BODY_ENTRIES = sizeof body_fields / sizeof *body_fields
-};
-
-static bool has_field(const WeirWater *w, const FieldEntry *entry) {
-  return (entry->solvers & 1u << w->solver) != 0;
-}
+enum { SCALARS = sizeof scalars / sizeof *scalars };
+enum { FIELD_ENTRIES = sizeof fields / sizeof *fields, BODY_ENTRIES = sizeof body_fields / sizeof *body_fields };
 
 static Field *entry_field(WeirWater *w, const FieldEntry *entry) {
   return (Field *)(void *)((unsigned char *)w + entry->offset);
@@ -151,18 +144,15 @@ static void stream_bytes(Stream *s, void *bytes, size_t size) {
   s->at += size;
 }
 
-/* `columns` and `rows`: of the halo. */
-static void stream_rows(Stream *s, const WeirWater *w, const Field *field, int columns, int rows) {
+/* With its halo, or without. */
+static void stream_field(Stream *s, const WeirWater *w, const Field *field, bool halo) {
+  const int columns = halo ? HALO_COLUMNS : 0, rows = halo ? HALO_ROWS : 0;
   const size_t row = sizeof(float) * (size_t)(w->nx + 2 * columns);
   if (!s->out && !s->in) {
     s->at += row * (size_t)(w->nz + 2 * rows);
     return;
   }
   for (int k = -rows; k < w->nz + rows; k++) stream_bytes(s, field->cells + water_index(w, -columns, k), row);
-}
-
-static void stream_field(Stream *s, const WeirWater *w, const Field *field) {
-  stream_rows(s, w, field, HALO_COLUMNS, HALO_ROWS);
 }
 
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
@@ -174,29 +164,28 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   stream_bytes(s, &w->tuning, sizeof w->tuning);
   stream_bytes(s, w->boundary.sides, sizeof w->boundary.sides);
   for (int n = 0; n < FIELD_ENTRIES; n++)
-    if (has_field(w, &fields[n])) stream_field(s, w, entry_field(w, &fields[n]));
-  if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level);
-  for (int axis = 0; (parts & SPONGE_FLOW) && axis < 2; axis++) stream_field(s, w, &w->boundary.sponge_flow[axis]);
-  if (parts & HIGHEST) stream_field(s, w, &w->highest);
+    if (fields[n].solvers & 1u << w->solver) stream_field(s, w, entry_field(w, &fields[n]), true);
+  if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level, true);
+  for (int axis = 0; (parts & SPONGE_FLOW) && axis < 2; axis++) stream_field(s, w, &w->boundary.sponge_flow[axis], true);
+  if (parts & HIGHEST) stream_field(s, w, &w->highest, true);
   if (parts & DYE) {
     stream_bytes(s, &w->dye.added, sizeof w->dye.added);
     stream_bytes(s, &w->dye.left, sizeof w->dye.left);
-    stream_rows(s, w, &w->dye.amount, 0, 0);
+    stream_field(s, w, &w->dye.amount, false);
   }
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    stream_bytes(s, w->boundary.held[side], sizeof(float) * side_length(w));
-    stream_bytes(s, w->boundary.mean_speed[side], sizeof(float) * side_length(w));
-    stream_bytes(s, w->boundary.previous[side], sizeof(float) * side_length(w));
+    float *const kept[] = {w->boundary.held[side], w->boundary.mean_speed[side], w->boundary.previous[side]};
+    for (int n = 0; n < 3; n++) stream_bytes(s, kept[n], sizeof(float) * side_length(w));
   }
   if (w->solver == WEIR_MEMBRANE) stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
   if (!(parts & BODIES)) return;
-  for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]));
+  for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]), true);
   stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
   Layers none = {.active = false}; /* for counting its bytes */
   if (!(parts & LAYERS)) return;
   Layers *const l = w->bodies.layers ? w->bodies.layers : &none;
-  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n));
+  for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n), true);
   double displaced = l->displaced;
   uint32_t active = l->active;
   stream_bytes(s, &displaced, sizeof displaced);
@@ -227,7 +216,6 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
-  const int cells = bodies ? bodies->count : 0, poses = bodies ? bodies->motion_count : 0;
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_fill_views(w);
@@ -235,17 +223,12 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   Stream out = {.out = memory, .at = sizeof(Header)};
   snapshot_walk(&out, &view, parts);
   if (bodies) subgrid_save(w, (unsigned char *)memory + out.at);
-  Header header = {.version = SNAPSHOT_VERSION,
-                   .order = SNAPSHOT_ORDER,
-                   .nx = w->nx,
-                   .nz = w->nz,
-                   .cell = w->cell,
-                   .solver = (uint8_t)w->solver,
-                   .coupling = (uint8_t)w->coupling,
-                   .parts = (int16_t)parts,
-                   .cut_cells = cells,
-                   .poses = poses,
-                   .bytes = needed};
+  Header header = {.version = SNAPSHOT_VERSION, .order = SNAPSHOT_ORDER, .nx = w->nx, .nz = w->nz, .cell = w->cell, .bytes = needed};
+  header.solver = (uint8_t)w->solver;
+  header.coupling = (uint8_t)w->coupling;
+  header.parts = (int16_t)parts;
+  header.cut_cells = bodies ? bodies->count : 0;
+  header.poses = bodies ? bodies->motion_count : 0;
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
   header.hash = snapshot_hash(header, memory);
   memcpy(memory, &header, sizeof header);
@@ -254,32 +237,25 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
 
 /* --- loading: everything is checked ---------------------------------------------------------------------------------- */
 
-/* The sizes are checked against the bytes at hand before anything is allocated. */
-static bool header_check(const Header *h, const unsigned char *bytes, size_t size, WeirError *error) {
-  if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return water_fault(error, "snapshot", "not a state of this library");
-  if (h->order != SNAPSHOT_ORDER) return water_fault(error, "snapshot", "written on a machine of the other byte order");
-  if (h->version != SNAPSHOT_VERSION)
-    return water_fault(error, "snapshot", "of another version of the format: save it again with this library");
+/* NULL, or what is wrong with a header. The sizes are checked against the bytes at hand before anything is allocated. */
+static const char *header_fault(const Header *h, const unsigned char *bytes, size_t size) {
+  if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return "not a state of this library";
+  if (h->order != SNAPSHOT_ORDER) return "written on a machine of the other byte order";
+  if (h->version != SNAPSHOT_VERSION) return "of another version of the format: save it again with this library";
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
-    return water_fault(error, "snapshot", "its grid must have 16 to 8192 cells a side");
-  if (h->solver >= WEIR_SOLVER_COUNT) return water_fault(error, "snapshot", "its solver is unknown");
-  if (h->parts < 0 || h->parts > PARTS || ((h->parts & LAYERS) && !(h->parts & BODIES)) ||
-      ((h->parts & SPONGE_FLOW) && !(h->parts & SPONGE)))
-    return water_fault(error, "snapshot", "has parts that no state has");
-  if (h->coupling >= WEIR_COUPLING_COUNT || ((h->parts & SUBGRID) && h->coupling != WEIR_SUBGRID) ||
-      ((h->parts & LAYERS) && h->coupling != WEIR_LAYERS))
-    return water_fault(error, "snapshot", "has bodies that no coupling has");
+    return "its grid must have 16 to 8192 cells a side";
+  if (h->solver >= WEIR_SOLVER_COUNT) return "its solver is unknown";
+  const bool subgrid = h->parts & SUBGRID, layers = h->parts & LAYERS;
+  if (h->parts < 0 || h->parts > PARTS || (layers && !(h->parts & BODIES)) || ((h->parts & SPONGE_FLOW) && !(h->parts & SPONGE)))
+    return "has parts that no state has";
+  if (h->coupling >= WEIR_COUPLING_COUNT || (subgrid && h->coupling != WEIR_SUBGRID) || (layers && h->coupling != WEIR_LAYERS))
+    return "has bodies that no coupling has";
   if (h->cut_cells < 0 || h->cut_cells > h->nx * h->nz || h->poses < 0 || h->poses > WEIR_BODIES_MAX)
-    return water_fault(error, "snapshot", "has more bodies than a state can have");
+    return "has more bodies than a state can have";
   const size_t fields_end = snapshot_size(h->nx, h->nz, (WeirSolver)h->solver, h->parts);
-  const bool whole = h->parts & SUBGRID ? size >= fields_end + subgrid_saved_least(h->cut_cells, h->poses) : size == fields_end;
-  if (h->bytes != size || !whole) return water_fault(error, "snapshot", "shorter or longer than its grid asks for");
-  if (snapshot_hash(*h, bytes) != h->hash) return water_fault(error, "snapshot", "its bytes were changed after it was written");
-  return true;
-}
-
-static bool in_range(double value, double low, double high) {
-  return value >= low && value <= high; /* no for NaN, too */
+  const bool whole = subgrid ? size >= fields_end + subgrid_saved_least(h->cut_cells, h->poses) : size == fields_end;
+  if (h->bytes != size || !whole) return "shorter or longer than its grid asks for";
+  return snapshot_hash(*h, bytes) == h->hash ? NULL : "its bytes were changed after it was written";
 }
 
 /* The halo may hold walls and outside levels. */
@@ -296,21 +272,17 @@ static bool field_check(const WeirWater *w, const Field *field, float low, float
 }
 
 static bool sides_check(const WeirWater *w) {
-  WeirBoundary sides[WEIR_SIDE_COUNT];
-  memcpy(sides, w->boundary.sides, sizeof sides);
-  bool sponge = false;
-  if (!boundary_check(sides, w->nx, w->nz, NULL) || !driving_is_sound(w)) return false;
+  const BoundaryPart *const b = &w->boundary;
+  bool sponge = false, ok = boundary_check(b->sides, w->nx, w->nz, NULL) && driving_is_sound(w);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    sponge = sponge || sides[side].kind == WEIR_SPONGE;
+    sponge = sponge || b->sides[side].kind == WEIR_SPONGE;
     for (size_t n = 0; n < side_length(w); n++)
-      if (!(fabsf(w->boundary.held[side][n]) <= WALL_HEIGHT && fabsf(w->boundary.mean_speed[side][n]) <= WALL_HEIGHT &&
-            fabsf(w->boundary.previous[side][n]) <= WALL_HEIGHT))
-        return false;
+      ok = ok && fabsf(b->held[side][n]) <= WALL_HEIGHT && fabsf(b->mean_speed[side][n]) <= WALL_HEIGHT &&
+           fabsf(b->previous[side][n]) <= WALL_HEIGHT;
   }
-  if (sponge != (w->boundary.sponge_level.block != NULL)) return false;
-  for (int axis = 0; sponge && axis < 2; axis++)
-    if (!field_check(w, &w->boundary.sponge_flow[axis], -DISCHARGE_MAX, DISCHARGE_MAX)) return false;
-  return !sponge || field_check(w, &w->boundary.sponge_level, -WALL_HEIGHT, WALL_HEIGHT);
+  if (!ok || sponge != (b->sponge_level.block != NULL)) return false;
+  for (int axis = 0; sponge && axis < 2; axis++) ok = ok && field_check(w, &b->sponge_flow[axis], -DISCHARGE_MAX, DISCHARGE_MAX);
+  return ok && (!sponge || field_check(w, &b->sponge_level, -WALL_HEIGHT, WALL_HEIGHT));
 }
 
 /* Returns true if all that is used as an index is within range: the lakes' labels and the groups of the dirty mask. */
@@ -337,16 +309,17 @@ static bool state_check(WeirWater *w) {
         case FLOAT: value = (double)((const float *)at)[n]; break;
         case DOUBLE: value = ((const double *)at)[n]; break;
       }
-      ok = ok && in_range(value, scalar->low, scalar->high);
+      ok = ok && value >= scalar->low && value <= scalar->high; /* no for NaN, too */
     }
   }
   for (int n = 0; n < FIELD_ENTRIES; n++)
-    ok = ok && (!has_field(w, &fields[n]) || field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high));
+    if (fields[n].solvers & 1u << w->solver) ok = ok && field_check(w, entry_field(w, &fields[n]), fields[n].low, fields[n].high);
   for (int n = 0; w->bodies.occupancy.block && n < BODY_ENTRIES; n++)
     ok = ok && field_check(w, entry_field(w, &body_fields[n]), body_fields[n].low, body_fields[n].high);
   const float dye_most = (float)WEIR_GRID_MAX * (float)WEIR_GRID_MAX * WEIR_DYE_MAX; /* a cell may come to hold all dye of a full grid */
   if (dye_any(w))
-    ok = ok && field_check(w, &w->dye.amount, 0, dye_most) && in_range(w->dye.added, 0, DBL_MAX) && in_range(w->dye.left, 0, DBL_MAX);
+    ok = ok && field_check(w, &w->dye.amount, 0, dye_most) && w->dye.added >= 0 && w->dye.added <= DBL_MAX && w->dye.left >= 0 &&
+         w->dye.left <= DBL_MAX;
   if (w->highest.block) ok = ok && field_check(w, &w->highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   if (!ok || !sides_check(w) || !indices_check(w)) return false;
   const WeirTuning tuning = w->tuning; /* sound, as the sources, when the calls that set it would have left it as it is */
@@ -357,12 +330,13 @@ static bool state_check(WeirWater *w) {
 
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Header header;
-  if (!memory || size < sizeof header) {
-    water_fault(error, "snapshot", "too short to be a state");
+  const bool short_of_header = !memory || size < sizeof header;
+  if (!short_of_header) memcpy(&header, memory, sizeof header);
+  const char *const fault = short_of_header ? "too short to be a state" : header_fault(&header, memory, size);
+  if (fault) {
+    water_fault(error, "snapshot", fault);
     return NULL;
   }
-  memcpy(&header, memory, sizeof header);
-  if (!header_check(&header, memory, size, error)) return NULL;
   WeirWaterDef def = weir_water_def_default();
   def.nx = header.nx;
   def.nz = header.nz;
@@ -376,7 +350,6 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
       (!(header.parts & HIGHEST) || field_create(w, &w->highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
       (!(header.parts & BODIES) || displace_reserve(w)) && (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
-    if (header.parts & BODIES) displace_find_dirty_ranges(w);
     if (w->solver == WEIR_MEMBRANE) lakes_mark_land(w);
     openness_changed_all(w);
     tiles_wake_all(w);

@@ -8,27 +8,8 @@
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/scheme.h"
-#include "weir/grid/sources.h"
 #include "weir/membrane/membrane.h"
 #include "weir/roof.h"
-
-#define STEP_MARGIN 0.8f /* of the largest stable step: depth may grow within one, and large waves are stiffer than small */
-
-float step_largest(const WeirWater *w) {
-  return STEP_MARGIN * scheme_of(w->solver)->largest_step(w);
-}
-
-/* Returns the number of equal substeps that stability requires. Past the limit the water's own time runs slower instead, and the step is
- * counted as clamped. */
-static int water_substeps(WeirWater *w, float dt) {
-  const float largest = step_largest(w);
-  const float wanted = ceilf(dt / largest);
-  w->clock.slowed = 1.0f;
-  if (wanted <= (float)w->tuning.substeps_max) return wanted < 1.0f ? 1 : (int)wanted;
-  w->clock.slowed = min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
-  w->clock.clamped_steps++;
-  return w->tuning.substeps_max;
-}
 
 /* Takes `count` equal substeps of dt together, of which the first `with_sources` have had their share of sources and rain already. */
 static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
@@ -59,10 +40,13 @@ void weir_water_step(WeirWater *w, float dt) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++)
     w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
   w->clock.step_seconds = (double)dt;
-  int count = water_substeps(w, dt);
-  int with_sources = 0;
-  water_advance(w, dt, count, with_sources);
   const Scheme *const scheme = scheme_of(w->solver);
+  const float largest = STEP_MARGIN * scheme->largest_step(w), wanted = ceilf(dt / largest); /* equal substeps that stability requires */
+  const bool kept_up = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
+  w->clock.slowed = kept_up ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
+  w->clock.clamped_steps += !kept_up;
+  int count = !kept_up ? w->tuning.substeps_max : wanted < 1.0f ? 1 : (int)wanted, with_sources = 0;
+  water_advance(w, dt, count, with_sources);
   for (int tries = 0; !rollback_is_sound(w, scheme->measure(w)) && tries < ROLLBACK_TRIES; tries++) {
     w->clock.repeated_steps += tries == 0;
     if (tries + 1 < ROLLBACK_TRIES) {

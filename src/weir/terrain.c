@@ -15,17 +15,11 @@ static bool sides_sound(int nx, int nz) {
 
 /* --- resampling ------------------------------------------------------------------------------------------------------ */
 
-/* The weights of one result value: `count` source values from `first` on. Made for one resampling. */
+/* The weights of one result value: `count` source values from `first` on. Made for one resampling, an array of them with their weights. */
 typedef struct Taps {
   int first, count;
-  const float *weights;
-} Taps;
-
-/* The taps of all result values along one axis. Made for one resampling, freed after it. */
-typedef struct Kernel {
   float *weights;
-  Taps *taps;
-} Kernel;
+} Taps;
 
 /* Catmull-Rom: through the samples, with continuous slope. */
 static double catmull_rom(double t) {
@@ -38,27 +32,25 @@ static int clamp_index(int at, int count) {
   return at < 0 ? 0 : at >= count ? count - 1 : at;
 }
 
-/* The taps of every result value along one axis. Shrinking widens the kernel by the ratio, so that no sample is skipped.
- * Samples past the edge are those of the edge. */
-static bool kernel_create(Kernel *kernel, int from, int to) {
+/* The taps of every result value along one axis, which the caller frees; NULL: no memory. Shrinking widens the kernel by the ratio, so that
+ * no sample is skipped. Samples past the edge are those of the edge. */
+static Taps *taps_create(int from, int to) {
   const double ratio = (double)from / (double)to, wide = maths_max(1.0, ratio);
-  const int taps_max = 2 * (int)ceil(2 * wide) + 2;
-  kernel->weights = memory_create((size_t)to * (size_t)taps_max, sizeof(float));
-  kernel->taps = memory_create((size_t)to, sizeof(Taps));
-  if (!kernel->weights || !kernel->taps) return false;
-  for (int n = 0; n < to; n++) {
+  const size_t taps_max = 2 * (size_t)ceil(2 * wide) + 2;
+  Taps *const all = memory_create((size_t)to, sizeof *all + taps_max * sizeof(float));
+  for (int n = 0; all && n < to; n++) {
     const double centre = ((double)n + 0.5) * ratio - 0.5;
-    float *const weights = kernel->weights + (size_t)n * (size_t)taps_max;
-    Taps *const taps = &kernel->taps[n];
+    Taps *const taps = &all[n];
     const int low = (int)ceil(centre - 2 * wide), high = (int)floor(centre + 2 * wide);
     taps->first = clamp_index(low, from);
     taps->count = clamp_index(high, from) - taps->first + 1;
-    taps->weights = weights;
+    taps->weights = (float *)(all + to) + (size_t)n * taps_max;
     double sum = 0;
     for (int at = low; at <= high; at++) sum += catmull_rom((at - centre) / wide);
-    for (int at = low; at <= high; at++) weights[clamp_index(at, from) - taps->first] += (float)(catmull_rom((at - centre) / wide) / sum);
+    for (int at = low; at <= high; at++)
+      taps->weights[clamp_index(at, from) - taps->first] += (float)(catmull_rom((at - centre) / wide) / sum);
   }
-  return true;
+  return all;
 }
 
 /* One value from a line of samples `step` apart, kept within the two samples around its middle: no ringing. */
@@ -74,16 +66,17 @@ static float taps_apply(const Taps *taps, const float *line, ptrdiff_t step) {
 }
 
 bool weir_terrain_resample(const float *source, int sw, int sh, float *heights, int nx, int nz) {
-  Kernel across = {0}, down = {0};
   if (!sides_sound(sw, sh) || !sides_sound(nx, nz)) return false;
-  float *rows = memory_create((size_t)nx * (size_t)sh, sizeof *rows);
-  const bool ok = kernel_create(&across, sw, nx) && kernel_create(&down, sh, nz) && rows;
+  Taps *const across = taps_create(sw, nx), *const down = taps_create(sh, nz);
+  float *const rows = memory_create((size_t)nx * (size_t)sh, sizeof *rows);
+  const bool ok = across && down && rows;
   for (int k = 0; ok && k < sh; k++)
-    for (int i = 0; i < nx; i++) rows[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&across.taps[i], source + (ptrdiff_t)k * sw, 1);
+    for (int i = 0; i < nx; i++) rows[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&across[i], source + (ptrdiff_t)k * sw, 1);
   for (int k = 0; ok && k < nz; k++)
-    for (int i = 0; i < nx; i++) heights[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&down.taps[k], rows + i, nx);
-  void *const blocks[] = {across.weights, across.taps, down.weights, down.taps, rows};
-  for (size_t n = 0; n < sizeof blocks / sizeof *blocks; n++) memory_free(blocks[n]);
+    for (int i = 0; i < nx; i++) heights[(size_t)k * (size_t)nx + (size_t)i] = taps_apply(&down[k], rows + i, nx);
+  memory_free(across);
+  memory_free(down);
+  memory_free(rows);
   return ok;
 }
 
@@ -112,21 +105,17 @@ bool weir_terrain_dequantise(float *heights, int nx, int nz, float quantum) {
   if (!sides_sound(nx, nz) || !(quantum >= 0.0f)) return false;
   const size_t cells = (size_t)nx * (size_t)nz;
   float *stored = memory_create(cells, sizeof *stored), *before = memory_create(cells, sizeof *before);
-  if (stored && before) {
-    memcpy(stored, heights, cells * sizeof *stored);
-    const float cap = 0.5f * quantum;
-    for (int round = 0; round < DEQUANTISE_ROUNDS; round += 2) {
-      for (int k = 0; k < nz; k++) smooth_row(heights, stored, before, nx, nz, k, cap);
-      for (int k = 0; k < nz; k++) smooth_row(before, stored, heights, nx, nz, k, cap);
-    }
-  }
   const bool ok = stored && before;
+  const float cap = 0.5f * quantum;
+  if (ok) memcpy(stored, heights, cells * sizeof *stored);
+  for (int round = 0; ok && round < DEQUANTISE_ROUNDS; round += 2) {
+    for (int k = 0; k < nz; k++) smooth_row(heights, stored, before, nx, nz, k, cap);
+    for (int k = 0; k < nz; k++) smooth_row(before, stored, heights, nx, nz, k, cap);
+  }
   memory_free(stored);
   memory_free(before);
   return ok;
 }
-
-/* --- pits ------------------------------------------------------------------------------------------------------------ */
 
 /* Depths that fill the pits of a terrain.
  *
@@ -237,18 +226,6 @@ static void open_outlets(Flood *flood, const float *terrain, bool walled) {
   }
 }
 
-static bool flood_create(Flood *flood, const float *terrain, int nx, int nz) {
-  *flood = (Flood){.nx = nx, .nz = nz, .stride = nx + 2, .cell_count = (nx + 2) * (nz + 2)};
-  flood->cells = memory_create((size_t)flood->cell_count, sizeof *flood->cells);
-  flood->open = memory_create((size_t)flood->cell_count, sizeof *flood->open);
-  if (!flood->cells || !flood->open) return false;
-  for (int32_t k = 0; k < nz; k++) {
-    FloodCell *const row = flood->cells + flood_index(flood, 0, k);
-    for (int32_t i = 0; i < nx; i++) row[i] = (FloodCell){terrain[(ptrdiff_t)k * nx + i], INFINITY};
-  }
-  return true;
-}
-
 /* One pit (a region with water above ground at one level): its water surface at `share` of its depth. */
 static void pit_fill(Flood *flood, int32_t start, float share, float depth_min) {
   FloodCell *const cells = flood->cells;
@@ -275,10 +252,13 @@ bool weir_terrain_fill_pits(const float *terrain, int nx, int nz, float share, f
   if (!sides_sound(nx, nz) || !(share >= 0.0f && share <= 1.0f)) return false;
   for (size_t n = 0; n < (size_t)nx * (size_t)nz; n++)
     if (!isfinite(terrain[n])) return false; /* the flood takes a level below infinity for known */
-  Flood flood;
-  bool ok = flood_create(&flood, terrain, nx, nz);
+  Flood flood = {.nx = nx, .nz = nz, .stride = nx + 2, .cell_count = (nx + 2) * (nz + 2), .spill = -INFINITY};
+  flood.cells = memory_create((size_t)flood.cell_count, sizeof *flood.cells);
+  flood.open = memory_create((size_t)flood.cell_count, sizeof *flood.open);
+  bool ok = flood.cells && flood.open;
+  for (int32_t k = 0; ok && k < nz; k++)
+    for (int32_t i = 0; i < nx; i++) flood.cells[flood_index(&flood, i, k)] = (FloodCell){terrain[(ptrdiff_t)k * nx + i], INFINITY};
   if (ok) open_outlets(&flood, terrain, walled);
-  flood.spill = -INFINITY;
   ok = ok && spread(&flood); /* water flows in from the open cells, then over the lowest pass of all, and so on */
   while (ok && flood.heap_count > 0) {
     const int32_t pass = heap_pop(&flood);

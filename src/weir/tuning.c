@@ -73,11 +73,9 @@ WeirTuning weir_water_tuning(const WeirWater *w) {
   return w->tuning;
 }
 
-/* --- liquids --------------------------------------------------------------------------------------------------------- */
-
-/* Densities and viscosities are of the order of the real ones (tables of physical constants; basalt
- * lava 100 Pa s), except that slime and lava are thickened until they run slowly at the depth of a game's streams. */
-/* name, density, viscosity, cross_section, wave_speed, damping, drag, color, clarity, turbidity, glow */
+/* Liquids. Densities and viscosities are of the order of the real ones (tables of physical constants; basalt lava 100 Pa s), except that
+ * slime and lava are thickened until they run slowly at the depth of a game's streams.
+ * name, density, viscosity, cross_section, wave_speed, damping, drag, color, clarity, turbidity, glow */
 static const WeirLiquid liquids[] = {
     {"water", 1000, 0, 1, 1, 0.1f, 0, {0.02f, 0.10f, 0.12f}, 6, 0.3f, 0},
     {"muddy water", 1150, 2e-4f, 0.9f, 0.95f, 0.25f, 0.1f, {0.16f, 0.10f, 0.045f}, 0.5f, 0.9f, 0},

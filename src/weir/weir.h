@@ -133,7 +133,6 @@ typedef struct WeirTuning {
   int substeps_max;    /* 1 to 64 equal substeps a step; past them the water's time runs slower, and the step is counted as clamped */
 } WeirTuning;
 WEIR_API WeirTuning weir_tuning_default(void);
-
 /* The default without what removes energy or water from the flow: friction, roughness, retention and damping are 0. For comparison
  * with textbooks. */
 WEIR_API WeirTuning weir_tuning_ideal(void);
@@ -178,7 +177,6 @@ WEIR_API void weir_water_set_threads(WeirWater *water, int threads);
 /* The most substeps that the membrane takes in one sweep over the grid (8 in a new water): the same bits, and a different
  * time. */
 WEIR_API void weir_water_set_sweep(WeirWater *water, int most);
-
 /* Lets pipe and swe leave out tiles that are dry or at rest, or not (true in a new water): the same bits, and a different time. */
 WEIR_API void weir_water_set_sleeping(WeirWater *water, bool sleeping);
 
@@ -261,7 +259,6 @@ typedef struct WeirWhy {
   float change[2];
 } WeirWhy;
 WEIR_API WeirWhy weir_water_why(const WeirWater *water, float x, float z);
-
 /* Watches the cell at a place, instead of any other, from the next step on; a place that is not a number: none. It changes no bit of the
  * water, and a step costs some 20 microseconds a substep more while a cell is watched; not saved. Allocates. Returns false if memory runs
  * out. */
@@ -285,10 +282,8 @@ WEIR_API double weir_water_add(WeirWater *water, float x, float z, float radius,
  * about a fifth more; it returns 0 if memory runs out. */
 #define WEIR_DYE_MAX 1.0e9f /* unit/m^2 */
 WEIR_API double weir_water_add_dye(WeirWater *water, float x, float z, float radius, double amount);
-
 /* Removes all dye, its totals and its memory: as if none had ever been added. */
 WEIR_API void weir_water_clear_dye(WeirWater *water);
-
 /* The dye of each cell, unit/m^2 of its area, >= 0: over the depth, its concentration. No data while there has been none. */
 WEIR_API WeirView weir_water_dye(const WeirWater *water);
 
@@ -356,7 +351,6 @@ typedef struct WeirBody {
 
 /* A complete body: an upright box of 1 m x 1 m x 1 m and 500 kg at the origin, at rest, with the drag of a crate. */
 WEIR_API WeirBody weir_body_default(void);
-
 /* Returns true if the water can use the body as it is. Returns false and sets *error (which may be NULL) if a number is not finite or out
  * of range, the rotation is not a rotation (all zeros, say), or a mesh is not closed, is inside out or names a vertex that it does not
  * have. */
@@ -392,14 +386,12 @@ WEIR_API WeirCoupling weir_water_coupling(const WeirWater *water);
 /* Allocates the memory that only bodies need (24 bytes a cell), ahead of the first weir_water_displace with a body, which would do it
  * otherwise. Returns false if memory runs out; without it bodies do not act on the water. */
 WEIR_API bool weir_water_reserve_bodies(WeirWater *water);
-
 /* Rasterises the bodies (exact cover and mean faces of each cell, physics of Mueller-Fischer's displacement grid) and
  * moves the water that they have displaced since the last call to the free cells around them: nothing is created or
  * lost. With dt = 0 bodies that block count as having always been there: the surface stays, and the water in their place counts as
  * removed. Call once before each step, with all bodies; bodies left out have left the water. May allocate when bodies
  * were added or cover more than ever before. */
 WEIR_API void weir_water_displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
-
 /* Buoyancy and drag on the bodies of the last weir_water_displace: from the surface as it is now, but for WEIR_DISPLACE
  * (and the membrane) as that call left it, of the bodies and with the dt that it was given. */
 WEIR_API void weir_water_push(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
@@ -448,7 +440,6 @@ typedef struct WeirLiquid {
 } WeirLiquid;
 WEIR_API int weir_liquid_count(void);
 WEIR_API const WeirLiquid *weir_liquid(int index); /* NULL outside 0 to count - 1 */
-
 /* Sets what a liquid says about motion: density, viscosity, cross_section, wave_speed, damping and drag. */
 WEIR_API void weir_tuning_set_liquid(WeirTuning *tuning, const WeirLiquid *liquid);
 
@@ -459,7 +450,6 @@ WEIR_API void weir_tuning_set_liquid(WeirTuning *tuning, const WeirLiquid *liqui
 WEIR_API const char *weir_simd_name(void);
 WEIR_API bool weir_simd_use(const char *name);
 
-/* --- terrain helpers ---------------------------------------------------------------------------------------- */
 /* The terrain helpers return false, with nothing written, if memory runs out, a side is not 1 to 32768, or for the reason given at each. */
 
 /* Resamples a height image (sw x sh values, any unit) to nx x nz: Catmull-Rom where it grows, area-weighted where it

@@ -291,7 +291,7 @@ static double drag_error(WeirSolver solver, float roughness) {
   return (double)vx[MIDDLE] / f - 2.0 / (1.0 + sqrt(1.0 + 4.0 * (double)dt * (double)roughness * f / 2.0));
 }
 
-/* Up to y = 0.03125 the sweep takes a polynomial for the root (drag_factor in flow/face_speed.h), beyond it the root itself. Each answer
+/* Up to y = 0.03125 the sweep takes a polynomial for the root (drag_factor in flow/row_parts.h), beyond it the root itself. Each answer
  * must be right to its last two places; the mean of 512 answers, in which roundings cancel, must be right to 5e-9 of the speed, so that no
  * range of y is dragged too much or too little: the drag itself is y/4, 8e-3 where the polynomial ends. */
 static void bed_drag_is_the_root_of_its_quadratic(void **state) {

@@ -2,7 +2,6 @@
 #define WEIR_BODIES_BODIES_H
 
 #include "weir/grid/flow_bodies.h"
-#include "weir/grid/water.h"
 
 /* The sub-grid method (pipe, swe): bodies that float and block as moving geometry finer than the grid. What is smooth across a face
  * is the volume flow of water and body together, so a body that drifts with the water leaves no wave on any grid. docs/coupling.md
@@ -29,12 +28,10 @@
  *   deposit.c samples.c  one body: its vertical lines to sums by cell and face of its own
  *   cut_cells.c        bit sets of cells: covered, passed, with a cut cell; the cut cells: made, renewed, left; depth field and cut
  *                      cells reconciled; sums of all bodies joined in the cut cells
- *   cover_intervals.c  cover intervals of a cell; volume and head
  *   substep.c          a step and its substeps, and the rows that the flow sweep asks for; bodies at a side of the grid; no smoothing
  *                      beside bodies at rest
  *   deck.c             water on top of bodies
  *   face_rows.c        kernels of faces
- *   face_terms.c       speed that the flow itself carries to faces (swe); changes of their velocity, term by term
  *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; cut_rows.h: the rows that kernels work on
  *   body_force.c       forces of the water on a body
  *   saved.c            the state as bytes, for snapshots
@@ -42,27 +39,18 @@
 
 bool subgrid_create(WeirWater *water);
 void subgrid_destroy(WeirWater *water);
-
 /* Sets the bodies as they are now, `dt` after the last call. Returns false, without any bodies, if memory runs out. */
 bool subgrid_set_bodies(WeirWater *water, const WeirBody *bodies, int count, float dt);
-
 /* Returns true if there are cut cells. */
 bool subgrid_any(const WeirWater *water);
-
 /* Fills what views show of bodies, in the grid's own fields. Safe from any number of readers at once: the first fills, others wait. */
 void subgrid_fill_views(const WeirWater *water);
 /* Writes the volume that bodies hold up to the budget. */
 void subgrid_update_budget(WeirWater *water);
 /* Adds to the cut cells what depths have gained or lost since the last call outside src/weir/bodies. */
 void cut_cells_sync(WeirWater *water);
-
-/* bodies/face_terms.c: writes the changes of the velocity through row k's face of cell i in the last substep. Returns false where no body
- * cuts it. */
-bool subgrid_face_terms(const WeirWater *water, const FlowStep *step, int i, int k, int side, FlowTerms *terms);
-
 /* Writes the force of the water on body `index` of the last call, bounded so that a step of dt can take it. */
 void subgrid_force(const WeirWater *water, const WeirBody *body, int index, float dt, WeirForce *force);
-
 /* bodies/saved.c: the state between two calls, for snapshots. How many bytes it has now; the least for so many cut cells and poses. */
 size_t subgrid_saved_size(const WeirWater *water);
 size_t subgrid_saved_least(int cells, int poses);

@@ -21,9 +21,6 @@
 #include "base/maths.h"
 #include "weir/bodies/state.h"
 #include "weir/grid/tuned.h"
-#include "weir/shapes/shape.h"
-
-/* --- the load on a body's cells and faces -------------------------------------------------------------------------- */
 
 /* The water's load on one body: sums over its cells and faces. Lives on the stack of subgrid_force. */
 typedef struct BodyLoad {
@@ -141,7 +138,7 @@ static void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion
     LoadIn in;
     LoadOut out;
     intervals_read(w, body, sums->intervals + first, count, &in);
-    cut_cell_rows()->load(&step, &in, &out);
+    kernels()->cells->load(&step, &in, &out);
     intervals_sum(w, &in, &out, count, load);
   }
   for (int side = 0; side < FACES; side++)
@@ -149,7 +146,7 @@ static void body_load(const WeirWater *w, const WeirBody *body, const BodyMotion
       PressIn in;
       PressOut out;
       first = faces_read(w, body, sums, first, side, &in);
-      cut_cell_rows()->press(&step, side, &in, &out);
+      kernels()->cells->press(&step, side, &in, &out);
       double along = 0, yaw = 0, tilt = 0, edge_mass = 0;
       for (int n = 0; n < in.count; n++) {
         along += (double)out.along[n];
@@ -171,23 +168,20 @@ static void bytes_fetch(const void *from, size_t bytes) {
 
 /* Asks for a motion's lists ahead of time: the sweep has driven them out of the caches. */
 static void body_load_prefetch(const WeirWater *w, const BodyMotion *motion) {
-  for (int k = motion->bounds.k0; k < motion->bounds.k1 && k < motion->bounds.k0 + ROWS_FETCHED; k++) {
-    const ptrdiff_t row = water_index(w, 0, k), ends[2] = {row + motion->bounds.i0, row + motion->bounds.i1 - 1};
+  const CellBounds *const at = &motion->bounds;
+  for (int k = at->k0; k < min_int(at->k1, at->k0 + ROWS_FETCHED); k++)
     for (int n = 0; n < 2; n++) {
-      __builtin_prefetch(w->flow.speed_x.cells + ends[n]);
-      __builtin_prefetch(w->flow.speed_z.cells + ends[n]);
+      const ptrdiff_t end = water_index(w, n == 0 ? at->i0 : at->i1 - 1, k);
+      __builtin_prefetch(w->flow.speed_x.cells + end);
+      __builtin_prefetch(w->flow.speed_z.cells + end);
     }
-  }
   bytes_fetch(motion->sums->intervals, sizeof(BodyInterval) * (size_t)motion->sums->interval_count);
   bytes_fetch(motion->sums->faces, sizeof(BodyFace) * (size_t)motion->sums->face_count);
 }
 
-/* --- heave --------------------------------------------------------------------------------------------------------- */
-
-/* The motion of a body up and down within a step, and its roll: at the velocity that it will have (implicit Euler), with buoyancy that
- * ends where the body is covered or out of the water. However light a body is, and however long the step, it comes to rest. */
-
-/* The quantities that heave is found from. A plain value. */
+/* The quantities that heave is found from: the motion of a body up and down within a step, at the velocity that it will have (implicit
+ * Euler, as its roll), with buoyancy that ends where the body is covered or out of the water. However light a body is, and however long the
+ * step, it comes to rest. A plain value. */
 typedef struct Heave {
   double mass, added, others;    /* kg, kg of water that moves with the body, N: what else acts on it */
   double velocity, step, net;    /* m/s, s; N: water and gravity, where the body is */
@@ -224,35 +218,22 @@ static double bounded_velocity(const Heave *h, double under, double v) {
   return under < 0 ? free_velocity(h, h->net - h->weight * h->under) : v;
 }
 
-/* Returns the velocity of a body that the surface runs through. */
-static double floating_velocity(const Heave *h) {
-  const double plane = h->weight * h->waterline;
-  const double v = sprung_velocity(h, h->lifting + plane * implicit_share(plane, heave_inertia(h), h->step), 0);
-  return bounded_velocity(h, h->under - (h->lifting / h->weight + h->waterline) * h->step * v, v);
-}
-
-/* Returns the velocity of a covered body whose top is `deep` m down; it may come up through the surface. */
-static double rising_velocity(const Heave *h, double waterline, double deep) {
-  const double v = free_velocity(h, h->net), stiff = h->weight * waterline;
-  if (h->step * v <= deep) return v;
-  const double risen = sprung_velocity(h, stiff, stiff * deep);
-  return bounded_velocity(h, h->under - waterline * (h->step * risen - deep), risen);
-}
-
-/* Returns the velocity of a body whose bottom is `high` m above the water; a small one may fall into it by more than half its height. */
-static double falling_velocity(const Heave *h, double waterline, double high) {
-  const double v = free_velocity(h, h->net), stiff = h->weight * waterline;
-  if (!(-h->step * v > h->reach && -h->step * v > high && h->depth > h->reach)) return v;
-  const double fallen = sprung_velocity(h, stiff, -stiff * high);
-  return bounded_velocity(h, waterline * (-h->step * fallen - high), fallen);
-}
-
 /* Returns the velocity after the step, m/s. */
 static double heave_velocity(const Heave *h) {
-  if (h->waterline > 0) return floating_velocity(h);
-  const double waterline = h->volume / (2 * h->reach), top = h->y + h->reach, bottom = h->y - h->reach;
-  if (!(h->under > 0)) return falling_velocity(h, waterline, maths_max(bottom - h->level, 0));
-  return top <= h->level ? rising_velocity(h, waterline, h->level - top) : free_velocity(h, h->net);
+  const double waterline = h->waterline > 0 ? h->waterline : h->volume / (2 * h->reach), stiff = h->weight * waterline;
+  if (h->waterline > 0) {
+    const double v = sprung_velocity(h, h->lifting + stiff * implicit_share(stiff, heave_inertia(h), h->step), 0);
+    return bounded_velocity(h, h->under - (h->lifting / h->weight + waterline) * h->step * v, v);
+  }
+  const double v = free_velocity(h, h->net), deep = h->level - (h->y + h->reach), high = maths_max(h->y - h->reach - h->level, 0);
+  if (!(h->under > 0)) { /* in the air; a small body may fall into the water by more than half its height */
+    if (!(-h->step * v > h->reach && -h->step * v > high && h->depth > h->reach)) return v;
+    const double fallen = sprung_velocity(h, stiff, -stiff * high);
+    return bounded_velocity(h, waterline * (-h->step * fallen - high), fallen);
+  }
+  if (!(h->y + h->reach <= h->level) || h->step * v <= deep) return v; /* a covered body may come up through the surface */
+  const double risen = sprung_velocity(h, stiff, stiff * deep);
+  return bounded_velocity(h, h->under - waterline * (h->step * risen - deep), risen);
 }
 
 /* --- the force ----------------------------------------------------------------------------------------------------- */
@@ -345,8 +326,6 @@ static void roll_implicit(const WeirWater *w, const WeirBody *body, const BodyLo
   }
 }
 
-/* --- bodies smaller than a cell -------------------------------------------------------------------------------------- */
-
 static double part_of(double share, double one, double other) {
   return one + share * (other - one);
 }
@@ -397,22 +376,21 @@ static void small_body_load(const WeirWater *w, const WeirBody *body, const Shap
 /* Keeps what the body's velocity is to be, for the next call; beyond floats there is none. Several threads may ask for the same push at
  * once. */
 static void push_note(const WeirWater *w, const WeirBody *body, const WeirForce *force, float step, BodyPush *push) {
-  float velocity[3];
+  float noted[4] = {0.0f, 0.0f, 0.0f, step}, *const to[4] = {&push->velocity[0], &push->velocity[1], &push->velocity[2], &push->step};
   bool finite = true;
   for (int n = 0; n < 3; n++) {
-    velocity[n] = body->velocity[n] + step * (force->force[n] / body->mass - (n == 1 ? w->tuning.gravity : 0.0f));
-    finite = finite && isfinite(velocity[n]);
+    noted[n] = body->velocity[n] + step * (force->force[n] / body->mass - (n == 1 ? w->tuning.gravity : 0.0f));
+    finite = finite && isfinite(noted[n]);
   }
-  for (int n = 0; n < 3; n++) {
-    float v = finite ? velocity[n] : 0.0f;
-    __atomic_store(&push->velocity[n], &v, __ATOMIC_RELAXED);
+  for (int n = 0; n < 4; n++) {
+    if (!finite) noted[n] = 0.0f;
+    __atomic_store(to[n], &noted[n], __ATOMIC_RELAXED);
   }
-  float noted = finite ? step : 0.0f;
-  __atomic_store(&push->step, &noted, __ATOMIC_RELAXED);
 }
 
 /* Returns the share of drag and of the lift of what planes (kg: N s/m, times the step) that a step can take: bounded as in
- * displace/column_force.c, drag never reverses a slip within the step; nor does planing give a light body more speed than it planes with. */
+ * displace/column_force.c, drag never reverses a slip within the step; nor does planing give a light body more speed than it planes
+ * with. */
 static double slowing_bound(double drag, double planing, double inertia) {
   const double rate = planing / inertia;
   return 1 / (1 + drag / inertia + rate * maths_min(1, rate));
@@ -450,11 +428,11 @@ void subgrid_force(const WeirWater *w, const WeirBody *body, int index, float dt
     force->force[n] = (float)(load.lift[n] + slowed * load.drag[n] + load.pressure[n] * (inertia / (inertia + edge)));
     force->torque[n] = (float)(load.lift[TORQUE + n] + spin_bound * load.drag[TORQUE + n] + spin_share * load.pressure[TORQUE + n]);
   }
-  if (dt > 0.0f)
-    for (int n = 0; n < 3; n += 2)
-      force->force[n] = (float)(((double)force->force[n] * mass - added[n] * (double)motion->push.others[n]) / (mass + added[n]));
+  for (int n = 0; dt > 0.0f && n < 3; n += 2)
+    force->force[n] = (float)(((double)force->force[n] * mass - added[n] * (double)motion->push.others[n]) / (mass + added[n]));
   spin_slow(body, own, rate + (double)SPIN_DRAG * share, (double)dt, force);
-  if (dt > 0.0f) heave_implicit(w, body, &load, added[1], late, (double)motion->push.others[1], (double)dt, force);
-  if (dt > 0.0f) roll_implicit(w, body, &load, own, (double)dt, force);
-  if (dt > 0.0f) push_note(w, body, force, dt, &motion->push);
+  if (!(dt > 0.0f)) return;
+  heave_implicit(w, body, &load, added[1], late, (double)motion->push.others[1], (double)dt, force);
+  roll_implicit(w, body, &load, own, (double)dt, force);
+  push_note(w, body, force, dt, &motion->push);
 }

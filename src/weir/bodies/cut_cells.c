@@ -71,17 +71,8 @@ void cell_sets_mark(const WeirWater *w) {
   }
 }
 
-/* Word `word` of the row `covered_cells` together with all neighbours of its cells; `north` and `south` are the rows beside it. */
-static uint64_t present_word(const WeirWater *w, const uint64_t *covered_cells, const uint64_t *north, const uint64_t *south, int word) {
-  const uint64_t here = covered_cells[word], west = word > 0 ? covered_cells[word - 1] >> 63 : 0;
-  const uint64_t east = word + 1 < w->bodies.subgrid->sets.words ? covered_cells[word + 1] << 63 : 0;
-  const uint64_t all = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
-  const int over = 64 * (word + 1) - w->nx;
-  return over > 0 ? all & ~(uint64_t)0 >> over : all;
-}
-
-/* Finds the cells that are to have a cut cell, and counts them. Beyond the outermost rows the same row is read again, which adds
- * nothing. */
+/* Finds the cells that are to have a cut cell, those that are covered and their neighbours, and counts them. Beyond the outermost rows the
+ * same row is read again, which adds nothing. */
 static int cell_sets_find_present(const WeirWater *w) {
   const Subgrid *const s = w->bodies.subgrid;
   const CellSets *const b = &s->sets;
@@ -93,10 +84,13 @@ static int cell_sets_find_present(const WeirWater *w) {
   }
   for (int k = 0; k < w->nz; k++) {
     const ptrdiff_t row = (ptrdiff_t)k * b->words;
-    const uint64_t *const covered_cells = b->covered + row, *const north = k > 0 ? covered_cells - b->words : covered_cells,
-                          *const south = k + 1 < w->nz ? covered_cells + b->words : covered_cells;
+    const uint64_t *const own = b->covered + row;
+    const uint64_t *const north = k > 0 ? own - b->words : own, *const south = k + 1 < w->nz ? own + b->words : own;
     for (int word = b->low[k]; word < b->high[k]; word++) {
-      const uint64_t bits = present_word(w, covered_cells, north, south, word);
+      const int over = 64 * (word + 1) - w->nx; /* bits beyond the grid */
+      const uint64_t here = own[word], west = word > 0 ? own[word - 1] >> 63 : 0, east = word + 1 < b->words ? own[word + 1] << 63 : 0;
+      uint64_t bits = here | here << 1 | here >> 1 | west | east | north[word] | south[word];
+      if (over > 0) bits &= ~(uint64_t)0 >> over;
       b->present[row + word] = bits;
       count += bits != 0 ? bits_count(bits) : 0;
     }
@@ -163,15 +157,13 @@ bool cut_cells_reserve(CutCells *table, int count, const CutCells *other) {
   enum { ARRAYS = 5 + FACES };
   if (count <= table->capacity) return true;
   cut_cells_free(table);
-  const size_t wanted = (size_t)count + (size_t)count / 4 + 64,
-               capacity = wanted > (size_t)other->capacity ? wanted : (size_t)other->capacity;
+  const size_t wanted = (size_t)count + (size_t)count / 4 + 64, least = (size_t)other->capacity, capacity = wanted > least ? wanted : least;
   table->cells = memory_create(capacity, sizeof *table->cells);
   float *const floats = table->water = memory_create(ARRAYS * capacity, sizeof *table->water);
   int32_t *const links = table->link[SIDE_EAST] = memory_create(SIDES * capacity, sizeof *links);
-  if (!table->cells || !floats || !links) {
-    cut_cells_free(table);
-    return false;
-  }
+  const bool ok = table->cells && floats && links;
+  if (!ok) cut_cells_free(table);
+  if (!ok) return false;
   float **const arrays[ARRAYS] = {
       &table->water, &table->deck, &table->bed, &table->depth, &table->rise, &table->blocked[FACE_EAST], &table->blocked[FACE_SOUTH]};
   for (size_t n = 0; n < ARRAYS; n++) *arrays[n] = floats + n * capacity;
@@ -265,10 +257,8 @@ bool cut_cells_renew(WeirWater *w) {
   return true;
 }
 
-/* --- depth, held in the grid's field and in the cut cells ------------------------------------------------------------- */
-
-/* Compares the two: where the field was changed since, the cut cell's water changes by as much. Water that came `from_above` stays on
- * bodies' tops where these are dry. */
+/* Compares the depths in the grid's field and in the cut cells: where the field was changed since, the cut cell's water changes by as much.
+ * Water that came `from_above` stays on bodies' tops where these are dry. */
 void cut_cells_reconcile(WeirWater *w, bool from_above) {
   Subgrid *const s = w->bodies.subgrid;
   bool changed = false;

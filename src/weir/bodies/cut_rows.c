@@ -7,8 +7,6 @@
 #include "base/simd.h"
 #include "weir/bodies/tuned.h"
 
-extern const CutCellRows WIDTH(cut_cell_rows);
-
 /* Finds the faces of a group's cells. A side of the grid lets nothing through: a cell there is its own neighbour. */
 static void face_find(const CutFaces *faces, const int32_t *restrict link, const int32_t *restrict cell, int face, HeadFace *f) {
   const int stride = faces->stride, none = HEAD_FACES / 2 * stride, first = face % (HEAD_FACES / 2) * stride;

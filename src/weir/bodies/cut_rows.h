@@ -146,6 +146,7 @@ typedef struct CutCellRows {
   /* Pressure of the water on a body's faces on side `side`. */
   void (*press)(const LoadStep *step, int side, const PressIn *in, PressOut *out);
 } CutCellRows;
+extern const CutCellRows cut_cell_rows_plain, cut_cell_rows_avx2, cut_cell_rows_avx512;
 
 /* The table of kernels for the faces of cut cells, compiled for one vector width. Static. Each works on the faces of cut cells [first,
  * last) on side `side`, 0 to the east, 1 to the south, and on all of them before the next kernel begins. */
@@ -159,12 +160,7 @@ typedef struct CutFaceRows {
   /* Computes speeds and flows, once the heads are known. */
   void (*flow)(const HeadStep *step, const CutHeads *heads, CutFaces *faces, int side, int first, int last);
 } CutFaceRows;
-
-/* The tables for the vector width that the process uses (simd.c). */
-const CutCellRows *cut_cell_rows(void);
-const CutFaceRows *cut_face_rows(void);
-
-/* --- formulas ------------------------------------------------------------------------------------------------------ */
+extern const CutFaceRows cut_face_rows_plain, cut_face_rows_avx2, cut_face_rows_avx512;
 
 /* Formulas that the kernels of cut cells and of their faces share, for one lane: expressions without a branch, so that loops stay
  * vectors. */

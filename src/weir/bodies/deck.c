@@ -77,14 +77,14 @@ static float drips(const WeirWater *w, float metres) {
   return w->clock.substeps % every == 0 ? (float)every * metres : 0.0f;
 }
 
+/* Moves what runs off cell n's top in a substep. */
 static void cell_run(WeirWater *w, int n, float dt_over_dx) {
   Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cell = &s->cells.cells[n];
   const Top from = top_of(s, n);
-  float flow[SIDES], all = 0.0f;
+  float flow[SIDES] = {0}, all = 0.0f;
   for (int m = 0; m < SIDES; m++) {
     const int beside = cut_cell_beside(&s->cells, n, m);
-    flow[m] = 0.0f;
     if (beside < 0) continue;
     const int side = m % FACES, face = side * s->faces.stride + (m < FACES ? n : beside);
     const float speed = s->faces.share[face] > 0.0f ? s->faces.speed[face] : 0.0f;
@@ -112,7 +112,6 @@ void deck_run(WeirWater *w, float dt_over_dx) {
   }
 }
 
-/* Where the top is no longer dry, or the body has gone, deck water joins the water. */
 void deck_settle(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; s->has_deck_water && n < s->count; n++) {

@@ -7,9 +7,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/bodies/samples.h"
 #include "weir/bodies/state.h"
-#include "weir/shapes/shape.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -81,10 +79,6 @@ void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *motion)
       (int)maths_min(w->nx, maths_max(floor(high[0] - 0.499) + 3, 0)), (int)maths_min(w->nz, maths_max(floor(high[1] - 0.499) + 3, 0))};
 }
 
-static float surface_of(const WeirWater *w, ptrdiff_t at) {
-  return w->terrain.cells[at] + w->depth.cells[at];
-}
-
 /* Cells of the scratch for bounds: a sample is spread over two by two cells, so a grid of one row has a second one, in which nothing has
  * room and which gives nothing. */
 static int scratch_across(const WeirWater *w, const CellBounds *at) {
@@ -97,26 +91,18 @@ static int scratch_down(const WeirWater *w, const CellBounds *at) {
 /* A face that leads out of the grid has no room. */
 static CellGround ground_of(const WeirWater *w, int i, int k) {
   if (i >= w->nx || k >= w->nz) return (CellGround){WALL_HEIGHT, WALL_HEIGHT, {WALL_HEIGHT, WALL_HEIGHT}, {-WALL_HEIGHT, -WALL_HEIGHT}};
-  const ptrdiff_t at = water_index(w, i, k), next[FACES] = {at + 1, at + w->stride};
+  const float *const bed = w->terrain.cells + water_index(w, i, k), *const depth = w->depth.cells + water_index(w, i, k);
+  const ptrdiff_t next[FACES] = {1, w->stride};
   const bool within[FACES] = {i + 1 < w->nx, k + 1 < w->nz};
-  CellGround g = {.bed = w->terrain.cells[at], .surface = surface_of(w, at)};
+  CellGround g = {.bed = bed[0], .surface = bed[0] + depth[0]};
   for (int side = 0; side < FACES; side++) {
-    g.face_bed[side] = within[side] ? max_float(g.bed, w->terrain.cells[next[side]]) : WALL_HEIGHT;
-    g.face_top[side] = within[side] ? max_float(g.surface, surface_of(w, next[side])) : -WALL_HEIGHT;
+    g.face_bed[side] = within[side] ? max_float(g.bed, bed[next[side]]) : WALL_HEIGHT;
+    g.face_top[side] = within[side] ? max_float(g.surface, bed[next[side]] + depth[next[side]]) : -WALL_HEIGHT;
   }
   return g;
 }
 
 /* --- one body -------------------------------------------------------------------------------------------------------- */
-
-/* k_c. The thinner a wall, the less of a face its samples cover wherever it stands, but it must close the face all the same. A slanting
- * wall closes now a face to the east, now one to the south, so its shorter way through counts. */
-static float blocking_of(const WeirWater *w, const WeirBody *body, const Shape *shape) {
-  const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
-  const float area = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
-  const float thick = shape->volume / max_float(area, 1e-12f);
-  return BLOCKING_FACTOR * clamp_float(w->cell / max_float(thick, 1e-6f), 1.0f, BLOCKING_MAX);
-}
 
 /* Reads the ground of the bounds and clears the sums. */
 static Extent scratch_begin(const WeirWater *w, const CellBounds *at, SumScratch *sums) {
@@ -195,7 +181,12 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *m
                .to = frame_of(w, &motion->to, &motion->bounds),
                .from = frame_of(w, &motion->from, &motion->bounds),
                .extent = extent};
-  motion->blocking_factor = blocking_of(w, body, &shape);
+  /* k_c. The thinner a wall, the less of a face its samples cover wherever it stands, but it must close the face all the same. A slanting
+   * wall closes now a face to the east, now one to the south, so its shorter way through counts. */
+  const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+  const float area = max_float(spans_projected_area(body, body->rotation, x), spans_projected_area(body, body->rotation, z));
+  const float thick = max_float(shape.volume / max_float(area, 1e-12f), 1e-6f);
+  motion->blocking_factor = BLOCKING_FACTOR * clamp_float(w->cell / thick, 1.0f, BLOCKING_MAX);
   if (d.across > 1 && d.down > 1) samples_add(&d, &shape); /* a sample is spread over four cells */
   const CellBounds *const at = &motion->bounds;
   motion->sums->interval_count = motion->sums->face_count = 0;

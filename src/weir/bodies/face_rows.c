@@ -8,8 +8,6 @@
 #define CONTRACTION 0.61f /* of a jet under a sharp edge (Kirchhoff's slot: pi/(pi + 2)) */
 #define OPEN_MIN 1e-6f    /* m */
 
-extern const CutFaceRows WIDTH(cut_face_rows);
-
 enum { LANES = HEAD_GROUP };
 
 static void finish(CutFaces *f, int side, int first, int last) {

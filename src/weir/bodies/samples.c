@@ -1,10 +1,9 @@
-/* The samples of one body: where they are before and after a motion, and what they add to cells and faces. */
-#include "weir/bodies/samples.h"
-
+/* The samples of one body, each spread over the cells around it and over the faces along its path: where they are before and after a
+ * motion, and what they add to cells and faces. */
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/shapes/shape.h"
+#include "weir/bodies/state.h"
 
 #define ACROSS_MAX 4194304.0 /* samples across a body; one wider than a hundred grids is sampled more coarsely */
 
@@ -217,7 +216,7 @@ static void places_find(const float *restrict x, const float *restrict z, int ac
   }
 }
 
-/* A line that meets the body only before or only after the motion ends or begins in a point there. */
+/* Adds a sample by all of its path. A line that meets the body only before or only after the motion ends or begins in a point there. */
 static void sample_add(const Deposit *d, const PlacedLine *to, const PlacedLine *from, const Places *at, int n, float weight) {
   const bool now = to->high[n] > to->low[n], was = from->high[n] > from->low[n];
   Spot end = spot_of(to, n), begin = spot_of(from, n);

@@ -34,10 +34,12 @@ typedef struct SavedFace {
   float share, speed, low, high, blocked, blocked_before;
 } SavedFace;
 
+enum { WATER, DECK, RISE, BED, DEPTH, HELD }; /* of a saved cell */
+
 /* A cut cell as saved. */
 typedef struct SavedCell {
   int32_t i, k;
-  float water, deck, rise, bed, depth; /* as in CutCells */
+  float held[HELD]; /* as in CutCells */
   uint32_t flags;
   SavedList now, was;
   SavedFace face[FACES];
@@ -100,11 +102,7 @@ static SavedCell cut_cell_save(const WeirWater *w, int n) {
   const bool before = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
   SavedCell saved = {.i = cell->i,
                      .k = cell->k,
-                     .water = table->water[n],
-                     .deck = table->deck[n],
-                     .rise = table->rise[n],
-                     .bed = table->bed[n],
-                     .depth = table->depth[n],
+                     .held = {table->water[n], table->deck[n], table->rise[n], table->bed[n], table->depth[n]},
                      .flags = (cell->is_covered ? COVERED_CELL : 0) | (before ? BEFORE : 0),
                      .now = list_save(&s->now, &cell->now),
                      .was = list_save(&s->was, &cell->was)};
@@ -123,13 +121,9 @@ static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t s
 
 void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const Subgrid *const s = w->bodies.subgrid;
-  const SavedHead head = {s->filled,
-                          s->displaced,
-                          s->substeps,
-                          s->substep,
-                          intervals_count(s),
-                          SAVED_PUSHES | (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->has_body_at_rest ? SAVED_RESTS : 0) |
-                              (bodies_stand(s) ? SAVED_STAND : 0)};
+  const uint32_t flags = SAVED_PUSHES | (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->has_body_at_rest ? SAVED_RESTS : 0) |
+                         (bodies_stand(s) ? SAVED_STAND : 0);
+  const SavedHead head = {s->filled, s->displaced, s->substeps, s->substep, intervals_count(s), flags};
   bytes = bytes_put(bytes, &head, sizeof head);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
@@ -169,11 +163,11 @@ static bool face_sound(const SavedFace *f) {
 }
 
 static bool cut_cell_sound(const WeirWater *w, const SavedCell *c, const CutCell *last) {
-  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && within_range(c->water, 0, WALL_HEIGHT) &&
-            within_range(c->deck, 0, WALL_HEIGHT) && within_range(c->rise, -WALL_HEIGHT, WALL_HEIGHT) &&
-            within_range(c->bed, -WEIR_TERRAIN_MAX, WEIR_TERRAIN_MAX) && within_range(c->depth, 0, WALL_HEIGHT) && c->flags < CELL_FLAGS;
+  const float low[HELD] = {0, 0, -WALL_HEIGHT, -WEIR_TERRAIN_MAX, 0};
+  bool ok = c->i >= 0 && c->i < w->nx && c->k >= 0 && c->k < w->nz && c->flags < CELL_FLAGS;
+  for (int n = 0; n < HELD; n++) ok = ok && within_range(c->held[n], low[n], n == BED ? WEIR_TERRAIN_MAX : WALL_HEIGHT);
   if (last) ok = ok && (c->k > last->k || (c->k == last->k && c->i > last->i));
-  ok = ok && list_sound(&c->now) && list_sound(&c->was) && (c->now.dry_top == 1 || c->deck == 0);
+  ok = ok && list_sound(&c->now) && list_sound(&c->was) && (c->now.dry_top == 1 || c->held[DECK] == 0);
   return ok && face_sound(&c->face[FACE_EAST]) && face_sound(&c->face[FACE_SOUTH]);
 }
 
@@ -187,12 +181,9 @@ static void cut_cell_load(const WeirWater *w, const SavedCell *saved, int n) {
   const CutCells *const table = &s->cells;
   CutCell *const cell = &table->cells[n];
   *cell = (CutCell){.i = (int16_t)saved->i, .k = (int16_t)saved->k, .is_covered = saved->flags & COVERED_CELL};
-  table->water[n] = saved->water;
-  table->deck[n] = saved->deck;
-  table->rise[n] = saved->rise;
-  table->bed[n] = saved->bed;
-  table->depth[n] = saved->depth;
-  s->has_deck_water = s->has_deck_water || saved->deck > 0.0f;
+  float *const held[HELD] = {table->water, table->deck, table->rise, table->bed, table->depth};
+  for (int m = 0; m < HELD; m++) held[m][n] = saved->held[m];
+  s->has_deck_water = s->has_deck_water || saved->held[DECK] > 0.0f;
   list_load(&s->now, &cell->now, &saved->now);
   list_load(&s->was, &cell->was, &saved->was);
   cell_set_add(w, s->sets.present, saved->i, saved->k);

@@ -3,6 +3,7 @@
 
 #include "weir/bodies/bodies.h"
 #include "weir/bodies/cut_rows.h"
+#include "weir/shapes/shape.h"
 
 /* The state of the sub-grid method (bodies/bodies.h), and what its files ask of each other. Lengths in m, heights above the datum. */
 
@@ -61,8 +62,8 @@ typedef struct BlendedCover {
 /* The table of cut cells, sorted by rows, then by columns; owned by Subgrid, which renews it with each call. Arrays of `capacity`.
  *
  * Depth is held twice for a cut cell: in the grid's depth field, which sources, edits, sides and the sweep write, and here, as this room
- * left it. cut_cells_sync and cut_cells_reconcile (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or removed by
- * others, and goes into `water` or `deck`. All else in the room writes both together or, in the sweep, the row that becomes the field. */
+ * left it. cut_cells_sync and cut_cells_reconcile (bodies/cut_cells.c) alone reconcile the two: a difference is water that was added or
+ * removed by others, and goes into `water` or `deck`. All else in the room writes both or, in the sweep, the row that becomes the field. */
 typedef struct CutCells {
   CutCell *cells;
   float *water;          /* m: volume of water in the cell over its area, without the deck's */
@@ -171,7 +172,6 @@ typedef enum MotionPhase {
 } MotionPhase;
 
 enum { RED, BLACK, COLOURS };
-
 enum { ROW_EAST = 1 << FACE_EAST, ROW_SOUTH = 1 << FACE_SOUTH, ROW_COVERED = 4, ROW_ACTIVE = 8, ROW_INNER = 16 };
 
 /* The data of a cut cell that the sweep's rows read first, in four bytes; written again in each substep. */
@@ -251,7 +251,6 @@ static inline bool cell_set_has(const WeirWater *water, const uint64_t *bits, in
   return bits[(ptrdiff_t)k * water->bodies.subgrid->sets.words + i / 64] >> i % 64 & 1;
 }
 void cell_sets_widen_row(const WeirWater *water, int i0, int i1, int k);
-
 /* Makes room for `count` cut cells, and for at least as many as the other table has, with which this one is swapped. Returns false if
  * memory runs out. */
 bool cut_cells_reserve(CutCells *cells, int count, const CutCells *other);
@@ -296,7 +295,7 @@ static inline const IntervalNode *list_next(const IntervalPool *pool, const Inte
   return node->next > 0 ? &pool->nodes[node->next] : NULL;
 }
 
-/* bodies/cover_intervals.c: empties a pool and makes room for so many nodes. Returns false if memory runs out. */
+/* bodies/heads.c: empties a pool and makes room for so many nodes. Returns false if memory runs out. */
 bool intervals_reserve(IntervalPool *pool, int count);
 /* Adds an interval as one more node, for which there is room. */
 void intervals_append(IntervalPool *pool, IntervalList *list, CoverInterval interval, int kind);
@@ -312,7 +311,6 @@ static inline float intervals_cover(const IntervalPool *pool, const IntervalList
 }
 /* The uppermost interval of a list that has any. */
 const IntervalNode *intervals_top(const IntervalPool *pool, const IntervalList *list);
-
 /* The geometry of cut cell n, `share` of the motion after its start. */
 void cover_blend(const Subgrid *subgrid, int n, float share, BlendedCover *blend);
 /* The share of the motion that is over when substep `substep` begins. */
@@ -339,19 +337,16 @@ static inline float cover_storage(const BlendedCover *blend, float h) {
 }
 /* The surface at which a cell holds `water`. */
 float cover_head(const BlendedCover *blend, float water);
-
 /* bodies/tick.c: derives what depends on both interval lists of cut cell n and on the cells beside it. */
 void cut_cell_derive_geometry(Subgrid *subgrid, int n);
-
 /* bodies/deck.c: the share of cut cell n that holds water on a body's top; 0: none does. */
 float deck_share(const Subgrid *subgrid, int n);
 /* Lets deck water run for a substep; dt_over_dx in s/m. */
 void deck_run(WeirWater *water, float dt_over_dx);
-/* Once geometry is known: deck water without a dry top under it joins the water. */
+/* Once geometry is known: where the top is no longer dry, or the body has gone, deck water joins the water. */
 void deck_settle(WeirWater *water);
 /* Adds so many metres to the water of cut cell n, or removes them; its head follows. What rounding leaves of them. */
 float cut_cell_add(WeirWater *water, int n, float metres);
-
 /* bodies/deposit.c: the cells that a body reaches in its motion; one that has come from far is taken to have been there. */
 void motion_bounds(const WeirWater *water, const WeirBody *body, BodyMotion *motion);
 /* Makes room for a body's sums, in their old place where it is enough. Returns false if memory runs out. */
@@ -362,8 +357,6 @@ bool deposit_bodies(WeirWater *water, const WeirBody *bodies, float dt);
 /* bodies/cut_cells.c: joins the bodies' sums in the cut cells, in the order of the bodies. Returns false if memory runs out. */
 bool merge_bodies(WeirWater *water);
 
-/* bodies/face_terms.c: m/s that the water's own flow takes off a face of cut cell n in this substep (swe). */
-float advected_speed(const WeirWater *water, const FlowStep *step, int n, int side);
 enum { ROLLBACK_FIELDS = 3 }; /* arrays of cut cells that a rollback restores: water, deck, depth */
 
 /* bodies/heads.c: faces of so many cut cells, and room for the solver. */
@@ -371,5 +364,56 @@ void cut_faces_free(CutFaces *faces);
 bool heads_reserve(Subgrid *subgrid, int count);
 /* Solves for the heads at the end of this substep, faces being prepared; returns how many groups the covered cells are in. */
 int heads_solve(WeirWater *water, const CutHeads *heads);
+
+/* bodies/samples.c: sums over a body's samples, vertical lines that belong to it, in one cell. Of those that the surface runs through, sums
+ * of weight, weight*low and weight*high: near the surface the mean holds as much as all of them do. Of those below or above it, the volume
+ * and its ends, since such spans lie on top of each other. Lives in SumScratch. */
+typedef struct CellSum {
+  float wet[4];                            /* weight, weight*low, weight*high, 0: one vector */
+  CoverInterval interval[COVER_KINDS - 1]; /* COVER_SUBMERGED and COVER_ABOVE, of which cover holds the volume */
+} CellSum;
+
+/* Sums over samples at one face: of weight*m, of weight*m*m/s, and the ends in m. Lives in SumScratch. */
+typedef struct FaceSum {
+  float area, carried, low, high;
+} FaceSum;
+
+/* The sums and the ground of one cell of the bounds while a body is deposited. An array for the largest bounds, for each thread, in
+ * Subgrid.scratch. */
+typedef struct SumScratch {
+  CellSum cell;
+  FaceSum face[FACES];
+  CellGround ground;
+} SumScratch;
+_Static_assert(sizeof(SumScratch) % 16 == 0, "sums of four lie in one vector");
+
+/* A pose in the numbers that place samples. Made for one deposit. */
+typedef struct Frame {
+  const float *rotation;
+  float cosine, sine; /* of the heading */
+  float x, y, z;      /* cells of the bounds, m, cells of the bounds */
+} Frame;
+
+/* Extremes of the ground in a body's bounds, by which the surface is known to run through all of a body. Made for one deposit; m. */
+typedef struct Extent {
+  float bed, surface_low, surface_high; /* the highest bed, the lowest and the highest surface */
+  bool within;                          /* the bounds do not end where the grid does */
+} Extent;
+
+/* The deposit of one body: what its samples are made of and where they go. On the stack of deposit_body. */
+typedef struct Deposit {
+  const WeirWater *w;
+  const WeirBody *body;
+  BodyMotion *motion;
+  SumScratch *sums; /* of the bounds, row by row */
+  int across, down;
+  float speed; /* m/s of a cell a tick */
+  Frame to, from;
+  Extent extent;
+} Deposit;
+
+/* Adds all samples to the sums, which are as scratch_begin left them, and measures the motion's volume. The bounds are at least two
+ * cells wide either way. */
+void samples_add(Deposit *deposit, const Shape *shape);
 
 #endif

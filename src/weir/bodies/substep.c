@@ -1,12 +1,11 @@
 /* A step of the sub-grid method and its substeps, and the rows that the flow sweep asks for: formulas in bodies/bodies.h. */
+#include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
-#include "weir/grid/budget.h"
-#include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
-#include "weir/grid/sources.h"
 
 #define CELLS_PER_TEAM 2000 /* cut cells that are worth more than one thread */
 #define CELLS_AHEAD 16      /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
@@ -30,6 +29,48 @@ static void subgrid_begin_step(WeirWater *w, int substeps, bool repeated) {
   float *const to[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
   for (size_t n = 0; n < ROLLBACK_FIELDS; n++) memcpy(to[n], s->rollback + n * (size_t)s->count, sizeof(float) * (size_t)s->count);
   for (int n = 0; n < s->count; n++) s->has_deck_water = s->has_deck_water || s->cells.deck[n] > 0.0f;
+}
+
+#define WATER_TINY 1e-9f /* m: keeps 0/0 out of faces where no water is */
+
+/* Shallow water: the advection of velocity at the faces that bodies reach, by the scheme of the rows (flow/update_rows.c, `advection`;
+ * Stelling and Duinmeijer 2003), so that what leaves the cell of one face enters that of the next, whether bodies reach it or not:
+ *  u <- u - dt/(dx*hm)*[sum over the four sides of q*(u* - u)]
+ * with q the flows of water in the last substep and hm the water between the centres of both cells, that in slots included: it changes
+ * by just these flows. Each u* stays within its stencil's range and the sum of weights is held to 1: no overshoot, whatever the body
+ * leaves open. Where everything moves alike, bodies too, nothing is advected. */
+/* The limited slope of speeds along a line of faces. */
+static float slope_at(const float *u, ptrdiff_t step) {
+  return monotonised_central(u[step] - u[0], u[0] - u[-step]);
+}
+
+/* q*(u* - u) for the flow q through the side towards the next face (`step` leads to it) or, against the line, from the one before.
+ * Written apart from `carried` of flow/update_rows.c: there twice the flows and half the weights are multiplied in another order, and
+ * either order would change the other's bits. */
+static float carried(const float *u, ptrdiff_t step, float q, float pass, bool ahead) {
+  const float used = 0.5f - 0.5f * min_float(1.0f, fabsf(q) * pass);
+  const ptrdiff_t other = ahead ? step : -step;
+  if (ahead ? q > 0.0f : q < 0.0f) return q * slope_at(u, step) * used;
+  const float rise = ahead ? u[step] - u[0] : u[0] - u[-step];
+  return q * (rise - slope_at(u + other, step) * used);
+}
+
+/* Returns the m/s that the water's own flow takes off a face of cut cell n in this substep. */
+static float advected_speed(const WeirWater *w, const FlowStep *p, int n, int side) {
+  const Subgrid *const s = w->bodies.subgrid;
+  const CutCell *const cell = &s->cells.cells[n];
+  const bool east = side == FACE_EAST;
+  const int on = s->cells.link[side][n];
+  const ptrdiff_t at = water_index(w, cell->i, cell->k), along = east ? 1 : w->stride, across = east ? w->stride : 1;
+  const float *const x = w->flow.discharge_x.cells + at, *const z = w->flow.discharge_z.cells + at, *const q = east ? x : z;
+  const float *const u = (east ? w->flow.speed_x.cells : w->flow.speed_z.cells) + at, *const across_flow = east ? z : x;
+  const float ahead = 0.5f * (q[0] + q[along]), behind = 0.5f * (q[0] + q[-along]);
+  const float far = 0.5f * (across_flow[0] + across_flow[along]), near = 0.5f * (across_flow[-across] + across_flow[along - across]);
+  const float pass = p->dt_over_dx / (0.5f * (s->cells.water[n] + s->cells.water[on]) + WATER_TINY);
+  const float in = max_float(behind, 0.0f) - min_float(ahead, 0.0f) + max_float(near, 0.0f) - min_float(far, 0.0f);
+  return pass / max_float(1.0f, pass * in) *
+         ((carried(u, along, ahead, pass, true) + carried(u, along, behind, pass, false)) +
+          (carried(u, across, far, pass, true) + carried(u, across, near, pass, false)));
 }
 
 /* --- a substep ------------------------------------------------------------------------------------------------------- */
@@ -77,7 +118,7 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   int32_t *const *const link = s->cells.link;
   const CutHeads heads = {s->cells.bed, s->surface, s->heads, {link[SIDE_EAST], link[SIDE_SOUTH], link[SIDE_WEST], link[SIDE_NORTH]}};
   const float *const kept[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  const CutFaceRows *const rows = cut_face_rows();
+  const CutFaceRows *const rows = kernels()->faces;
   const int count = s->count;
   s->step = (HeadStep){.flow = *step,
                        .velocity_dead_band = step->gravity_dt_over_dx * step->head_dead_band,
@@ -111,14 +152,13 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
       for (int side = 0; side < FACES; side++) rows->flow(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
 #pragma omp for schedule(static)
     for (int n = 0; n < groups; n++)
-      if (all_active) cut_cell_rows()->settle(&s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
+      if (all_active) kernels()->cells->settle(&s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
   }
 }
 
 static void subgrid_end_substep(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  float *const water = s->cells.water;
-  memcpy(water, s->next.water, sizeof *water * (size_t)s->count);
+  memcpy(s->cells.water, s->next.water, sizeof *s->next.water * (size_t)s->count);
   s->substep++;
   subgrid_update_budget(w);
   if (sides_any(w)) cut_cells_reconcile(w, false);
@@ -182,47 +222,94 @@ static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells 
   s->next.depth[n] = cover_head(&blend, s->next.water[n]) - blend.bed;
 }
 
-/* A cell's new water and head; a NaN never becomes the state. `water` is kept until the substep ends, since the rows beside this one
+/* The cells' new water and heads; a NaN never becomes the state. `water` is kept until the substep ends, since the rows beside this one
  * read it. */
-static void cell_step(WeirWater *w, const FlowStep *step, const FlowCells *c, int k, int n) {
-  Subgrid *const s = w->bodies.subgrid;
-  const CutRow row = s->rows[n];
-  float *const depth = &s->cells.depth[n], *const next = &s->next.water[n];
-  const float water = s->cells.water[n], before = *depth;
-  const int i = row.i;
-  if (!(row.flags & ROW_COVERED)) {
-    const bool is_valid = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT;
-    c->out[i] = *next = *depth = is_valid ? c->out[i] : water;
-    return;
-  }
-  const bool unlimited = (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) &
-                         (c->limit_north[i] == 1.0f);
-  if (!(is_settled(s, n) && unlimited)) cell_settle(s, step, c, n);
-  const float h = s->next.depth[n];
-  *next = *next < WALL_HEIGHT ? *next : water;
-  c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
-  s->cells.rise[n] = *depth - before;
-  if (*depth != before || *next != water) tile_note_change(w, i, k); /* a change too small for the depth field still moves heads in slots */
-}
-
 static void subgrid_depth(WeirWater *w, const FlowStep *step, int k, const FlowCells *c) {
   Subgrid *const s = w->bodies.subgrid;
-  for (int n = s->row[k]; n < s->row[k + 1]; n++)
-    if (s->rows[n].flags & ROW_ACTIVE) cell_step(w, step, c, k, n);
+  for (int n = s->row[k]; n < s->row[k + 1]; n++) {
+    const CutRow row = s->rows[n];
+    float *const depth = &s->cells.depth[n], *const next = &s->next.water[n];
+    const float water = s->cells.water[n], before = *depth;
+    const int i = row.i;
+    if (!(row.flags & ROW_ACTIVE)) continue;
+    if (!(row.flags & ROW_COVERED)) {
+      c->out[i] = *next = *depth = c->out[i] >= 0.0f && c->out[i] < WALL_HEIGHT ? c->out[i] : water;
+      continue;
+    }
+    const bool unlimited = (c->limit[i] == 1.0f) & (c->limit[i - 1] == 1.0f) & (c->limit[i + 1] == 1.0f) & (c->limit_south[i] == 1.0f) &
+                           (c->limit_north[i] == 1.0f);
+    if (!(is_settled(s, n) && unlimited)) cell_settle(s, step, c, n);
+    const float h = s->next.depth[n];
+    *next = *next < WALL_HEIGHT ? *next : water;
+    c->out[i] = *depth = h >= 0.0f && h < WALL_HEIGHT ? h : *next;
+    s->cells.rise[n] = *depth - before;
+    if (*depth != before || *next != water) tile_note_change(w, i, k); /* too small for the depth field, it still moves heads in slots */
+  }
 }
 
 /* Dye is dissolved in the water between bodies, and none of it in what lies on their decks. */
 static void subgrid_concentration(const WeirWater *w, int k, const float *amount, float *concentration) {
   const Subgrid *const s = w->bodies.subgrid;
   for (int n = s->row[k]; n < s->row[k + 1]; n++) {
-    const CutCell *const cell = &s->cells.cells[n];
-    if (!cell->is_covered) continue;
     const float water = s->cells.water[n];
-    concentration[cell->i] = water > DEPTH_TINY ? amount[cell->i] / water : 0.0f;
+    const int i = s->cells.cells[n].i;
+    if (s->cells.cells[n].is_covered) concentration[i] = water > DEPTH_TINY ? amount[i] / water : 0.0f;
   }
 }
 
-/* --- at a side of the grid ----------------------------------------------------------------------------------------- */
+/* The changes of the velocity at a cut face in the last substep, term by term, for weir_water_why. With the letters of bodies/bodies.h
+ * and of face_rows.c, each line one step from u before to u after:
+ *   u_o = blend of u and u_b                 what has opened was full of water that moved with the body      body
+ *   + dt*g/(dx*clear)*sum of open*d(y)       slope: -dt*g*(b_j - b_i)/dx; pressure: the rest, heads of the end of the substep
+ *   - carried                                                                                                advection
+ *   + (mu - 1)*u_o                           friction                                                        drag
+ *   drag_share*u + (1 - drag_share)*u_b      friction along the body, and the loss of Borda and Carnot       body
+ *   * friction_share                         bed                                                             drag
+ *   dead bands, bounds by energy                                                                             limiter */
+
+static FlowTerms open_terms(const Subgrid *s, const FlowStep *p, int n, int side, int face) {
+  const CutFaces *const f = &s->faces;
+  const int on = s->cells.link[side][n];
+  const float clear = f->clear[face], here = s->heads[n], there = s->heads[on], u = f->u[face], per = 1.0f / clear;
+  const float head = weighted_heads(f->under[face], f->within[face], f->over[face], above(here, there, f->bed[face]),
+                                    above(here, there, f->low[face]), above(here, there, f->high[face]));
+  const double opened = (double)u, gravity = (double)p->gravity_dt_over_dx, drive = gravity * (double)per * (double)head;
+  const double slope = -gravity * ((double)s->cells.bed[on] - (double)s->cells.bed[n]), body_speed = (double)f->speed[face];
+  const float manning = p->dt_gravity_manning2 > 0.0f ? p->dt_gravity_manning2 / maths_cbrtf(clear) : 0.0f;
+  const double friction_share = (double)bed_friction_share(p->dt_roughness + manning, u, p->dt_viscosity3, per);
+  const double drag_share = f->share[face] > 0.0f ? (double)f->gain[face] / (gravity * (double)per * friction_share) : 1.0;
+  const double friction = opened * ((double)p->friction_factor - 1.0);
+  const double free_speed = opened + drive - (double)f->carried[face] + friction;
+  const double held = drag_share * free_speed + (1.0 - drag_share) * body_speed;
+  const float band = s->step.flow.head_dead_band * dead_band_factor(f->speed[face]) * f->open[face];
+  const double in_band = (double)(f->gain[face] * clamp_float(head, -band, band)), free_head = (double)f->gain[face] * (double)head;
+  const float unbounded = f->gain[face] * (head - clamp_float(head, -band, band)) + f->base[face];
+  /* Lost where the kernel rounds each step; more than a few last places is not rounding, but a term that is missing here. */
+  const double lost = (double)unbounded - (friction_share * held - in_band);
+  const double rounding = fabs(lost) <= 0x1p-21 * (fabs(free_head) + fabs((double)f->base[face])) ? lost : 0.0;
+  return (FlowTerms){{[TERM_SLOPE] = slope,
+                      [TERM_PRESSURE] = drive - slope,
+                      [TERM_ADVECTION] = -(double)f->carried[face],
+                      [TERM_DRAG] = friction + (friction_share - 1.0) * held,
+                      [TERM_LIMITER] = (double)f->next[face] - (double)unbounded - in_band + rounding,
+                      [TERM_BODY] = opened - (double)f->speed_before[face] + (held - free_speed)}};
+}
+
+static bool subgrid_face_terms(const WeirWater *w, const FlowStep *p, int i, int k, int side, FlowTerms *terms) {
+  const Subgrid *const s = w->bodies.subgrid;
+  if (!subgrid_in_row(s, k)) return false;
+  const int n = cell_sets_rank(s, i, k);
+  const CutCell *const cell = &s->cells.cells[n];
+  if (n >= s->row[k + 1] || cell->i != i || cell->k != k || !cell->face_is_cut[side]) return false;
+  const int face = side * s->faces.stride + n;
+  *terms = (FlowTerms){{0}};
+  if (!(s->rows[n].flags & 1 << side)) return true; /* asleep: nothing has changed */
+  if (s->faces.open[face] > 0.0f)
+    *terms = open_terms(s, p, n, side, face);
+  else /* a closed face lets nothing through but what moves with the body */
+    terms->of[s->faces.share[face] > 0.0f ? TERM_BODY : TERM_LIMITER] = (double)s->faces.next[face] - (double)s->faces.speed_before[face];
+  return true;
+}
 
 /* Bodies at a side of the grid, or beyond it. The flow through the side's own faces is the side's to find (boundary/flow_sides.c); it is
  * told here what bodies leave open of them and how little the cells beside them store, and the solver is told what to expect. With a
@@ -237,7 +324,8 @@ static int cut_cell_covered(const WeirWater *w, int i, int k) {
 }
 
 /* Finds the share of cell (i, k)'s face on a side of the grid that bodies leave open; and what the cell stores of the flow through it, as a
- * share of an open cell's, where its head is or may soon be. The head may soon be in a slot that it is not in yet: the least storage within reach counts. */
+ * share of an open cell's, where its head is or may soon be. The head may soon be in a slot that it is not in yet: the least storage within
+ * reach counts. */
 static SideOpen subgrid_side_open(const WeirWater *w, int i, int k) {
   const int n = cut_cell_covered(w, i, k);
   if (n < 0) return (SideOpen){1.0f, 1.0f};
@@ -272,8 +360,6 @@ static float subgrid_side_water(const WeirWater *w, int i, int k, float rise) {
   return cover_water(&blend, h + rise) - cover_water(&blend, h);
 }
 
-/* --- beside bodies at rest ----------------------------------------------------------------------------------------- */
-
 /* Beside bodies at rest, smoothing is taken off again.
  *
  * Heads under a body are known less well than those of a lake: its slots make 1/SLOT_FRACTION of a rounding, and the solver leaves some
@@ -294,12 +380,6 @@ static bool face_rests(const Subgrid *s, int n, int side) {
   return !s->cells.cells[n].is_active || s->faces.next[side * s->faces.stride + n] == 0.0f;
 }
 
-/* Row or column `at` of `count`, or its counterpart across joined sides; -1: beyond the grid. */
-static int within(int at, int count, bool joined) {
-  if (at >= 0 && at < count) return at;
-  return !joined ? -1 : at < 0 ? at + count : at - count;
-}
-
 /* The cut cell behind cut cell n, across joined sides too; -1: there is none. Water crosses joined sides as if bodies ended there: no
  * cut cell is linked with one on the other side, and no face on the joint is cut. */
 static int cut_cell_behind(const WeirWater *w, int n, int side) {
@@ -307,8 +387,8 @@ static int cut_cell_behind(const WeirWater *w, int n, int side) {
   const CutCell *const cell = &s->cells.cells[n];
   const int beside = cut_cell_beside(&s->cells, n, side + 2);
   if (beside >= 0) return beside;
-  const int i = within(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, side_is_joined(w, WEIR_WEST));
-  const int k = within(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, side_is_joined(w, WEIR_NORTH));
+  const int i = grid_place(side == FACE_EAST ? cell->i - 1 : cell->i, w->nx, side_is_joined(w, WEIR_WEST));
+  const int k = grid_place(side == FACE_SOUTH ? cell->k - 1 : cell->k, w->nz, side_is_joined(w, WEIR_NORTH));
   const int found = i < 0 || k < 0 ? -1 : cell_sets_rank(s, i, k);
   return found >= 0 && found < s->row[k + 1] && s->cells.cells[found].i == i ? found : -1;
 }
@@ -331,12 +411,12 @@ static void subgrid_undo_smoothing(const WeirWater *w, const FlowStep *step, int
   const Subgrid *const s = w->bodies.subgrid;
   const CutCell *const cells = s->cells.cells;
   const bool east = side == FACE_EAST, round_x = side_is_joined(w, WEIR_WEST), round_z = side_is_joined(w, WEIR_NORTH);
-  const int row = within(k, w->nz, round_z), on = east || row < 0 ? row : within(row + 1, w->nz, round_z);
+  const int row = grid_place(k, w->nz, round_z), on = east || row < 0 ? row : grid_place(row + 1, w->nz, round_z);
   for (int n = row < 0 ? 0 : s->row[row]; row >= 0 && n < s->row[row + 1]; n++)
     if (cells[n].is_active && !cells[n].face_is_cut[side] && face_rests(s, cut_cell_behind(w, n, side), side))
       face_unsmooth(step, line, cells[n].i, flow); /* ahead of a face at rest */
   for (int n = on < 0 ? 0 : s->row[on]; on >= 0 && n < s->row[on + 1]; n++) {
-    const int i = east ? within(cells[n].i - 1, w->nx, round_x) : cells[n].i;
+    const int i = east ? grid_place(cells[n].i - 1, w->nx, round_x) : cells[n].i;
     if (i < 0 || !tile_is_active(w, i, row) || !face_rests(s, n, side)) continue;
     const int behind = cut_cell_behind(w, n, side);
     const bool done = behind >= 0 && (cells[behind].face_is_cut[side] || face_rests(s, cut_cell_behind(w, behind, side), side));

@@ -10,7 +10,6 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
-#include "weir/shapes/shape.h"
 
 #define STEP_MIN 1e-6f /* s; in less no velocity tells of a force */
 
@@ -41,25 +40,11 @@ void subgrid_destroy(WeirWater *w) {
     next = sums->next;
     memory_free(sums);
   }
-  void *const blocks[] = {s->row,
-                          s->now.nodes,
-                          s->was.nodes,
-                          s->rows,
-                          s->next.limit,
-                          s->next.water,
-                          s->next.depth,
-                          s->rollback,
-                          s->heads,
-                          s->surface,
-                          s->covered[RED],
-                          s->covered[BLACK],
-                          s->groups,
-                          s->unconverged,
-                          s->motions,
-                          s->motions_before,
-                          s->last_bodies,
-                          s->scratch,
-                          s};
+  for (int n = 0; n < COLOURS; n++) memory_free(s->covered[n]);
+  void *const blocks[] = {
+      s->row,   s->now.nodes, s->was.nodes, s->rows,        s->next.limit, s->next.water,     s->next.depth,  s->rollback,
+      s->heads, s->surface,   s->groups,    s->unconverged, s->motions,    s->motions_before, s->last_bodies, s->scratch,
+      s};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
   w->bodies.subgrid = NULL;
   w->bodies.flow = NULL;
@@ -95,9 +80,8 @@ void subgrid_fill_views(const WeirWater *w) {
 /* A body that comes out of the air has a dry top. Water comes onto it from the side, cell by cell, and runs off it again. */
 static bool dry_top_next(const Subgrid *s, int n) {
   const CutCell *const cell = &s->cells.cells[n];
-  if (cell->now.count == 0) return false;
-  const CoverInterval *const interval = &intervals_top(&s->now, &cell->now)->interval;
-  if (interval->cover < DRY_TOP_COVER) return false;
+  const CoverInterval *const interval = cell->now.count > 0 ? &intervals_top(&s->now, &cell->now)->interval : NULL;
+  if (!interval || interval->cover < DRY_TOP_COVER) return false;
   const float h = cut_cell_surface(&s->cells, n);
   if (cell->was.count == 0) return h < interval->low; /* put into the water: it comes up with water on it */
   if (!cell->was.dry_top) return h <= interval->high;
@@ -111,12 +95,11 @@ static bool dry_top_next(const Subgrid *s, int n) {
 }
 
 static bool same_intervals(const Subgrid *s, const CutCell *cell) {
-  if (cell->now.count != cell->was.count) return false;
+  bool same = cell->now.count == cell->was.count;
   const IntervalNode *now = list_first(&s->now, &cell->now), *was = list_first(&s->was, &cell->was);
-  for (; now; now = list_next(&s->now, now), was = list_next(&s->was, was))
-    if (now->interval.cover != was->interval.cover || now->interval.low != was->interval.low || now->interval.high != was->interval.high)
-      return false;
-  return true;
+  for (; same && now; now = list_next(&s->now, now), was = list_next(&s->was, was))
+    same = now->interval.cover == was->interval.cover && now->interval.low == was->interval.low && now->interval.high == was->interval.high;
+  return same;
 }
 
 void cut_cell_derive_geometry(Subgrid *s, int n) {
@@ -152,8 +135,6 @@ static void cell_finish(WeirWater *w, int n) {
   if (cell->now.dry_top != cell->was.dry_top) tiles_wake_changed(w, cell->i, cell->k, cell->i + 1, cell->k + 1);
 }
 
-/* --- bodies far below the surface ---------------------------------------------------------------------------------- */
-
 /* Bodies far below the surface. Water gives way around what moves down there, and the surface hardly feels it: the waves would be short
  * ones, which fade as exp(-depth/length), where shallow-water waves do not fade. So the deeper and faster a body, the less of it takes
  * part (its coupling weight); the rest is filled with water meanwhile, which the volume budget counts: the level stays. */
@@ -168,8 +149,8 @@ static float coupling_weight(const WeirWater *w, const WeirBody *body, const Bod
     const float v = per * (motion->to.position[n] - motion->from.position[n]);
     square += v * v;
   }
-  return 1.0f -
-         (1.0f - near_share) / (1.0f + DEEP_SPEED * DEEP_SPEED / square); /* holds for a speed of 0 and for one beyond all floats, too */
+  /* holds for a speed of 0 and for one beyond all floats, too */
+  return 1.0f - (1.0f - near_share) / (1.0f + DEEP_SPEED * DEEP_SPEED / square);
 }
 
 /* m of a cell that one interval of a body has under water. */
@@ -210,17 +191,6 @@ static void deep_fill(WeirWater *w, BodyMotion *motion) {
   const double added = cells_fill(w, motion->sums, share);
   motion->to.filled += added;
   w->bodies.subgrid->filled += added;
-}
-
-/* Empties all of a body that has gone. */
-static void deep_empty(WeirWater *w, BodyMotion *motion) {
-  Subgrid *const s = w->bodies.subgrid;
-  if (motion->to.filled == 0) return;
-  const double volume = motion->sums ? submerged_volume(w, motion->sums) : 0, filled = motion->to.filled;
-  const double remaining = volume > 0 ? filled + cells_fill(w, motion->sums, -filled / volume) : filled;
-  s->filled -= filled;
-  budget_add(w, remaining); /* what cannot be removed stays, as water like any other */
-  motion->to.filled = 0;
 }
 
 /* --- poses ----------------------------------------------------------------------------------------------------------- */
@@ -275,12 +245,12 @@ static BodyPush push_after(const WeirWater *w, const WeirBody *body, const BodyP
   return push;
 }
 
-/* The motion of a body since the last call; a new body has not moved. */
-static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, int index, float whole, float dt) {
+/* The motion of body number `body` since the last call; a new body has not moved. */
+static BodyMotion motion_of(const WeirWater *w, const WeirBody *bodies, int body, float whole, float dt) {
   const Subgrid *const s = w->bodies.subgrid;
   BodyMotion *before = NULL;
-  for (int n = 0; bodies[body].id != 0 && !before && n < s->before_count; n++) { /* probably number `index` */
-    BodyMotion *const one = &s->motions_before[(index + n) % s->before_count];
+  for (int n = 0; bodies[body].id != 0 && !before && n < s->before_count; n++) { /* probably in the place that it gets now */
+    BodyMotion *const one = &s->motions_before[(s->motion_count + n) % s->before_count];
     if (one->to.id == bodies[body].id) before = one;
   }
   const float *const r = bodies[body].rotation;
@@ -309,7 +279,7 @@ static bool motions_find(WeirWater *w, const WeirBody *bodies, int count, float 
       continue;
     }
     BodyMotion *const motion = &s->motions[s->motion_count];
-    *motion = motion_of(w, bodies, n, s->motion_count, shape.volume, dt);
+    *motion = motion_of(w, bodies, n, shape.volume, dt);
     const CellBounds *const at = &motion->bounds;
     for (int k = at->k0; k < at->k1 && k < at->k0 + 16; k++) cut_cell_prefetch(w, at->i0, k);
     if (at->i0 >= at->i1 || at->k0 >= at->k1) continue;
@@ -329,10 +299,8 @@ static void bodies_place(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   double removed = 0;
   s->phase = BODIES_PLACED;
-  for (int side = 0; s->count > 0 && side < FACES; side++) {
-    const int first = side * s->faces.stride;
+  for (int first = 0; s->count > 0 && first < FACES * s->faces.stride; first += s->faces.stride)
     memcpy(s->faces.blocked_before + first, s->faces.blocked + first, sizeof(float) * (size_t)s->count);
-  }
   for (int n = 0; n < s->count; n++) {
     BlendedCover blend;
     cover_blend(s, n, 1.0f, &blend);
@@ -351,8 +319,14 @@ static void bodies_release(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
   for (int n = 0; n < s->before_count; n++) {
     BodyMotion *const gone = &s->motions_before[n];
+    const double filled = gone->to.filled;
     if (gone->is_continued) continue;
-    deep_empty(w, gone);
+    if (filled != 0) {
+      const double volume = gone->sums ? submerged_volume(w, gone->sums) : 0;
+      budget_add(w, volume > 0 ? filled + cells_fill(w, gone->sums, -filled / volume) : filled); /* what remains is water like any other */
+      s->filled -= filled;
+      gone->to.filled = 0;
+    }
     if (!gone->sums) continue;
     gone->sums->next = s->spare_sums;
     s->spare_sums = gone->sums;
@@ -373,10 +347,8 @@ static bool call_would_repeat(const WeirWater *w) {
     const CutCell *const cell = &s->cells.cells[n];
     const bool covered = cell_set_has(w, s->sets.under_bodies_before, cell->i, cell->k);
     repeats = !cell->is_covered || (covered && cell->is_unchanged && cell->now.dry_top == cell->was.dry_top);
-    for (int side = 0; side < FACES; side++) {
-      const int at = side * s->faces.stride + n;
+    for (int at = n; at < FACES * s->faces.stride; at += s->faces.stride)
       repeats = repeats && s->faces.blocked[at] == s->faces.blocked_before[at];
-    }
   }
   return repeats;
 }
@@ -411,7 +383,7 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   for (int n = 0; !ok && n < s->motion_count; n++)
     if (s->motions[n].sums) s->motions[n].sums->interval_count = s->motions[n].sums->face_count = 0;
   for (int side = 0; s->count > 0 && side < FACES; side++) {
-    cut_face_rows()->finish(&s->faces, side, 0, s->count);
+    kernels()->faces->finish(&s->faces, side, 0, s->count);
     memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
   }
   for (int n = 0; n < s->count; n++) cell_finish(w, n);

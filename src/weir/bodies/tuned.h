@@ -9,7 +9,6 @@
 #define SLOT_FRACTION 0.05f
 
 /* --- deposit --- */
-
 /* Samples of a body per cell, along either axis. 4 are no quieter, at 2 turned bodies are rough. */
 #define SAMPLES_PER_CELL 3.0
 /* Samples across a body, at least. */
@@ -24,7 +23,6 @@
 #define DRY_TOP_COVER 0.5f
 
 /* --- faces --- */
-
 /* 1/s, k_f: friction of water in what a body blocks. 0 leaves waves in the slot undamped. */
 #define BODY_FRICTION 0.02f
 /* m, and 1/s in a gap as wide as that, as in rubble; in others by the square of the ratio. Less: heaps of crates slosh for ever. */
@@ -41,14 +39,12 @@
 #define DEAD_BAND_AT_REST 100.0f
 
 /* --- heads --- */
-
 /* m; the largest move of a head in a round that counts as none. DEAD_BAND_AT_REST goes with it. */
 #define SOLVE_TOLERANCE 1e-5f
 /* Rounds, at most; large bodies over fine cells take forty. */
 #define SOLVE_ROUNDS_MAX 100
 
 /* --- deck water --- */
-
 /* m that cling to a body's top. */
 #define DECK_FILM 1e-3f
 /* m^2/s; less is not a flow, so that deck water may sleep. */
@@ -59,7 +55,6 @@
 #define DRIP_SUBSTEPS_MAX 1024
 
 /* --- deep bodies --- */
-
 /* Heights of the body; less deep than that below the surface, all of it takes part. */
 #define DEEP_HEIGHTS 1.0f
 /* Heights of the body: the length above which waves fade, of waves two to three times as long as the body (1/k). */
@@ -68,14 +63,12 @@
 #define DEEP_SPEED 0.01f
 
 /* --- sides of the grid --- */
-
 /* Cells of depth that an opening is measured by, at least. */
 #define SIDE_DEPTH_MIN 0.01f
 /* Share of its depth by which the head of a cell may move in a substep. */
 #define SIDE_REACH 0.1f
 
 /* --- forces --- */
-
 /* The share of a body under water up to which it floats with no added mass of its own, if it is not so heavy that it floats deeper: the
  * water that a floating body moves is the grid's. At 1 a body as heavy as water would get all of it at once or nothing. */
 #define AFLOAT_MAX 0.9

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "weir/boundary/boundary.h"
-#include "weir/boundary/sides.h"
 #include "weir/boundary/tuned.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
@@ -11,9 +10,7 @@
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
 
-/* --- open sides ------------------------------------------------------------------------------------------------------ */
-
-/* Sides that let waves out (WEIR_OPEN), and a given wave in as well (WEIR_WAVE); pipe and swe. Positive velocities lead out.
+/* Open sides let waves out (WEIR_OPEN), and a given wave in as well (WEIR_WAVE); pipe and swe. Positive velocities lead out.
  *
  * Two statements about the outermost face are joined. Mur's (1981) carries the velocity of the face one further in out to it
  * at the speed of waves,
@@ -29,16 +26,18 @@
  * and nothing is left of it; a river has a steady difference until the side passes what it brings. On a bed that falls
  * inwards the sum of both would be a spring: there U decays while water flows in, the faster the steeper the bed is for its depth. */
 
-/* Before a substep: stores what the rule needs of the substep before. */
-static void open_before_substep(WeirWater *w, WeirSide side) {
+/* Before a substep: stores what the rule, and faces whose speed follows the head, need of the substep before; both of two joined sides
+ * store the same. */
+static void faces_before(WeirWater *w, WeirSide side) {
   const Walk walk = walk_of(w, side);
-  const Field *const speed = side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z;
+  const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.face;
+  const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
   SideFlow *const flow_side = &w->boundary.flow[side];
   for (int n = 0; n < walk.count; n++) {
-    const ptrdiff_t face = walk.first + n * walk.next + walk.face;
-    flow_side->due[n] = w->depth.cells[walk.first + n * walk.next];
-    flow_side->speed[n] = speed->cells[face];
-    flow_side->inner[n] = speed->cells[face - walk.out];
+    const ptrdiff_t at = walk.first + n * walk.next;
+    flow_side->due[n] = max_float(w->depth.cells[at], w->depth.cells[at + beyond]);
+    flow_side->speed[n] = speed[at];
+    flow_side->inner[n] = speed[at - walk.out];
     flow_side->mean[n] = w->boundary.mean_speed[side][n];
   }
 }
@@ -55,13 +54,6 @@ static float simple_wave(const WeirWater *w, float change, float c) {
   return change / max_float(1.0f + 0.25f * change / c, 0.5f);
 }
 
-/* The result of the rule for one face in one substep. A plain value. */
-typedef struct OpenFace {
-  float speed;      /* m/s, of the face, positive to x and z */
-  float mean;       /* m/s, U after the substep */
-  float relaxation; /* share by which the face is drawn to the characteristic form in the substep */
-} OpenFace;
-
 /* The incident wave at a face at one time. A plain value. */
 typedef struct Wave {
   float c;  /* m/s: sqrt(g*d) under the wave alone */
@@ -75,20 +67,16 @@ static Wave wave_at(const WeirWater *w, WeirSide side, float bed, float rest, do
   return (Wave){c, simple_wave(w, 2.0f * (c - c_rest), c_rest)};
 }
 
-/* U after the substep. While water flows in on a bed that falls inwards, U does not follow it further and decays. */
-static float mean_after(float mean, float gradient, float speed, float decay_time, float dt) {
-  const bool spring = speed < 0.0f && isfinite(decay_time);
-  const float follow = spring && gradient < 0.0f ? 0.0f : 1.0f, decay = spring ? -speed * dt / (dt + decay_time) : 0.0f;
-  return clamp_float(mean + follow * dt / (dt + OPEN_MEMORY) * gradient + decay, -1e4f, 1e4f);
-}
-
-/* Applies the rule to face n of the side, `inner` being the new velocity of the face one further in. */
-static OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner, float dt) {
+/* Applies the rule to face n of the side, `inner` being the new velocity of the face one further in: writes its speed (positive to x and
+ * z), and U after the substep, m/s. Returns the share by which the face is drawn to the characteristic form in the substep. */
+static float open_face(const WeirWater *w, WeirSide side, int n, float inner, float dt, float *speed, float *mean) {
   const SideFlow *const flow_side = &w->boundary.flow[side];
   const Walk walk = walk_of(w, side);
   const ptrdiff_t at = walk.first + n * walk.next;
   const float depth = flow_side->due[n], speed_cap = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
-  if (!(depth > DEPTH_TINY)) return (OpenFace){0.0f, flow_side->mean[n], 0.0f};
+  *speed = 0.0f;
+  *mean = flow_side->mean[n];
+  if (!(depth > DEPTH_TINY)) return 0.0f;
   const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
   const float rest = wave ? driving_rest_level(w, side) : w->boundary.held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
@@ -96,13 +84,11 @@ static OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner,
   const Wave before = wave_at(w, side, bed, rest, t), now = wave_at(w, side, bed, rest, on);
   const Wave inner_before = wave ? wave_at(w, side, bed, rest, t - late) : before;
   const Wave inner_now = wave ? wave_at(w, side, bed, rest, on - late) : now;
-
   /* velocities outwards, without the wave that comes in */
   const float u_in = walk.sign * inner + inner_now.in, u_in_before = walk.sign * flow_side->inner[n] + inner_before.in;
   const float u_before = walk.sign * flow_side->speed[n] + before.in;
   const float courant = min_float((c + max_float(u_in, 0.0f)) * dt / w->cell, 1.0f);
   const float carried = u_in_before + (courant - 1.0f) / (courant + 1.0f) * (u_in - u_before);
-
   const float free = flow_side->mean[n] + simple_wave(w, 2.0f * (c - now.c), c);
   const float held = min_float(free, max_float(c, u_in));       /* through a dry side no faster than critical, unless the flow is */
   const float bound = clamp_float(1.0f - u_in / c, 0.0f, 1.0f); /* faster than waves nothing comes in from outside */
@@ -114,8 +100,13 @@ static OpenFace open_face(const WeirWater *w, WeirSide side, int n, float inner,
   const float relaxation = bound * dt / (dt + cells * w->cell / c);
   const float u = carried + relaxation * (held - carried);
   const float out = clamp_float(u - now.in, -min_float(wave ? 2.0f * max_float(c, now.c) : c, speed_cap), speed_cap);
-  const float mean = wave ? 0.0f : mean_after(flow_side->mean[n], (carried - u) / courant, out, OPEN_LENGTHS * length / c, dt);
-  return (OpenFace){walk.sign * out, mean, relaxation};
+  /* while water flows in on a bed that falls inwards, U does not follow it further and decays */
+  const float gradient = (carried - u) / courant, decay_time = OPEN_LENGTHS * length / c;
+  const bool spring = out < 0.0f && isfinite(decay_time);
+  const float follow = spring && gradient < 0.0f ? 0.0f : 1.0f, decay = spring ? -out * dt / (dt + decay_time) : 0.0f;
+  *mean = wave ? 0.0f : clamp_float(flow_side->mean[n] + follow * dt / (dt + OPEN_MEMORY) * gradient + decay, -1e4f, 1e4f);
+  *speed = walk.sign * out;
+  return relaxation;
 }
 
 /* Cell n along a side. */
@@ -133,8 +124,8 @@ static void sides_open(WeirWater *w) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     SideFlow *const flow_side = &w->boundary.flow[side];
     for (int m = 0; m < walk_of(w, side).count && !side_is_closed(w, side); m++) {
-      const SideOpen open =
-          bodies && bodies->side_open ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : (SideOpen){1.0f, 1.0f};
+      const SideOpen all = {1.0f, 1.0f};
+      const SideOpen open = bodies && bodies->side_open ? bodies->side_open(w, cell_i(w, side, m), cell_k(w, side, m)) : all;
       flow_side->open[m] = open.open;
       flow_side->storage[m] = open.storage;
     }
@@ -208,22 +199,11 @@ void boundary_before_substep(WeirWater *w) {
   halo_fill_corners(w, &w->depth);
   sides_open(w);
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
-    const WeirEdge kind = side_kind(w, side);
     if (side_is_closed(w, side)) continue;
-    if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
-      open_before_substep(w, side);
-    } else if (kind == WEIR_INFLOW) {
+    if (side_kind(w, side) == WEIR_INFLOW)
       inflow_before(w, side);
-    } else { /* faces whose speed follows the head: speeds and depths of the substep before; both of two joined sides store the same */
-      const Walk walk = walk_of(w, side);
-      const ptrdiff_t beyond = side_is_joined(w, side) ? walk.out : 0;
-      const float *const speed = (side_faces_x(side) ? &w->flow.speed_x : &w->flow.speed_z)->cells + walk.first + walk.face;
-      for (int m = 0; m < walk.count; m++) {
-        w->boundary.flow[side].speed[m] = speed[m * walk.next];
-        const float *const depth = w->depth.cells + walk.first + m * walk.next;
-        w->boundary.flow[side].due[m] = max_float(depth[0], depth[beyond]);
-      }
-    }
+    else
+      faces_before(w, side);
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);
   }
@@ -260,18 +240,9 @@ void boundary_flow_row(const WeirWater *w, int k, FlowSides *sides) {
   sides->unsmoothed_row = (k < 1 && lets_through(w, WEIR_NORTH)) || (k >= w->nz - 1 && lets_through(w, WEIR_SOUTH));
 }
 
-/* A face that bodies cover in part. The cell beside it may store a twentieth of what an open one does: a head that pushes a little more
- * water through the face than was expected is gone before the substep is over. So the face's speed and that head are solved together
- * at the end of the substep, as if nothing else changed; `gain`, 1/s: by how much a metre of head changes the speed (m/s) in a substep. */
-static void face_update_covered(const WeirWater *w, WeirSide side, int n, float dt, float gain, float *speed, float *flow) {
-  const SideFlow *const flow_side = &w->boundary.flow[side];
-  const float deep = flow_side->due[n], before = *speed, growth = gain * dt / w->cell * deep * flow_side->open[n] / flow_side->storage[n];
-  *speed = flow_side->speed[n] + (before - flow_side->speed[n]) / (1.0f + growth);
-  *flow = flow_side->open[n] * (*flow + (*speed - before) * deep);
-  if (flow_side->open[n] == 0.0f) *speed = 0.0f;
-}
-
-/* One face on a side, after its inner neighbour is updated. */
+/* One face on a side, after its inner neighbour is updated. Where bodies cover the face in part, the cell beside it may store a twentieth
+ * of what an open one does: a head that pushes a little more water through the face than was expected is gone before the substep is over.
+ * So the face's speed and that head are solved together at the end of the substep, as if nothing else changed. */
 static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inner, bool own, float *speed, float *flow) {
   const SideFlow *const flow_side = &w->boundary.flow[side];
   const WeirEdge kind = side_kind(w, side);
@@ -281,16 +252,20 @@ static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inne
     *flow = flow_side->due[n];
     return;
   }
-  float gain = w->tuning.gravity * dt / w->cell;
+  float gain = w->tuning.gravity * dt / w->cell; /* 1/s: by how much a metre of head changes the speed, m/s, in a substep */
   if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
-    const OpenFace open = open_face(w, side, n, inner, dt);
-    *speed = open.speed;
-    *flow = open.speed * flow_side->due[n];
-    if (own) w->boundary.mean_speed[side][n] = open.mean;
-    gain = open.relaxation * sqrtf(w->tuning.gravity / max_float(flow_side->due[n], DEPTH_WET));
+    float mean;
+    const float relaxation = open_face(w, side, n, inner, dt, speed, &mean);
+    *flow = *speed * flow_side->due[n];
+    if (own) w->boundary.mean_speed[side][n] = mean;
+    gain = relaxation * sqrtf(w->tuning.gravity / max_float(flow_side->due[n], DEPTH_WET));
   }
   const float all = side_is_joined(w, side) ? 0.5f : 1.0f; /* both cells' storage together */
-  if (flow_side->open[n] < 1.0f || flow_side->storage[n] < all) face_update_covered(w, side, n, dt, gain, speed, flow);
+  if (!(flow_side->open[n] < 1.0f || flow_side->storage[n] < all)) return;
+  const float deep = flow_side->due[n], before = *speed, growth = gain * dt / w->cell * deep * flow_side->open[n] / flow_side->storage[n];
+  *speed = flow_side->speed[n] + (before - flow_side->speed[n]) / (1.0f + growth);
+  *flow = flow_side->open[n] * (*flow + (*speed - before) * deep);
+  if (flow_side->open[n] == 0.0f) *speed = 0.0f;
 }
 
 void boundary_update_x(WeirWater *w, int k, float dt, bool own, float *speed, float *flow) {

@@ -1,54 +1,46 @@
 /* The halo of cells beyond each side of the grid: filled, so that the inner loops need not know any kind of side. */
-#include "weir/boundary/sides.h"
+#include "weir/boundary/boundary.h"
 
 #include <math.h>
 
-#include "weir/boundary/boundary.h"
-#include "weir/grid/sources.h"
+#include "weir/grid/budget.h"
 
-/* The halo of a field of cells on one side: the opposite side's cells, or the outermost cell's value going on. North and
- * south come after west and east and take the corners with them. */
-static void halo_fill(WeirWater *w, Field *field, WeirSide side) {
+/* Fills the halo of a field of cells on one side: the opposite side's cells, or the outermost cell's value going on. North and
+ * south come after west and east and take the corners with them. `faces`: the field's values belong to faces that run along the side's
+ * normal, and the side's own are not part of the halo. */
+static void halo_fill(WeirWater *w, Field *field, WeirSide side, bool faces) {
   Walk walk = walk_of(w, side);
-  if (side_faces_x(side)) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
+  if (side_faces_x(side) && !faces) walk.first -= walk.next, walk.count++; /* faces across have one more, the north side's own */
   if (!side_faces_x(side)) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
   const ptrdiff_t across = -(side_faces_x(side) ? w->nx : w->nz) * walk.out;
   const bool joined = side_is_joined(w, side);
   for (int n = 0; n < walk.count; n++) {
-    float *const cell = field->cells + walk.first + n * walk.next;
-    for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = joined ? cell[deep * walk.out + across] : cell[0];
+    float *const cell = field->cells + walk.first + n * walk.next + (faces ? walk.face : 0);
+    if (faces && joined && walk.face != 0) cell[0] = cell[across];
+    for (int deep = 1; deep <= HALO_ROWS - faces; deep++) cell[deep * walk.out] = joined ? cell[deep * walk.out + across] : cell[0];
   }
 }
 
 void halo_fill_all(WeirWater *w, Field *field) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (!side_is_closed(w, side)) halo_fill(w, field, side);
+    if (!side_is_closed(w, side)) halo_fill(w, field, side, false);
 }
 
 void halo_fill_corners(WeirWater *w, Field *field) {
   if (!side_is_joined(w, WEIR_NORTH)) return;
-  halo_fill(w, field, WEIR_NORTH);
-  halo_fill(w, field, WEIR_SOUTH);
+  halo_fill(w, field, WEIR_NORTH, false);
+  halo_fill(w, field, WEIR_SOUTH, false);
 }
 
 void halo_fill_vector(WeirWater *w, Field *x, Field *z) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (side_is_closed(w, side)) continue;
-    const bool x_side = side_faces_x(side), joined = side_is_joined(w, side);
-    Walk walk = walk_of(w, side);
-    if (!x_side) walk.first -= HALO_COLUMNS, walk.count += 2 * HALO_COLUMNS;
-    const ptrdiff_t across = -(x_side ? w->nx : w->nz) * walk.out;
-    for (int n = 0; n < walk.count; n++) { /* faces across the side, as halo_fill for cells: the side's own are not part of the halo */
-      float *const face = (x_side ? x : z)->cells + walk.first + n * walk.next + walk.face;
-      if (joined && walk.face != 0) face[0] = face[across];
-      for (int deep = 1; deep < HALO_ROWS; deep++) face[deep * walk.out] = joined ? face[deep * walk.out + across] : face[0];
-    }
-    halo_fill(w, x_side ? z : x, side);
+    halo_fill(w, side_faces_x(side) ? x : z, side, true);
+    halo_fill(w, side_faces_x(side) ? z : x, side, false);
   }
 }
 
-/* The halo behind one side, corners included. `faces`: the field's values belong to faces that run along the side's normal, and
- * the side's own faces, which for west and north lie at index -1, are not part of the halo. */
+/* Sets the halo behind one side, corners included, to a value. `faces`: as for halo_fill; west's and north's own lie at index -1. */
 static void halo_clear(WeirWater *w, Field *field, WeirSide side, bool faces, float value) {
   int i0 = -HALO_COLUMNS, i1 = w->nx + HALO_COLUMNS, k0 = -HALO_ROWS, k1 = w->nz + HALO_ROWS;
   if (side == WEIR_WEST) i1 = faces ? -1 : 0;
@@ -137,7 +129,7 @@ void boundary_membrane_before(WeirWater *w, float dt) {
     const Walk walk = walk_of(w, side);
     if (kind == WEIR_OPEN || kind == WEIR_WAVE)
       for (int n = 0; n < walk.count; n++) w->boundary.previous[side][n] = w->membrane.displacement.cells[walk.first + n * walk.next];
-    if (kind == WEIR_PERIODIC) halo_fill(w, &w->membrane.displacement, side);
+    if (kind == WEIR_PERIODIC) halo_fill(w, &w->membrane.displacement, side, false);
     if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
     const float level = kind == WEIR_LEVEL ? driving_level(w, side, w->clock.time) : 0.0f;
     for (int n = 0; n < walk.count; n++) {
@@ -156,33 +148,23 @@ void boundary_membrane_before(WeirWater *w, float dt) {
   }
 }
 
-/* Displacements (m) of the incident wave of a WEIR_WAVE side of a membrane, in the outermost cell and in the ghost behind it, before
- * and after the substep. A plain value. */
-typedef struct Incident {
-  float inner_before, inner_now, outer_before, outer_now;
-} Incident;
-
-static Incident incident_displacements(const WeirWater *w, WeirSide side, float dt) {
-  const float rest = driving_rest_level(w, side);
-  const double t = w->clock.time, on = t + (double)dt,
-               late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
-  return (Incident){driving_level(w, side, t - late) - rest, driving_level(w, side, on - late) - rest, driving_level(w, side, t) - rest,
-                    driving_level(w, side, on) - rest};
-}
-
 void boundary_membrane_after(WeirWater *w, float dt) {
   if (!sides_any(w)) return;
   const float courant = min_float(w->tuning.wave_speed * dt / w->cell, 1.0f);
   const float follow = (courant - 1.0f) / (courant + 1.0f);
+  const double t = w->clock.time, late = w->tuning.wave_speed > 0.0f ? (double)w->cell / (double)w->tuning.wave_speed : 0.0;
+  enum { INNER_BEFORE, INNER_NOW, OUTER_BEFORE, OUTER_NOW, TIMES }; /* the wave in the outermost cell and in the ghost behind it */
+  const double times[TIMES] = {t - late, t + (double)dt - late, t, t + (double)dt};
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = side_kind(w, side);
     if (kind != WEIR_OPEN && kind != WEIR_WAVE) continue;
     const Walk walk = walk_of(w, side);
-    const Incident wave = kind == WEIR_WAVE ? incident_displacements(w, side, dt) : (Incident){0, 0, 0, 0};
+    float wave[TIMES] = {0}; /* m: the displacement of what comes in */
+    for (int n = 0; n < TIMES && kind == WEIR_WAVE; n++) wave[n] = driving_level(w, side, times[n]) - driving_rest_level(w, side);
     for (int n = 0; n < walk.count; n++) {
       float *const cell = w->membrane.displacement.cells + walk.first + n * walk.next;
-      const float inner = cell[0] - wave.inner_now, outer = cell[walk.out] - wave.outer_before;
-      const float ghost = (w->boundary.previous[side][n] - wave.inner_before) + follow * (inner - outer) + wave.outer_now;
+      const float inner = cell[0] - wave[INNER_NOW], outer = cell[walk.out] - wave[OUTER_BEFORE];
+      const float ghost = (w->boundary.previous[side][n] - wave[INNER_BEFORE]) + follow * (inner - outer) + wave[OUTER_NOW];
       for (int deep = 1; deep <= HALO_ROWS; deep++) cell[deep * walk.out] = ghost;
     }
   }

@@ -1,12 +1,12 @@
-/* The sides of the grid: their memory, what they remember, and how their kinds change. */
+/* The sides of the grid: their memory, what they remember, how their kinds change, and what drives them over time. */
 #include "weir/boundary/boundary.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
-#include "weir/boundary/sides.h"
 #include "weir/grid/sleeping.h"
 
 bool boundary_create(WeirWater *w) {
@@ -54,43 +54,29 @@ void boundary_refresh(WeirWater *w) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset_membrane(w, side);
 }
 
-float boundary_highest_level(const WeirWater *w) {
-  float highest = -WALL_HEIGHT;
-  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
-    if (kind_is_sea(side_kind(w, side))) highest = max_float(highest, driving_highest_level(w, side));
-  return highest;
-}
-
-static bool side_fault(WeirError *error, WeirSide side, const char *what) {
-  static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
-  if (error) snprintf(error->text, sizeof error->text, "boundary: %s: %s", names[side], what);
-  return false;
-}
-
-static bool side_check(const WeirBoundary *b, WeirSide side, WeirError *error) {
-  if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return side_fault(error, side, "no such kind");
+/* NULL, or what is wrong with the boundary at a side that has `across` cells to the opposite one, as a text. */
+static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposite, int across) {
+  if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return "no such kind";
   if (kind_is_sea(b->kind)) {
-    if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return side_fault(error, side, "level must be within 100000 m of 0");
-    if (!(fabsf(b->tide_height) <= 1000.0f)) return side_fault(error, side, "tide_height must be -1000 to 1000 m");
-    if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f))
-      return side_fault(error, side, "tide_period must be 0.1 to 1000000 s");
-    if (!(fabsf(b->tide_phase) <= 100.0f)) return side_fault(error, side, "tide_phase must be -100 to 100 rad");
+    if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return "level must be within 100000 m of 0";
+    if (!(fabsf(b->tide_height) <= 1000.0f)) return "tide_height must be -1000 to 1000 m";
+    if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f)) return "tide_period must be 0.1 to 1000000 s";
+    if (!(fabsf(b->tide_phase) <= 100.0f)) return "tide_phase must be -100 to 100 rad";
   }
-  if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f))
-    return side_fault(error, side, "discharge must be -1000000 to 1000000 m3/s");
-  if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f)) return side_fault(error, side, "speed must be 0 to 1000 m/s");
-  return true;
+  if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f)) return "discharge must be -1000000 to 1000000 m3/s";
+  if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f)) return "speed must be 0 to 1000 m/s";
+  /* other sides read cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours */
+  if (b->kind != WEIR_REFLECT && b->kind != WEIR_SPONGE && across < WEIR_ACROSS_MIN)
+    return "fewer than 4 cells from side to side: only reflect and sponge";
+  return b->kind == WEIR_PERIODIC && opposite->kind != WEIR_PERIODIC ? "periodic sides come in pairs" : NULL;
 }
 
 bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz, WeirError *error) {
+  static const char *const names[WEIR_SIDE_COUNT] = {"west", "east", "north", "south"};
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (!side_check(&boundary[side], side, error)) return false;
-    /* other sides read cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours */
-    const bool needs_room = boundary[side].kind != WEIR_REFLECT && boundary[side].kind != WEIR_SPONGE;
-    if (needs_room && (side_faces_x(side) ? nx : nz) < WEIR_ACROSS_MIN)
-      return side_fault(error, side, "fewer than 4 cells from side to side: only reflect and sponge");
-    if (boundary[side].kind == WEIR_PERIODIC && boundary[side ^ 1].kind != WEIR_PERIODIC)
-      return side_fault(error, side, "periodic sides come in pairs");
+    const char *const fault = side_fault(&boundary[side], &boundary[side ^ 1], side_faces_x(side) ? nx : nz);
+    if (fault && error) snprintf(error->text, sizeof error->text, "boundary: %s: %s", names[side], fault);
+    if (fault) return false;
   }
   return true;
 }
@@ -125,4 +111,103 @@ bool boundary_change(WeirWater *w, const WeirBoundary wanted[WEIR_SIDE_COUNT]) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
     closed_around = closed_around && (side_is_closed(w, side) || side_is_joined(w, side));
   return passed && closed_around;
+}
+
+/* --- levels and discharges over time --------------------------------------------------------------------------------- */
+
+#define TAU 6.283185307179586
+
+static const SideSeries *series_of(const WeirWater *w, WeirSide side) {
+  return w->boundary.series[side] && w->boundary.series[side]->count > 0 ? w->boundary.series[side] : NULL;
+}
+
+/* Linear between the points, held before the first and after the last. */
+static double series_at(const SideSeries *s, double t) {
+  int low = 0, high = s->count - 1;
+  if (t <= s->times[low]) return (double)s->values[low];
+  if (t >= s->times[high]) return (double)s->values[high];
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    if (s->times[middle] <= t)
+      low = middle;
+    else
+      high = middle;
+  }
+  const double share = (t - s->times[low]) / (s->times[high] - s->times[low]);
+  return (double)s->values[low] + share * ((double)s->values[high] - (double)s->values[low]);
+}
+
+static float series_highest(const SideSeries *s) {
+  float highest = s->values[0];
+  for (int n = 1; n < s->count; n++) highest = max_float(highest, s->values[n]);
+  return highest;
+}
+
+float driving_level(const WeirWater *w, WeirSide side, double t) {
+  const WeirBoundary *const b = &w->boundary.sides[side];
+  const SideSeries *const series = series_of(w, side);
+  const double level = series ? series_at(series, t) : (double)b->level;
+  if (b->tide_height == 0.0f) return (float)level;
+  const double phase = TAU * fmod(t / (double)b->tide_period, 1.0) + (double)b->tide_phase;
+  return (float)(level + (double)b->tide_height * maths_sin(phase));
+}
+
+float driving_rest_level(const WeirWater *w, WeirSide side) {
+  const SideSeries *const series = series_of(w, side);
+  return series && w->boundary.sides[side].kind == WEIR_LEVEL ? series_highest(series) : w->boundary.sides[side].level;
+}
+
+float boundary_highest_level(const WeirWater *w) {
+  float highest = -WALL_HEIGHT;
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (!kind_is_sea(side_kind(w, side))) continue;
+    const SideSeries *const series = series_of(w, side);
+    const float own = w->boundary.sides[side].level, level = series ? max_float(series_highest(series), own) : own;
+    highest = max_float(highest, level + fabsf(w->boundary.sides[side].tide_height));
+  }
+  return highest;
+}
+
+double driving_discharge(const WeirWater *w, WeirSide side, double t) {
+  const SideSeries *const series = series_of(w, side);
+  return series ? series_at(series, t) : (double)w->boundary.sides[side].discharge;
+}
+
+bool driving_reserve(WeirWater *w) {
+  bool ok = true;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    if (!w->boundary.series[side]) w->boundary.series[side] = memory_create(1, sizeof *w->boundary.series[side]);
+    ok = ok && w->boundary.series[side];
+  }
+  return ok;
+}
+
+const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count) {
+  if (kind != WEIR_LEVEL && kind != WEIR_WAVE && kind != WEIR_INFLOW) return "only level, wave and inflow sides take one";
+  if (count < 0 || count > WEIR_SERIES_MAX) return "must have 0 to 4096 points";
+  if (count > 0 && (!times || !values)) return "times and values must be given";
+  const float limit = kind == WEIR_INFLOW ? 1e6f : WEIR_TERRAIN_MAX;
+  for (int n = 0; n < count; n++) {
+    if (!(fabs(times[n]) <= 1e9) || (n > 0 && !(times[n] > times[n - 1]))) return "times must rise, within 1e9 s of 0";
+    if (!(fabsf(values[n]) <= limit))
+      return kind == WEIR_INFLOW ? "discharges must be within 1000000 m3/s of 0" : "levels must be within 100000 m of 0";
+  }
+  return NULL;
+}
+
+bool driving_is_sound(const WeirWater *w) {
+  bool ok = true;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const SideSeries *const s = w->boundary.series[side];
+    ok = ok && (!s || s->count == 0 || !driving_series_fault(w->boundary.sides[side].kind, s->times, s->values, s->count));
+  }
+  return ok;
+}
+
+double weir_water_side_flow(const WeirWater *w, WeirSide side) {
+  return (unsigned)side < WEIR_SIDE_COUNT && w->clock.step_seconds > 0 ? w->boundary.step_volume[side] / w->clock.step_seconds : 0.0;
+}
+
+double weir_water_side_volume(const WeirWater *w, WeirSide side) {
+  return (unsigned)side < WEIR_SIDE_COUNT ? w->boundary.volume[side] + w->boundary.step_volume[side] : 0.0;
 }

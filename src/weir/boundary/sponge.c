@@ -14,7 +14,6 @@
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
-#include "weir/grid/sources.h"
 
 /* 1/s at a distance from the side: sigma = SPONGE_STRENGTH*c/width*(1 - x/width)^2, so that a wave there and back is
  * damped by exp(-2/3*SPONGE_STRENGTH) whatever the width. */
@@ -75,7 +74,6 @@ static float strips_strength(const WeirWater *w, int i, int k) {
  * sweep has let all of the flow change it. */
 static void membrane_face(WeirWater *w, int i, int k, int axis, const SpongeStep *step) {
   const float dt = step->dt;
-  if ((axis == 0 ? i + 1 : k + 1) >= (axis == 0 ? w->nx : w->nz)) return;
   const ptrdiff_t at = water_index(w, i, k), on = at + (axis == 0 ? 1 : w->stride);
   float *const flow = &w->boundary.sponge_flow[axis].cells[at];
   const float rate = 0.5f * dt * (strips_strength(w, i, k) + strips_strength(w, axis == 0 ? i + 1 : i, axis == 0 ? k : k + 1));
@@ -114,7 +112,6 @@ static float membrane_rise_of_nine(const WeirWater *w, int i, int k, int axis) {
  * that the sweep has and the flow has not do no harm; the other way round waves would grow at the rate sigma, so the flow has a little less
  * of all, and there is none beside land and bodies. */
 static void membrane_face_ahead(WeirWater *w, int i, int k, int axis, const SpongeStep *step) {
-  if ((axis == 0 ? i + 1 : k + 1) >= (axis == 0 ? w->nx : w->nz)) return;
   const ptrdiff_t at = water_index(w, i, k), on = at + (axis == 0 ? 1 : w->stride);
   const float *const open = w->membrane.openness.cells;
   float *const flow = &w->boundary.sponge_flow[axis].cells[at];
@@ -134,7 +131,8 @@ static void membrane_faces(WeirWater *w, int reach, const SpongeStep *step, Memb
     const StripRow row = strip_row(w, k, reach);
     for (int range = 0; range < 2; range++)
       for (int i = row.from[range]; i < row.to[range]; i++)
-        for (int axis = 0; axis < 2; axis++) face(w, i, k, axis, step);
+        for (int axis = 0; axis < 2; axis++)
+          if ((axis == 0 ? i + 1 : k + 1) < (axis == 0 ? w->nx : w->nz)) face(w, i, k, axis, step);
   }
 }
 
@@ -183,11 +181,10 @@ void boundary_sponge(WeirWater *w, float dt) {
 }
 
 bool boundary_create_sponge(WeirWater *w) {
-  if (field_create(w, &w->boundary.sponge_level) && field_create(w, &w->boundary.sponge_flow[0]) &&
-      field_create(w, &w->boundary.sponge_flow[1]))
-    return true;
-  boundary_free_sponge(w);
-  return false;
+  bool ok = field_create(w, &w->boundary.sponge_level);
+  for (int axis = 0; axis < 2; axis++) ok = ok && field_create(w, &w->boundary.sponge_flow[axis]);
+  if (!ok) boundary_free_sponge(w);
+  return ok;
 }
 
 void boundary_free_sponge(WeirWater *w) {

@@ -26,7 +26,7 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
   float *const tilt_x = ambient->of[TILT_X] + to;
   const float per = 0.5f / w->cell;
   const AmbientGrid row = {k > 0 ? -w->stride : 0, k + 1 < w->nz ? w->stride : 0, per, w->cell, i0, k, to};
-  column_rows()->ambient(&row, b, d, ambient, count);
+  kernels()->displace->ambient(&row, b, d, ambient, count);
   for (int side = 0; side < 2; side++) { /* once more for cells at the grid's sides, without the halo */
     const int n = side == 0 ? -i0 : w->nx - 1 - i0, in = side == 0 ? n + 1 : n - 1;
     if (n < 0 || n >= count) continue;
@@ -35,7 +35,7 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
   }
 }
 
-/* The horizontal velocity of the water, as velocity_at has it. */
+/* The horizontal velocity of the water, as reading.c has it. */
 static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *ambient, int to) {
   float *restrict const x = ambient->of[SPEED_X] + to, *restrict const z = ambient->of[SPEED_Z] + to;
   const float *restrict const u = w->flow.speed_x.cells + at, *restrict const v = w->flow.speed_z.cells + at;
@@ -53,11 +53,10 @@ static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient 
 static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *ambient, int to) {
   const int i0 = run->i / body->refine, k = run->k / body->refine;
   const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
-  const ptrdiff_t at = water_index(w, i0, k);
   mask_prefetch(w, &w->terrain, i0, i0 + count, k + 3);
   mask_prefetch(w, &w->depth, i0, i0 + count, k + 3);
   ambient_cells(w, i0, count, k, ambient, to);
-  if (w->solver != WEIR_MEMBRANE) ambient_speeds(w, at, count, ambient, to);
+  if (w->solver != WEIR_MEMBRANE) ambient_speeds(w, water_index(w, i0, k), count, ambient, to);
   if (body->refine == 1) return;
   int cells[RUN_MAX];
   run_cells(body, run, cells);
@@ -97,7 +96,7 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
       count += run_filled(&raster->runs[r]);
     }
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    column_rows()->force(&columns, &ambient, &params, sums, &fastest, count);
+    kernels()->displace->force(&columns, &ambient, &params, sums, &fastest, count);
   }
   for (int sum = 0; sum < FORCE_SUMS; sum++) totals[sum] = lane_sum(&sums[sum]);
   float fastest_slip = 0.0f;
@@ -120,13 +119,6 @@ static void body_correct_columns(const WeirBody *body, const RasterBody *raster,
   sums[LIFT_TZ] += up * (below.x - sums[LEVEL_X]);
 }
 
-/* Speed of long waves where the body is, m/s. */
-static double wave_speed(const WeirWater *w, const WeirBody *body, const Shape *shape) {
-  if (w->solver == WEIR_MEMBRANE) return (double)max_float(w->tuning.wave_speed, 0.1f);
-  const float depth = max_float(weir_water_depth_at(w, body->position[0], body->position[2]), 0.1f * shape->longest);
-  return sqrt(maths_max((double)(w->tuning.gravity * depth), 1e-6));
-}
-
 /* Heave and roll at the velocity that the body will have (implicit Euler), with the stiffness of the waterplane. Lift is measured under
  * the body, but the displaced water comes out around it, at a surface that stands higher as it sinks and lower as it rises: without that
  * head each bob would gain energy, the more the less water may follow under the body. So the body feels that head as well: a flow Q over
@@ -136,7 +128,10 @@ static void body_implicit_heave(const WeirWater *w, const WeirBody *body, const 
   const double weight = (double)(w->tuning.density * w->tuning.gravity), g = (double)w->tuning.gravity;
   const double mass = (double)body->mass, inertia = (double)body_inertia(body, shape), v = (double)body->velocity[1];
   const double heave = weight * sums[CUT], roll[3] = {weight * sums[CUT_ZZ], 0, weight * sums[CUT_XX]};
-  const double exterior = heave * sqrt(sums[CUT]) / (4 * wave_speed(w, body, shape)); /* N s/m */
+  const float depth = max_float(weir_water_depth_at(w, body->position[0], body->position[2]), 0.1f * shape->longest);
+  const double c = w->solver == WEIR_MEMBRANE ? (double)max_float(w->tuning.wave_speed, 0.1f) /* m/s: of long waves where the body is */
+                                              : sqrt(maths_max((double)(w->tuning.gravity * depth), 1e-6));
+  const double exterior = heave * sqrt(sums[CUT]) / (4 * c); /* N s/m */
   const double factor = 1 / (1 + dt * (dt * heave + exterior) / mass);
   out->force[1] = (float)(mass * (((v + dt * ((double)out->force[1] / mass - g)) * factor - v) / dt + g));
   for (int n = 0; n < 3; n += 2) {

@@ -8,8 +8,6 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
 
-extern const ColumnRows WIDTH(column_rows);
-
 /* A copy of what a row has less than a whole group of, with nothing behind it: groups are worked on whole, by one formula. */
 static float *whole_group(float copy[RUN_GROUP], const float *row, int count) {
   memset(copy, 0, sizeof(float) * RUN_GROUP);

@@ -40,7 +40,6 @@ enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z
 enum { SUBMERGED = WRENCH_SUMS, AREA, LEVEL, VOLUME, LEVEL_VOLUME, LEVEL_X, LEVEL_Z, CUT, CUT_XX, CUT_ZZ, FORCE_SUMS };
 
 /* Loops over a run take its last group whole: columns that fill it up have no area and add nothing, wherever they stand. */
-
 enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE_X, MIDDLE_Z, AMBIENT_FIELDS };
 enum { AMBIENT_MAX = 4 * RUN_MAX }; /* columns; more of them at once leave the processor's nearest cache */
 /* The ambient state of the columns of some runs of a body, by cells or by columns: ground, surface and its slopes (0 next to dry cells),
@@ -142,9 +141,7 @@ typedef struct ColumnRows {
   void (*openness)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
   float (*greatest)(const float *values, int count); /* the greatest magnitude in a group */
 } ColumnRows;
-
-/* The table for the vector width that the process uses (simd.c). */
-const ColumnRows *column_rows(void);
+extern const ColumnRows column_rows_plain, column_rows_avx2, column_rows_avx512;
 
 /* The weight of a path, 1/cells, is stored negative where the cell at its end takes water but has none to give, and 0 where it does
  * neither. */

@@ -31,9 +31,7 @@ typedef struct BodyDisplaced {
 
 bool displace_create(WeirWater *w) {
   w->bodies.displace = memory_create(1, sizeof *w->bodies.displace);
-  w->bodies.dirty_low = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_low);
-  w->bodies.dirty_high = memory_create((size_t)w->nz, sizeof *w->bodies.dirty_high);
-  return w->bodies.displace && w->bodies.dirty_low && w->bodies.dirty_high;
+  return w->bodies.displace != NULL;
 }
 
 enum { BODY_FIELDS = 5 };
@@ -48,9 +46,6 @@ static void fields_destroy(WeirWater *w) {
   BodiesPart *const b = &w->bodies;
   void *const blocks[] = {b->displace->displaced, b->displace->forces, b->dirty_mask, b->body_mask};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
-  b->displace->displaced = NULL;
-  b->displace->forces = NULL;
-  b->displace->displaced_capacity = b->displace->force_capacity = 0;
   b->dirty_mask = b->body_mask = NULL;
   for (int n = 0; n < BODY_FIELDS; n++) {
     memory_free(body_field(w, n)->block);
@@ -58,6 +53,7 @@ static void fields_destroy(WeirWater *w) {
   }
   raster_free(&b->displace->raster);
   ring_destroy(w);
+  *b->displace = (Displace){.ring = NULL};
 }
 
 bool displace_reserve(WeirWater *w) {
@@ -76,22 +72,6 @@ bool displace_reserve(WeirWater *w) {
 void displace_destroy(WeirWater *w) {
   if (w->bodies.displace) fields_destroy(w);
   memory_free(w->bodies.displace);
-  memory_free(w->bodies.dirty_low);
-  memory_free(w->bodies.dirty_high);
-}
-
-void displace_find_dirty_ranges(WeirWater *w) {
-  for (int k = 0; k < w->nz; k++) {
-    const uint64_t *const row = mask_row(w, w->bodies.dirty_mask, k);
-    int first = 0, last = w->bodies.mask_words - 1;
-    w->bodies.dirty_low[k] = w->bodies.dirty_high[k] = 0;
-    while (first <= last && !row[first]) first++;
-    while (last >= first && !row[last]) last--;
-    if (first > last) continue;
-    const int end = (64 * last + 64 - __builtin_clzll(row[last])) * MASK_GROUP;
-    w->bodies.dirty_low[k] = (64 * first + __builtin_ctzll(row[first])) * MASK_GROUP;
-    w->bodies.dirty_high[k] = end < w->nx ? end : w->nx;
-  }
 }
 
 static int run_cell(const RasterBody *body, const Run *run, int column) {
@@ -119,13 +99,6 @@ static float reference_share(const WeirWater *w, const WeirBody *bodies, float d
   return 1.0f - maths_expf(-dt / seconds);
 }
 
-static inline __attribute__((always_inline)) void begin_tick_prefetch(const WeirWater *w, int i0, int i1, int k) {
-  const Field *const fields[] = {
-      &w->terrain,         &w->depth, &w->bodies.reference_surface, &w->bodies.displaced, &w->bodies.undistributed, &w->bodies.displacement,
-      &w->bodies.occupancy};
-  for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) mask_prefetch(w, fields[n], i0, i1, k);
-}
-
 static void begin_tick_word(WeirWater *w, int word, int k, float share) {
   const uint64_t dirty = mask_row(w, w->bodies.dirty_mask, k)[word];
   uint64_t left = dirty, fresh = mask_row(w, w->bodies.body_mask, k)[word] & ~dirty, *const changed = ring_was_covered(w, k) + word;
@@ -133,20 +106,12 @@ static void begin_tick_word(WeirWater *w, int word, int k, float share) {
     const ptrdiff_t at = water_index(w, i0, k);
     const TickRow row = {w->bodies.reference_surface.cells + at, w->bodies.displaced.cells + at, w->bodies.undistributed.cells + at,
                          w->bodies.displacement.cells + at, w->bodies.occupancy.cells + at};
-    begin_tick_prefetch(w, i0, i1, k + 2);
-    *changed |= column_rows()->begin_tick(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / MASK_GROUP % 64;
+    mask_prefetch(w, &w->terrain, i0, i1, k + 2);
+    mask_prefetch(w, &w->depth, i0, i1, k + 2);
+    for (int n = 0; n < BODY_FIELDS; n++) mask_prefetch(w, body_field(w, n), i0, i1, k + 2);
+    *changed |= kernels()->displace->begin_tick(w->terrain.cells + at, w->depth.cells + at, &row, share, i1 - i0) << i0 / MASK_GROUP % 64;
   }
   for (; fresh; fresh &= fresh - 1) reference_begin(w, (64 * word + __builtin_ctzll(fresh)) * MASK_GROUP, k);
-}
-
-static void begin_tick(WeirWater *w, float share) {
-#pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
-  for (int t = 0; t < w->threads; t++) {
-    int k0, k1;
-    ring_share(w, t, &k0, &k1);
-    for (int k = k0; k < k1; k++)
-      for (int word = 0; word < w->bodies.mask_words; word++) begin_tick_word(w, word, k, share);
-  }
 }
 
 /* Finds terrain, depth and reference surface of a run's columns, m: the fields themselves where columns are cells, copies in `strip` where
@@ -207,8 +172,8 @@ static void displaced_find(WeirWater *w, RasterBody *body, BodyDisplaced *one) {
     const int at = raster->runs[r].first;
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
     strip_read(w, body, &raster->runs[r], strip, water);
-    column_rows()->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at, raster->cover + at,
-                            sums, run_filled(&raster->runs[r]));
+    kernels()->displace->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
+                                  raster->cover + at, sums, run_filled(&raster->runs[r]));
   }
   *one = (BodyDisplaced){.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near_share = 1.0f};
   if (!(one->area > 0)) return;
@@ -226,8 +191,7 @@ static void displaced_find(WeirWater *w, RasterBody *body, BodyDisplaced *one) {
 }
 
 static void hat_mark(WeirWater *w, const HatKernel *hat) {
-  if (hat->i0 >= hat->i1) return;
-  for (int k = hat->k0; k < hat->k1; k++) {
+  for (int k = hat->k0; k < hat->k1 && hat->i0 < hat->i1; k++) {
     uint64_t *const body_mask = mask_row(w, w->bodies.body_mask, k), *const dirty = mask_row(w, w->bodies.dirty_mask, k);
     for (int i = hat->i0 / MASK_GROUP * MASK_GROUP; i < hat->i1; i += MASK_GROUP)
       if (!mask_has(body_mask, i) && !mask_has(dirty, i)) reference_begin(w, i, k);
@@ -250,8 +214,8 @@ static void hat_write(WeirWater *w, const HatKernel *hat, int k0, int k1) {
 
 static void run_write(WeirWater *w, const RasterBody *body, const Run *run, float near) {
   const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
-  const float *restrict const metres = w->bodies.displace->raster.metres + run->first, *restrict const cover =
-                                                                                           w->bodies.displace->raster.cover + run->first;
+  const Raster *const raster = &w->bodies.displace->raster;
+  const float *restrict const metres = raster->metres + run->first, *restrict const cover = raster->cover + run->first;
   float *restrict displacement = w->bodies.displacement.cells + row, *restrict displaced = w->bodies.displaced.cells + row;
   float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
@@ -270,19 +234,17 @@ static void run_write(WeirWater *w, const RasterBody *body, const Run *run, floa
   mask_prefetch(w, &w->bodies.displaced, run->i, run->i + run->count, run->k + 2);
   mask_prefetch(w, &w->bodies.occupancy, run->i, run->i + run->count, run->k + 2);
   const bool covers =
-      column_rows()->write(metres, cover, near, displacement + run->i, displaced + run->i, occupancy + run->i, run_filled(run));
+      kernels()->displace->write(metres, cover, near, displacement + run->i, displaced + run->i, occupancy + run->i, run_filled(run));
   if (covers) mask_set(ring_covered(w, run->k), run->i, run->i + run->count);
 }
 
 /* Writes the bodies' parts in rows k0 to k1 - 1, in the order of the bodies: the same in each cell for any sharing of rows. */
 static void write_bodies(WeirWater *w, const BodyDisplaced *bodies_displaced, int k0, int k1) {
-  for (int n = 0; n < w->bodies.displace->raster.body_count; n++) {
-    const RasterBody *const body = &w->bodies.displace->raster.bodies[n];
-    for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
-      const int k = w->bodies.displace->raster.runs[r].k / body->refine;
-      if (k >= k1) break;
-      if (k >= k0) run_write(w, body, &w->bodies.displace->raster.runs[r], bodies_displaced[n].near_share);
-    }
+  const Raster *const raster = &w->bodies.displace->raster;
+  for (int n = 0; n < raster->body_count; n++) {
+    const RasterBody *const body = &raster->bodies[n];
+    for (int r = body->first_run; r < body->first_run + body->run_count && raster->runs[r].k / body->refine < k1; r++)
+      if (raster->runs[r].k / body->refine >= k0) run_write(w, body, &raster->runs[r], bodies_displaced[n].near_share);
     hat_write(w, &bodies_displaced[n].hat, k0, k1);
   }
 }
@@ -298,7 +260,8 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
 }
 
 static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
-  const RasterBody *const raster = &w->bodies.displace->raster.bodies[index];
+  const Raster *const all = &w->bodies.displace->raster;
+  const RasterBody *const raster = &all->bodies[index];
   const float bobbing = ENTRY_FROUDE * sqrtf(w->tuning.gravity * raster->shape.height);
   /* 1 for a body that touches the water, falling to 0 once ENTRY_SHARE of it is submerged: a crate that bobs on a wave is not entering, and
    * must not throw water about for ever */
@@ -307,10 +270,9 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
   if (!(entry > 0.0f)) return;
   const float thrown_max = SPLASH_SHARE * w->tuning.splash * entry * dt;
   for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++) {
-    const Run *const run = &w->bodies.displace->raster.runs[r];
+    const Run *const run = &all->runs[r];
     const int k = run->k / raster->refine;
-    const float *const metres = w->bodies.displace->raster.metres + run->first, *const cover =
-                                                                                    w->bodies.displace->raster.cover + run->first;
+    const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
     float thrown[RUN_MAX];
     for (int n = 0; n < run->count; n++) {
       const float depth = w->depth.cells[water_index(w, run_cell(raster, run, n), k)];
@@ -328,8 +290,8 @@ static void open_word(WeirWater *w, uint64_t bits, int word, int k) {
     const ptrdiff_t at = water_index(w, i0, k);
     mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
     mask_prefetch(w, &w->membrane.openness, i0, i1, k + 1);
-    column_rows()->openness(ring_labels(w, i0, i1, k), w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
-                            i1 - i0);
+    kernels()->displace->openness(ring_labels(w, i0, i1, k), w->bodies.occupancy.cells + at, BLOCK_LEAK, w->membrane.openness.cells + at,
+                                  i1 - i0);
   }
 }
 
@@ -339,13 +301,13 @@ void displace_open_faces(WeirWater *w) {
     for (int word = 0; word < w->bodies.mask_words; word++) open_word(w, mask_row(w, w->bodies.dirty_mask, k)[word], word, k);
 }
 
-/* The dirty groups of the next tick: where bodies are now, and where undistributed water is left. */
+/* Finds the dirty groups of the next tick: where bodies are now, and where undistributed water is left. */
 static void close_word(WeirWater *w, int word, int k) {
   uint64_t *const dirty = mask_row(w, w->bodies.dirty_mask, k) + word, keep = mask_row(w, w->bodies.body_mask, k)[word];
   for (uint64_t left = *dirty & ~keep; left; left &= left - 1) {
     const int g = __builtin_ctzll(left), i = (64 * word + g) * MASK_GROUP;
     const int count = w->nx - i < MASK_GROUP ? w->nx - i : MASK_GROUP;
-    const float greatest = column_rows()->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
+    const float greatest = kernels()->displace->greatest(w->bodies.undistributed.cells + water_index(w, i, k), count);
     if (greatest >= (float)UNDISTRIBUTED_TINY) keep |= (uint64_t)1 << g;
   }
   *dirty = keep;
@@ -364,7 +326,6 @@ static void close_tick(WeirWater *w) {
         close_word(w, word, k);
       }
   }
-  displace_find_dirty_ranges(w);
 }
 
 bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
@@ -393,7 +354,14 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
     }
   }
   ring_begin(w);
-  begin_tick(w, reference_share(w, bodies, dt));
+  const float share = reference_share(w, bodies, dt);
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+  for (int t = 0; t < threads; t++) {
+    int k0, k1;
+    ring_share(w, t, &k0, &k1);
+    for (int k = k0; k < k1; k++)
+      for (int word = 0; word < w->bodies.mask_words; word++) begin_tick_word(w, word, k, share);
+  }
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (body_count > 8)
   for (int n = 0; n < body_count; n++) displaced_find(w, &raster->bodies[n], &displaced[n]);
   for (int n = 0; n < body_count; n++) hat_mark(w, &displaced[n].hat);

@@ -24,27 +24,18 @@
 
 bool displace_create(WeirWater *water);
 void displace_destroy(WeirWater *water);
-
 /* Makes room for the fields and masks that only bodies need; before that bodies have no effect. Returns false if memory runs out. */
 bool displace_reserve(WeirWater *water);
-
 /* Makes the columns of all bodies, and counts those that are refused. Returns false, with no columns, if memory runs out. */
 bool displace_rasterise(WeirWater *water, const WeirBody *bodies, int count);
-
 /* Displaces water for the bodies of the raster as they are now, `dt` after the last call. */
 void displace_bodies(WeirWater *water, const WeirBody *bodies, float dt);
-
-/* Writes the forces of the water on the first `count` bodies of the raster, column by column: displace_forces_now as they are now, in a step
- * of dt; displace_forces as displace_bodies found them. Each body by itself: any number of threads gives the same bits. */
+/* Writes the forces of the water on the first `count` bodies of the raster, column by column: displace_forces_now as they are now, in a
+ * step of dt; displace_forces as displace_bodies found them. Each body by itself: any number of threads gives the same bits. */
 void displace_forces_now(const WeirWater *water, const WeirBody *bodies, int count, float dt, WeirForce *forces);
 void displace_forces(const WeirWater *water, int count, WeirForce *forces);
-
 /* Returns true if no number of a force is beyond floats. */
 bool force_is_finite(const WeirForce *force);
-
-/* Finds each row's dirty_low and dirty_high from the mask. */
-void displace_find_dirty_ranges(WeirWater *water);
-
 /* Membrane: closes the faces of cells that bodies occupy at the surface in proportion to their cover. */
 void displace_open_faces(WeirWater *water);
 

@@ -18,11 +18,6 @@ enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX
 #define COVER_MIN 1.0e-9        /* of a lattice cell; less is rounding */
 #define UPRIGHT 1.0e-6          /* share of a face's normal that looks up or down, below which the face has no outline to speak of */
 
-/* The plane of a face, y = ax*x + az*z + c, in lattice cells and m. A plain value. */
-typedef struct Plane {
-  double ax, az, c;
-} Plane;
-
 /* The change across an edge on the way east, on either side of the body (LOW: faces that look down, TOP: up): faces that begin less faces
  * that end, and the same of their planes. A plain value. */
 typedef struct Jump {
@@ -52,12 +47,17 @@ typedef struct Solid {
   int count;
 } Solid;
 
-/* One lattice row at a time: its cells, in the scratch of one thread. On the stack of raster_body. */
-typedef struct Row {
+/* The place in the raster that one body's columns go to, and one lattice row at a time, in the scratch of one thread. On the stack of
+ * raster_body. */
+typedef struct Sink {
+  Raster *raster;
+  RasterBody *body;
+  double low, high, base; /* m: bounds of y, and what it counts from */
+  int column;
   RasterCell *cells;
   uint64_t *marks; /* which of the cells are on edges */
-  int ni, k;
-} Row;
+  int ni, k;       /* cells of the row; the row */
+} Sink;
 
 /* No library calls: there, a machine's minimum treats NaN differently from others. */
 static inline double lesser(double a, double b) {
@@ -66,25 +66,6 @@ static inline double lesser(double a, double b) {
 
 static inline double greater(double a, double b) {
   return a > b ? a : b;
-}
-
-/* Writes the plane of a face from Newell's area vector, and in *top whether it looks up. Returns false for upright faces. */
-static bool face_plane(double (*corners)[3], const int *order, int count, Plane *plane, bool *top) {
-  double normal[3] = {0};
-  const double *const first = corners[order[0]];
-  for (int n = 1; n + 1 < count; n++) {
-    const double *const a = corners[order[n]], *const b = corners[order[n + 1]];
-    for (int axis = 0; axis < 3; axis++) {
-      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
-      normal[axis] += (a[next] - first[next]) * (b[last] - first[last]) - (a[last] - first[last]) * (b[next] - first[next]);
-    }
-  }
-  const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  if (!(fabs(normal[1]) > UPRIGHT * length)) return false;
-  *top = normal[1] > 0;
-  *plane = (Plane){.ax = -normal[0] / normal[1], .az = -normal[2] / normal[1]};
-  plane->c = first[1] - plane->ax * first[0] - plane->az * first[2];
-  return true;
 }
 
 /* The edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
@@ -100,11 +81,22 @@ static Edge *solid_edge(Solid *solid, int from, int to) {
   return edge;
 }
 
-/* `mirrored`: corners go round clockwise as seen from outside. */
+/* Adds the edges of a face that is not upright, with its plane y = ax*x + az*z + c (lattice cells and m) from Newell's area vector.
+ * `mirrored`: corners go round clockwise as seen from outside. */
 static void solid_face(Solid *solid, const int *order, int count, bool mirrored) {
-  Plane plane;
-  bool top;
-  if (!face_plane(solid->corners, order, count, &plane, &top)) return;
+  double normal[3] = {0};
+  const double *const first = solid->corners[order[0]];
+  for (int n = 1; n + 1 < count; n++) {
+    const double *const a = solid->corners[order[n]], *const b = solid->corners[order[n + 1]];
+    for (int axis = 0; axis < 3; axis++) {
+      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+      normal[axis] += (a[next] - first[next]) * (b[last] - first[last]) - (a[last] - first[last]) * (b[next] - first[next]);
+    }
+  }
+  const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  if (!(fabs(normal[1]) > UPRIGHT * length)) return;
+  const bool top = normal[1] > 0;
+  const double ax = -normal[0] / normal[1], az = -normal[2] / normal[1], c = first[1] - ax * first[0] - az * first[2];
   for (int n = 0; n < count; n++) {
     const int a = order[n], b = order[n + 1 < count ? n + 1 : 0];
     const bool south = solid->corners[a][2] < solid->corners[b][2];
@@ -115,9 +107,9 @@ static void solid_face(Solid *solid, const int *order, int count, bool mirrored)
     const double sign = south == top ? 1 : -1;
     const int side = top != mirrored ? TOP : LOW;
     edge->jump.cover[side] += sign;
-    edge->jump.ax[side] += sign * plane.ax;
-    edge->jump.az[side] += sign * plane.az;
-    edge->jump.c[side] += sign * plane.c;
+    edge->jump.ax[side] += sign * ax;
+    edge->jump.az[side] += sign * az;
+    edge->jump.c[side] += sign * c;
   }
 }
 
@@ -134,7 +126,7 @@ static void solid_sort(Solid *solid) {
 }
 
 /* Adds the part of an edge from (u0, w0) to (u1, w1), counted from the corner of cell (i, k) in which it lies. */
-static inline void row_add(const Row *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
+static inline void row_add(const Sink *row, int i, const Edge *edge, double u0, double w0, double u1, double w1) {
   RasterCell *restrict const cell = &row->cells[i];
   uint64_t *restrict const mark = &row->marks[i / 64], bit = (uint64_t)1 << i % 64;
   if (!(*mark & bit)) {
@@ -159,7 +151,7 @@ static inline void row_add(const Row *row, int i, const Edge *edge, double u0, d
 }
 
 /* Adds the part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
-static void row_part(Row *row, const Edge *edge, double xa, double za, double xb, double zb, bool flip) {
+static void row_part(const Sink *row, const Edge *edge, double xa, double za, double xb, double zb, bool flip) {
   if (xa < 0) { /* west of the lattice: all cells lie east of it */
     const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
     row_add(row, 0, edge, 0, flip ? z : za, 0, flip ? za : z);
@@ -184,14 +176,6 @@ static double edge_x(const Edge *edge, double at) {
   if (at >= edge->z1) return edge->x1;
   return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
 }
-
-/* The place in the raster that one body's columns go to. On the stack of raster_body. */
-typedef struct Sink {
-  Raster *raster;
-  RasterBody *body;
-  double low, high, base; /* m: bounds of y, and what it counts from */
-  int column;
-} Sink;
 
 static double within(double value, double low, double high) {
   return lesser(greater(value, low), high);
@@ -237,7 +221,7 @@ static void sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1, i
   }
 }
 
-static int mark_next(const Row *row, int from) {
+static int mark_next(const Sink *row, int from) {
   for (int word = from / 64; word <= (row->ni - 1) / 64; word++) {
     const uint64_t marks = row->marks[word] & (word == from / 64 ? ~(uint64_t)0 << from % 64 : ~(uint64_t)0);
     if (marks) return 64 * word + __builtin_ctzll(marks);
@@ -245,22 +229,22 @@ static int mark_next(const Row *row, int from) {
   return row->ni;
 }
 
-static void sink_row(Sink *sink, Row *row) {
+static void sink_row(Sink *sink) {
   RasterCell sum = {0};
   const float *const area = sink->raster->area;
-  int first = mark_next(row, 0), at = sink->column, next = first;
-  for (int i = first; i < row->ni; i = next) {
-    const RasterCell *const cell = &row->cells[i];
-    sink_cell(sink, cell, &sum, i, row->k, at++);
+  int first = mark_next(sink, 0), at = sink->column, next = first;
+  for (int i = first; i < sink->ni; i = next) {
+    const RasterCell *const cell = &sink->cells[i];
+    sink_cell(sink, cell, &sum, i, sink->k, at++);
     for (int side = 0; side < 2; side++) {
       sum.run[side] += cell->run[side];
       sum.run_slope[side] += cell->run_slope[side];
       sum.run_y[side] += cell->run_y[side];
     }
     sum.run_z += cell->run_z;
-    next = i + 1 < row->ni ? mark_next(row, i + 1) : row->ni;
-    if (next == row->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
-    sink_fill(sink, &sum, i + 1, next, row->k, at);
+    next = i + 1 < sink->ni ? mark_next(sink, i + 1) : sink->ni;
+    if (next == sink->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
+    sink_fill(sink, &sum, i + 1, next, sink->k, at);
     at += next - (i + 1);
   }
   int start = sink->column;
@@ -270,24 +254,23 @@ static void sink_row(Sink *sink, Row *row) {
   RasterBody *const body = sink->body;
   for (int done = 0; done < count; done += RUN_MAX) {
     const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
-    sink->raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + row->k, part, sink->column + done};
+    sink->raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + sink->k, part, sink->column + done};
   }
   const int filled = (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
   float *const all[] = {sink->raster->area, sink->raster->y0, sink->raster->y1, sink->raster->x, sink->raster->z};
-  for (size_t n = 0; count > 0 && n < sizeof all / sizeof *all;
-       n++) { /* moves the columns to where they belong, and fills up the last group */
+  for (size_t n = 0; count > 0 && n < sizeof all / sizeof *all; n++) { /* to where they belong, and fills up the last group */
     float *const to = all[n] + sink->column;
     if (start != sink->column) memmove(to, all[n] + start, sizeof(float) * (size_t)count);
     memset(to + count, 0, sizeof(float) * (size_t)(filled - count));
   }
   sink->column += filled;
-  memset(row->marks, 0, sizeof *row->marks * (size_t)((row->ni + 63) / 64));
+  memset(sink->marks, 0, sizeof *sink->marks * (size_t)((sink->ni + 63) / 64));
 }
 
-static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
+static void solid_rows(const Solid *solid, Sink *row) {
   int16_t active[BORDERS_MAX];
   int next = 0, count = 0;
-  for (row->k = 0; row->k < sink->body->nk; row->k++) {
+  for (row->k = 0; row->k < row->body->nk; row->k++) {
     while (next < solid->count && solid->borders[solid->order[next]].z0 < row->k + 1) active[count++] = solid->order[next++];
     int going_on = 0;
     for (int n = 0; n < count; n++) {
@@ -301,7 +284,7 @@ static void solid_rows(const Solid *solid, Row *row, Sink *sink) {
       if (edge->z1 > row->k + 1) active[going_on++] = active[n];
     }
     count = going_on;
-    sink_row(sink, row);
+    sink_row(row);
   }
 }
 
@@ -372,14 +355,13 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
   const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
   for (int face = 0; face < shape_face_count(body); face++) {
     int order[SHAPE_FACE_MAX];
-    const int corners = shape_face(body, face, order);
-    solid_face(&solid, order, corners, body->shape == WEIR_BOX && turn < 0.0f);
+    solid_face(&solid, order, shape_face(body, face, order), body->shape == WEIR_BOX && turn < 0.0f);
   }
   solid_sort(&solid);
-  Row row = {.cells = cells, .marks = (uint64_t *)(void *)(cells + out->ni), .ni = out->ni};
-  memset(row.marks, 0, sizeof *row.marks * (size_t)((row.ni + 63) / 64));
-  Sink sink = {raster, out, solid.low, solid.high, (double)body->position[1], out->first};
-  solid_rows(&solid, &row, &sink);
+  uint64_t *const marks = (uint64_t *)(void *)(cells + out->ni);
+  memset(marks, 0, sizeof *marks * (size_t)((out->ni + 63) / 64));
+  Sink sink = {raster, out, solid.low, solid.high, (double)body->position[1], out->first, cells, marks, out->ni, 0};
+  solid_rows(&solid, &sink);
 }
 
 static bool raster_reserve(Raster *raster, int columns, int runs) {
@@ -392,13 +374,8 @@ static bool raster_reserve(Raster *raster, int columns, int runs) {
     ok = ok && *all[n];
   }
   if (columns > raster->capacity) raster->capacity = ok ? wanted : 0;
-  if (!ok) return false;
-  if (runs > raster->run_capacity) {
-    memory_free(raster->runs);
-    raster->runs = memory_create((size_t)runs + (size_t)runs / 2, sizeof *raster->runs);
-    raster->run_capacity = raster->runs ? runs + runs / 2 : 0;
-  }
-  return runs <= raster->run_capacity;
+  raster->runs = memory_reserve(raster->runs, &raster->run_capacity, runs, sizeof *raster->runs);
+  return ok && raster->runs;
 }
 
 /* Scratch of a row of `ni` cells and its marks. */
@@ -428,9 +405,8 @@ static int raster_assign(Raster *raster, int count, int threads) {
   int widest = 0;
   for (int n = 0; n < count; n++) {
     RasterBody *const body = &raster->bodies[n];
-    const double need = (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * (double)body->nk;
-    const double room = room_for(need, body->room),
-                 run_room = room_for((double)body->nk * (double)(body->ni / RUN_MAX + 1), body->run_room);
+    const double rows = (double)body->nk, need = (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * rows;
+    const double room = room_for(need, body->room), run_room = room_for(rows * (double)(body->ni / RUN_MAX + 1), body->run_room);
     if (columns + room > COLUMNS_MAX || runs + run_room > COLUMNS_MAX) return -1;
     body->unmoved = body->unmoved && body->first == (int)columns && body->first_run == (int)runs;
     body->first = (int)columns;
@@ -444,11 +420,8 @@ static int raster_assign(Raster *raster, int count, int threads) {
   if (!raster_reserve(raster, (int)columns, (int)runs)) return -1;
   for (int n = 0; n < count && (raster->capacity != capacity || raster->run_capacity != run_capacity); n++)
     raster->bodies[n].unmoved = false;
-  const size_t scratch = scratch_row(widest) * (size_t)threads;
-  if (scratch <= raster->scratch_capacity) return widest;
-  memory_free(raster->scratch);
-  raster->scratch = memory_create(scratch + scratch / 2, sizeof *raster->scratch);
-  raster->scratch_capacity = raster->scratch ? scratch + scratch / 2 : 0;
+  const int scratch = (int)scratch_row(widest) * threads;
+  raster->scratch = memory_reserve(raster->scratch, &raster->scratch_capacity, scratch, sizeof *raster->scratch);
   return raster->scratch ? widest : -1;
 }
 

@@ -59,7 +59,7 @@ typedef struct Raster {
   RasterBody *bodies;
   int body_count, body_capacity;
   struct RasterCell *scratch; /* a row for each thread */
-  size_t scratch_capacity;
+  int scratch_capacity;
 } Raster;
 
 /* The grid that bodies are rasterised for. A plain value. */

@@ -25,7 +25,7 @@ static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, 
   i0 = i0 < line->open_done ? line->open_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
   if (i0 >= i1) return line->open_depth;
-  column_rows()->depths(label + i0, depth + i0, line->open_depth + i0, i1 - i0);
+  kernels()->displace->depths(label + i0, depth + i0, line->open_depth + i0, i1 - i0);
   line->open_done = i1;
   return line->open_depth;
 }
@@ -72,11 +72,10 @@ static uint64_t band_bits(const Line *line, int word) {
 
 /* Where the paths of a covered group start. */
 static size_t path_at(const WeirWater *w, int k, int i) {
-  const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, k);
+  const uint64_t *const row = ring_covered(w, k);
   const int g = i / MASK_GROUP;
-  size_t before = 0;
+  size_t before = (size_t)__builtin_popcountll(row[g / 64] & ~(~(uint64_t)0 << g % 64));
   for (int word = 0; word < g / 64; word++) before += (size_t)__builtin_popcountll(row[word]);
-  before += (size_t)__builtin_popcountll(row[g / 64] & ~(~(uint64_t)0 << g % 64));
   return w->bodies.displace->ring->path_row[k] + MASK_GROUP * before;
 }
 
@@ -88,8 +87,8 @@ static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *w
     if (!before || !mask_has(before, i)) memset(ring->far + i, 0, sizeof(float) * MASK_GROUP);
   const int32_t *label;
   const float *const depths = next_depths(w, i0, i1, next, &label);
-  column_rows()->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
-                      ways + path_at(w, k, i0), i1 - i0);
+  kernels()->displace->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
+                            ways + path_at(w, k, i0), i1 - i0);
   mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
   mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
 }
@@ -123,10 +122,10 @@ static int cover_end(const Line *line, int i, int i1) {
   while (i < i1) {
     const unsigned off = ~(unsigned)line->groups[i / MASK_GROUP].covered >> i % MASK_GROUP;
     const int count = __builtin_ctz(off), room = MASK_GROUP - i % MASK_GROUP;
-    i += count < room ? count : room;
+    i += min_int(count, room);
     if (count < room) break;
   }
-  return i < i1 ? i : i1;
+  return min_int(i, i1);
 }
 
 /* Covered cells: splits what each sends between the ends of the cover. */
@@ -142,7 +141,7 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
                           w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
                           w->bodies.displace->ring->per + (from - c->a + 1)};
   float sums[2];
-  column_rows()->cover(&path, line->outgoing + from, s->north + at, s->south + at, s->undistributed + at, sums);
+  kernels()->displace->cover(&path, line->outgoing + from, s->north + at, s->south + at, s->undistributed + at, sums);
   if (c->b < w->nx) start_add(line, 0, c->b, sums[0]);
   if (c->a > 0) start_add(line, 1, c->a - 1, sums[1]);
   return c->b;
@@ -164,14 +163,10 @@ static void split_part(const WeirWater *w, Line *line, const Split *s, int i) {
 }
 
 static void split_covered(const WeirWater *w, Line *line, const float *open_depth, int i0, int i1, int k) {
+  const Ring *const ring = w->bodies.displace->ring;
   const size_t at = path_at(w, k, i0);
-  const Split s = {open_depth,
-                   w->bodies.displace->ring->south + at,
-                   w->bodies.displace->ring->north + at,
-                   w->bodies.undistributed.cells + water_index(w, i0, k),
-                   i0,
-                   i1};
-  column_rows()->clear_paths(line->outgoing + i0, s.south, s.north, i1 - i0);
+  const Split s = {open_depth, ring->south + at, ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
+  kernels()->displace->clear_paths(line->outgoing + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
     const SplitGroup *const group = &line->groups[i / MASK_GROUP];
     const unsigned cells = (unsigned)(group->covered | group->part) >> i % MASK_GROUP;
@@ -212,7 +207,7 @@ static float deposit_free(const Ring *ring, Line *line, const float *open_depth,
   }
   const float *const shares = step > 0 ? ring->deposit_share : ring->deposit_back + (ring->steps - count);
   const bool ends = to < 0 || to >= nx || !(open_depth[to] > DEPTH_WET);
-  if (ends || !column_rows()->deposit(open_depth + low, shares, carry, line->delta + low, count))
+  if (ends || !kernels()->displace->deposit(open_depth + low, shares, carry, line->delta + low, count))
     return deposit_one_by_one(ring, line, open_depth, nx, i, stop, step, carry);
   const float left = carry * ring->left[count];
   if (count < ring->steps) return left;
@@ -280,7 +275,8 @@ static void line_row(WeirWater *w, Line *line, int k) {
                             line->delta + i0,
                             line->outgoing + i0};
       const int first = i0 / MASK_GROUP % 64;
-      line->deposited[word] |= column_rows()->split(&row, covered_cells[word] >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
+      line->deposited[word] |= kernels()->displace->split(&row, covered_cells[word] >> first, line->groups + i0 / MASK_GROUP, i1 - i0)
+                               << first;
       mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
       mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
       mask_prefetch(w, &w->bodies.undistributed, i0, i1, k + 1);
@@ -294,58 +290,45 @@ static void line_row(WeirWater *w, Line *line, int k) {
   line_add(w, line, k);
 }
 
-/* One pass of a sweep along columns. On the stack of ring_columns. */
-typedef struct Sweep {
-  int k, step;      /* the row; the direction */
-  const float *out; /* what starts in that direction: Ring.south or Ring.north */
-} Sweep;
-
-/* Sweeps stretch [i0, i1), within one word of the masks. Returns the groups with water still in transit, the first in bit 0. */
-static uint64_t sweep_stretch(WeirWater *w, Line *line, const Sweep *sweep, uint64_t covered_cells, int i0, int i1) {
+/* Sweeps stretch [i0, i1) of row k, within one word of the masks, southwards (step 1) or northwards (-1). Returns the groups with water
+ * still in transit, the first in bit 0. */
+static uint64_t sweep_stretch(WeirWater *w, Line *line, int k, int step, uint64_t covered_cells, int i0, int i1) {
   const Ring *const ring = w->bodies.displace->ring;
-  const int k = sweep->k, next = k + sweep->step, later = next + 2 * sweep->step;
+  const int next = k + step, later = next + 2 * step;
   const bool more = later >= 0 && later < w->nz;
   RingSweep s = {.row = ring_row(w, i0, i1, k),
                  .cover = w->bodies.occupancy.cells + water_index(w, i0, k),
-                 .out = covered_cells ? sweep->out + path_at(w, k, i0) : NULL,
+                 .out = covered_cells ? (step > 0 ? ring->south : ring->north) + path_at(w, k, i0) : NULL,
                  .carry = ring->carry + i0,
                  .carry_min = ring->carry_min + i0,
                  .pass_share = ring->pass_share,
                  .sum = ring->column_sum + i0,
                  .deepest = line->deepest,
-                 .ahead = more ? 2 * sweep->step * w->stride : 0,
-                 .label_ahead = more ? 2 * sweep->step * w->nx : 0};
+                 .ahead = more ? 2 * step * w->stride : 0,
+                 .label_ahead = more ? 2 * step * w->nx : 0};
   s.next = next_depths(w, i0, i1, next, &s.next_label);
   uint64_t deposited;
-  const uint64_t left = column_rows()->sweep(&s, covered_cells, &deposited, i1 - i0);
+  const uint64_t left = kernels()->displace->sweep(&s, covered_cells, &deposited, i1 - i0);
   if (deposited) line_wakes(w, line, i0, i1, k);
   return left;
 }
 
-static void sweep_row(WeirWater *w, Line *line, const Sweep *sweep) {
-  const uint64_t *const row = mask_row(w, w->bodies.displace->ring->covered, sweep->k);
-  for (int word = line->g0 / 64; word * 64 < line->g1; word++) {
-    const uint64_t covered_cells = row[word] & band_bits(line, word);
-    uint64_t bits = line->active[word] | covered_cells, active = 0;
-    for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
-      const int first = i0 / MASK_GROUP % 64;
-      active |= sweep_stretch(w, line, sweep, covered_cells >> first, i0, i1) << first;
-    }
-    line->active[word] = active;
-  }
-}
-
-static void ring_columns(WeirWater *w, int t) {
-  const Ring *const ring = w->bodies.displace->ring;
-  Line *const line = &ring->lines[t];
+/* Sweeps the columns of a line's band. */
+static void line_columns(WeirWater *w, Line *line) {
+  double *const column_sum = w->bodies.displace->ring->column_sum;
   const FloatMode mode = float_mode_flush();
-  const int i0 = line->g0 * MASK_GROUP, i1 = line->g1 * MASK_GROUP;
-  for (int i = i0; i < i1 && i < w->nx; i++) ring->column_sum[i] = 0;
-  for (int n = 0; n < 2; n++) { /* first the water that goes south, then the water that goes north */
-    Sweep sweep = {0, n == 0 ? 1 : -1, n == 0 ? ring->south : ring->north};
-    for (int row = 0; row < w->nz; row++) {
-      sweep.k = n == 0 ? row : w->nz - 1 - row;
-      sweep_row(w, line, &sweep);
+  for (int i = line->g0 * MASK_GROUP; i < line->g1 * MASK_GROUP && i < w->nx; i++) column_sum[i] = 0;
+  for (int n = 0; n < 2 * w->nz; n++) { /* first the water that goes south, then the water that goes north */
+    const int k = n < w->nz ? n : 2 * w->nz - 1 - n, step = n < w->nz ? 1 : -1;
+    const uint64_t *const row = ring_covered(w, k);
+    for (int word = line->g0 / 64; word * 64 < line->g1; word++) {
+      const uint64_t covered_cells = row[word] & band_bits(line, word);
+      uint64_t bits = line->active[word] | covered_cells, active = 0;
+      for (int i0, i1; mask_word_stretch(w, &bits, word, &i0, &i1);) {
+        const int first = i0 / MASK_GROUP % 64;
+        active |= sweep_stretch(w, line, k, step, covered_cells >> first, i0, i1) << first;
+      }
+      line->active[word] = active;
     }
   }
   float_mode_restore(mode);
@@ -382,6 +365,6 @@ void ring_spread(WeirWater *w, float width) {
     float_mode_restore(mode);
   }
 #pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) ring_columns(w, t);
+  for (int t = 0; t < threads; t++) line_columns(w, &ring->lines[t]);
   lines_close(w);
 }

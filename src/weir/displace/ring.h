@@ -84,14 +84,11 @@ static inline const int32_t *ring_labels(const WeirWater *w, int i0, int i1, int
 /* The fields that adding to cells [i0, i1) of row k changes; marks the tiles that it wakes, which lines_close does for all threads. */
 AddRow ring_row(const WeirWater *water, int i0, int i1, int k);
 void line_wakes(const WeirWater *water, Line *line, int i0, int i1, int k);
-
-/* Adds the line's `delta` to row k; lines_close then writes what all threads added to the budget. */
+/* Adds the line's `delta` to row k and clears it; lines_close then writes what all threads added to the budget. */
 void line_add(WeirWater *water, Line *line, int k);
 void lines_close(WeirWater *water);
 
-/* --- for displace.c ------------------------------------------------------------------------------------------------------ */
-
-/* displace/ring.c: moves undistributed water under and around bodies to the free cells, over an exterior ring `width` m wide. */
+/* For displace.c: moves undistributed water under and around bodies to the free cells, over an exterior ring `width` m wide (ring.c). */
 bool ring_create(WeirWater *water);
 void ring_destroy(WeirWater *water);
 /* Before bodies are written to the grid's fields, with dirty and body masks as they will be: nothing is covered. */
@@ -106,7 +103,6 @@ static inline uint64_t *ring_was_covered(const WeirWater *w, int k) {
 /* Rows [*k0, *k1) are share t of as many as the water has threads, with as much to do in each. */
 void ring_share(const WeirWater *water, int t, int *k0, int *k1);
 void ring_spread(WeirWater *water, float width);
-
 /* Adds metres[0] ... to the depths of cells [i0, i1) of row k, removing at most half of a depth; writes what was accepted to the budget
  * as displaced, and leaves the rest undistributed. */
 void ring_add(WeirWater *water, int i0, int i1, int k, const float *metres);

@@ -43,11 +43,8 @@ static bool lines_reserve(const WeirWater *w, Ring *ring) {
   Line *const lines = memory_create((size_t)w->threads, sizeof *lines);
   bool ok = lines != NULL;
   for (int t = 0; ok && t < w->threads; t++) ok = line_create(w, &lines[t]);
-  if (!ok) {
-    lines_free(lines, w->threads);
-    return false;
-  }
-  lines_free(ring->lines, ring->threads);
+  lines_free(ok ? ring->lines : lines, ok ? ring->threads : w->threads);
+  if (!ok) return false;
   ring->lines = lines;
   ring->threads = w->threads;
   return true;
@@ -84,12 +81,10 @@ void ring_destroy(WeirWater *w) {
   w->bodies.displace->ring = NULL;
 }
 
-/* Makes as much room as all dirty cells need, so that bodies may dip and rise where they are without more. Returns false if memory runs
- * out. */
 bool ring_reserve(WeirWater *w) {
   Ring *const ring = w->bodies.displace->ring;
   size_t cells = 0, dirty = 0;
-  for (int k = 0; k < w->nz; k++) {
+  for (int k = 0; k < w->nz; k++) { /* room for all dirty cells, so that bodies may dip and rise where they are without more */
     ring->path_row[k] = cells;
     for (int n = 0; n < w->bodies.mask_words; n++) {
       cells += MASK_GROUP * (size_t)__builtin_popcountll(mask_row(w, ring->covered, k)[n]);
@@ -162,7 +157,7 @@ void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
   const AddRow row = ring_row(w, i0, i1, k);
   double sum[MASK_GROUP] = {0};
   float deepest[MASK_GROUP] = {0};
-  column_rows()->add(&row, metres, sum, deepest, i1 - i0);
+  kernels()->displace->add(&row, metres, sum, deepest, i1 - i0);
   for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(deepest[lane], w->extremes.depth);
   w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
@@ -194,12 +189,11 @@ void lines_close(WeirWater *w) {
   w->budget.displaced += sum * (double)w->cell * (double)w->cell;
 }
 
-/* Adds the line's `delta` to its row and clears it. */
 void line_add(WeirWater *w, Line *line, int k) {
   double sum[MASK_GROUP] = {0};
   for (int i0, i1 = 0; mask_stretch(w, line->deposited, &i0, &i1);) {
     const AddRow row = ring_row(w, i0, i1, k);
-    column_rows()->add(&row, line->delta + i0, sum, line->deepest, i1 - i0);
+    kernels()->displace->add(&row, line->delta + i0, sum, line->deepest, i1 - i0);
     memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
     line_wakes(w, line, i0, i1, k);
     mask_prefetch(w, &w->depth, i0, i1, k + 1);

@@ -55,13 +55,11 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
 }
 
 static void swap_states(WeirWater *w) {
-  FlowState *const previous = &w->flow.previous;
-  field_swap(&w->depth, &previous->depth);
-  field_swap(&w->flow.speed_x, &previous->speed_x);
-  field_swap(&w->flow.speed_z, &previous->speed_z);
-  field_swap(&w->flow.discharge_x, &previous->discharge_x);
-  field_swap(&w->flow.discharge_z, &previous->discharge_z);
-  field_swap(&w->dye.amount, &previous->dye);
+  FlowPart *const f = &w->flow;
+  Field *const now[] = {&w->depth, &f->speed_x, &f->speed_z, &f->discharge_x, &f->discharge_z, &w->dye.amount};
+  FlowState *const p = &f->previous;
+  Field *const previous[] = {&p->depth, &p->speed_x, &p->speed_z, &p->discharge_x, &p->discharge_z, &p->dye};
+  for (size_t n = 0; n < sizeof now / sizeof *now; n++) field_swap(now[n], previous[n]);
 }
 
 /* After rollback_save, the next substep writes to the other set of fields and keeps the state before it (FlowPart.previous). Restoring
@@ -110,7 +108,7 @@ static void flow_substeps(WeirWater *w, float dt, int count, bool last) {
   for (int n = 0; n < count; n++) flow_substep(w, dt);
 }
 
-static void tile_measure(WeirWater *w, int tile, float thick) {
+static TileExtremes tile_measure(const WeirWater *w, int tile, float thick) {
   const int i0 = tile % w->sleeping.tiles->across * TILE_COLUMNS, k0 = tile / w->sleeping.tiles->across * TILE_ROWS;
   TileExtremes extremes = {.surface = -WALL_HEIGHT};
   for (int k = k0; k < k0 + TILE_ROWS && k < w->nz; k++)
@@ -122,7 +120,7 @@ static void tile_measure(WeirWater *w, int tile, float thick) {
       if (d > thick) extremes.speed = max_float(extremes.speed, max_float(x, z));
       extremes.bad = extremes.bad || !(d >= 0.0f && d < WALL_HEIGHT && x < WALL_HEIGHT && z < WALL_HEIGHT);
     }
-  w->sleeping.tiles->extremes[tile] = extremes;
+  return extremes;
 }
 
 /* Measures the greatest depth, surface and speed, which bound the next step; returns how many tiles are not finite. */
@@ -132,7 +130,7 @@ static int flow_measure(WeirWater *w) {
   if (!t->measured) {
     const float thick = THICK_SHARE * w->extremes.depth;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
-    for (int n = 0; n < count; n++) tile_measure(w, n, thick);
+    for (int n = 0; n < count; n++) t->extremes[n] = tile_measure(w, n, thick);
   }
   t->measured = true;
   TileExtremes extremes = {.surface = -WALL_HEIGHT};

@@ -4,7 +4,8 @@
 /* The band of rows that a thread sweeps in one substep: its rows in the scratch memory, and where each row is read and written. Shared by
  * the sweep (flow_sweep.c) and by the passes over a few cells that weir_water_why makes (watch.c). */
 
-#include "weir/flow/flow_rows.h"
+#include "weir/boundary/boundary.h"
+#include "weir/flow/flow.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 
@@ -77,8 +78,7 @@ static inline int tile_row_of(const Band *b, int k) {
 
 /* The row of the grid that row k is, or, beyond joined sides, a copy of; -1: none. */
 static inline int grid_row(const Band *b, int k) {
-  const int nz = b->w->nz, row = !b->joined_z ? k : k < 0 ? k + nz : k >= nz ? k - nz : k;
-  return row >= 0 && row < nz ? row : -1;
+  return grid_place(k, b->w->nz, b->joined_z);
 }
 
 /* The row of the grid for row k if bodies have cells in it; -1: none. */
@@ -199,7 +199,6 @@ static inline FaceUpdate band_update_south(const Band *b, int k) {
 
 /* The stretches of row k whose tiles are active. */
 const Stretches *band_stretches_wanted(const Band *band, int k);
-
 /* Those on which intermediate values are needed for the wanted results: those of the rows around too. */
 const Stretches *band_stretches_around(const Band *band, int k);
 

@@ -2,17 +2,8 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
-#include "weir/boundary/boundary.h"
-#include "weir/flow/flow.h"
 #include "weir/flow/flow_band.h"
 #include "weir/grid/dye.h"
-#include "weir/grid/flow_bodies.h"
-#include "weir/grid/flow_formulas.h"
-#include "weir/grid/sleeping.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* A band of rows [k0, k1) belongs to one thread, which writes no other rows. Each band first copies the
  * REACH rows beyond either end (needed only in place); after one barrier it sweeps, and computes by itself all that it needs beyond
@@ -76,6 +67,7 @@ void flow_sweep_destroy(WeirWater *w) {
 
 /* --- the stages ------------------------------------------------------------------------------------------------------ */
 
+/* The active tiles of row k, if it is one of `first` to `last`. */
 static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
   return k >= first && k <= last ? b->w->sleeping.tiles->active + tile_row_of(b, k) * b->w->sleeping.tiles->across : b->none;
 }
@@ -91,13 +83,13 @@ static void sweep_front(const Band *b, int r) {
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     if (b->swe) {
-      flow_rows()->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+      kernels()->flow->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
       continue;
     }
     const bool begins = i0 == 0 && front.sides.wall_west && !b->has_sides;
     front.ends_at_wall = i1 >= b->w->nx && front.sides.wall_east && !b->has_sides;
     if (begins) front.flow_x[-1] = front.now.shear[-1] = front.before.shear[-1] = 0.0f; /* the rows read what lies before column 0 */
-    flow_rows()->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends_at_wall ? 0 : FLOW_GROUP));
+    kernels()->flow->front_pipe(b->step, &front, i0 - (begins ? 0 : FLOW_GROUP), i1 + (front.ends_at_wall ? 0 : FLOW_GROUP));
   }
 }
 
@@ -106,30 +98,23 @@ static void sweep_slopes(const Band *b, int r) {
   const FlowSlopes x = band_slopes(b, FACE_EAST, r + 1), z = band_slopes(b, FACE_SOUTH, r);
   for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
-    flow_rows()->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
-    flow_rows()->slopes(&z, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+    kernels()->flow->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
+    kernels()->flow->slopes(&z, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
   }
 }
 
-/* swe: the faces to the east of row k. Nothing comes through the face before a stretch: its cells are asleep. */
-static void update_east(const Band *b, int k) {
-  const FaceUpdate update = band_update_east(b, k);
+/* swe: the faces to the east or south of row k. To the east nothing comes through the face before a stretch: its cells are asleep. */
+static void update_faces(const Band *b, int side, int k) {
+  const bool east = side == FACE_EAST;
+  const FaceUpdate update = east ? band_update_east(b, k) : band_update_south(b, k);
   const Stretches *const s = band_stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++) {
-    const int i0 = s->at[n][0], i1 = s->at[n][1];
-    const int first = i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;
-    if (first == i0) update.flow[i0 - 1] = 0.0f;
-    flow_rows()->update_swe(b->step, &update, first, i1);
-  }
-}
-
-/* swe: the faces to the south of row k. */
-static void update_south(const Band *b, int k) {
-  const FaceUpdate update = band_update_south(b, k);
-  if (tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
+  if (!east && tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
     memset(update.flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
-  const Stretches *const s = band_stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++) flow_rows()->update_swe(b->step, &update, s->at[n][0], s->at[n][1]);
+  for (int n = 0; n < s->count; n++) {
+    const int i0 = s->at[n][0], first = east && i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;
+    if (east && first == i0) update.flow[i0 - 1] = 0.0f;
+    kernels()->flow->update_swe(b->step, &update, first, s->at[n][1]);
+  }
 }
 
 static FlowCells cells_out(const Band *b, int k) {
@@ -150,7 +135,7 @@ static FlowCells cells_out(const Band *b, int k) {
 static void sweep_limit(const Band *b, int k) {
   const FlowCells cells = cells_out(b, k);
   const Stretches *const s = band_stretches_wanted(b, k);
-  for (int n = 0; n < s->count; n++) flow_rows()->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
+  for (int n = 0; n < s->count; n++) kernels()->flow->limit(b->step, &cells, ring(b, LIMIT, k), tight(b, k), s->at[n][0], s->at[n][1]);
   const int row = bodies_row(b, k);
   if (row >= 0) b->bodies->limit(b->w, b->step, row, &cells, ring(b, LIMIT, k), tight(b, k));
   if (b->has_sides) boundary_limit(b->w, k, ring(b, LIMIT, k), tight(b, k));
@@ -166,8 +151,8 @@ static void sweep_concentration(const Band *b, int k) {
     return;
   }
   for (int n = 0; n < band_stretches_around(b, k)->count; n++)
-    flow_rows()->concentration(row_from(b, DYE, k), row_from(b, DEPTH, k), c, b->around->at[n][0] - FLOW_GROUP,
-                               b->around->at[n][1] + FLOW_GROUP);
+    kernels()->flow->concentration(row_from(b, DYE, k), row_from(b, DEPTH, k), c, b->around->at[n][0] - FLOW_GROUP,
+                                   b->around->at[n][1] + FLOW_GROUP);
   if (bodies_row(b, k) >= 0 && b->bodies->concentration) b->bodies->concentration(b->w, row, row_from(b, DYE, k), c);
   const bool joined = side_is_joined(b->w, WEIR_WEST);
   c[-1] = joined ? c[nx - 1] : 0.0f;
@@ -180,22 +165,18 @@ static double dye_through(float flow, float sign, float concentration) {
 }
 
 /* Returns the dye that leaves through the sides of row k, unit/(m s): none through joined sides. */
-static double dye_through_sides(const Band *b, int k, const FlowCells *f) {
+static double dye_through_sides(const Band *b, int k) {
   const float *const c = ring(b, CONCENTRATION, k);
+  const SideFlow *const flow = b->w->boundary.flow;
   const int last = b->w->nx - 1;
-  double sum = 0;
-  if (!side_is_joined(b->w, WEIR_WEST)) {
-    sum += dye_through(limited_flow(f->west[0], f->limit[-1], f->limit[0]), -1.0f, c[0]);
-    sum += dye_through(limited_flow(f->east[last], f->limit[last], f->limit[last + 1]), 1.0f, c[last]);
-  }
-  for (int i = 0; i <= last && k == 0 && !b->joined_z; i++)
-    sum += dye_through(limited_flow(f->north[i], f->limit_north[i], f->limit[i]), -1.0f, c[i]);
-  for (int i = 0; i <= last && k == b->w->nz - 1 && !b->joined_z; i++)
-    sum += dye_through(limited_flow(f->south[i], f->limit[i], f->limit_south[i]), 1.0f, c[i]);
+  const bool joined = side_is_joined(b->w, WEIR_WEST), north = k == 0 && !b->joined_z, south = k == b->w->nz - 1 && !b->joined_z;
+  double sum = joined ? 0 : dye_through(flow[WEIR_WEST].through[k], -1.0f, c[0]) + dye_through(flow[WEIR_EAST].through[k], 1.0f, c[last]);
+  for (int i = 0; i <= last && north; i++) sum += dye_through(flow[WEIR_NORTH].through[i], -1.0f, c[i]);
+  for (int i = 0; i <= last && south; i++) sum += dye_through(flow[WEIR_SOUTH].through[i], 1.0f, c[i]);
   return sum;
 }
 
-/* Writes the dye of row k, once its depths are known. */
+/* Writes the dye of row k, once its depths and what went through the sides are known. */
 static void sweep_dye(const Band *b, int k, const FlowCells *cells) {
   const Tiles *const tiles = b->w->sleeping.tiles;
   const int nx = b->w->nx;
@@ -212,10 +193,10 @@ static void sweep_dye(const Band *b, int k, const FlowCells *cells) {
     for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
       const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
-      flow_rows()->dye(b->step, cells, &dye, &tiles->reductions[tile], i, end, nx);
+      kernels()->flow->dye(b->step, cells, &dye, &tiles->reductions[tile], i, end, nx);
     }
   memset(out + nx, 0, sizeof(float) * (size_t)((FLOW_GROUP - nx % FLOW_GROUP) % FLOW_GROUP)); /* the kernels write whole groups */
-  if (b->has_sides) dye_leaves(b->w, k, (double)b->step->dt_over_dx * dye_through_sides(b, k, cells));
+  if (b->has_sides) dye_leaves(b->w, k, (double)b->step->dt_over_dx * dye_through_sides(b, k));
 }
 
 static void sweep_depth(const Band *b, int k) {
@@ -234,47 +215,35 @@ static void sweep_depth(const Band *b, int k) {
     for (int i = s->at[n][0]; i < s->at[n][1]; i += TILE_COLUMNS) {
       const int tile = k / TILE_ROWS * tiles->across + i / TILE_COLUMNS;
       const int end = i + TILE_COLUMNS < s->at[n][1] ? i + TILE_COLUMNS : s->at[n][1];
-      flow_rows()->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
+      kernels()->flow->depth(b->step, &cells, &tiles->reductions[tile], i, end, b->w->nx);
     }
   if (bodies_row(b, k) >= 0) b->bodies->depth(b->w, b->step, k, &cells);
-  if (b->has_dye) sweep_dye(b, k, &cells);
   if (b->has_sides) boundary_store_through(b->w, k, &cells);
+  if (b->has_dye) sweep_dye(b, k, &cells);
   if ((k + 1) % TILE_ROWS == 0 || k + 1 == b->w->nz) tiles_close_row(b->w, k / TILE_ROWS, !b->in_place);
 }
 
-/* Writes the faces to the east of row k that bodies cut. */
-static void bodies_east(const Band *b, int k) {
-  float *const flow = ring(b, FLOW_X, k), *const cap = ring(b, SMOOTHING_CAP, k);
+/* Writes the faces to the east or south of row k that bodies cut. */
+static void bodies_faces(const Band *b, int side, int k) {
+  const bool east = side == FACE_EAST;
+  float *const flow = ring(b, east ? FLOW_X : FLOW_Z, k), *const cap = ring(b, SMOOTHING_CAP, k);
   const int row = bodies_row(b, k);
-  if (row < 0) return;
-  b->bodies->write_faces(b->w, row, FACE_EAST, row_to(b, SPEED_X, k), flow);
-  if (!b->bodies->has_body_at_rest(b->w)) return;
-  FaceLine line = {.smoothing_cap = {cap, cap + 1},
-                   .column_back = b->sides.wall_west ? 0 : NO_COLUMN,
-                   .column_ahead = b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
-  for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k) + n - 1, line.depth[n] = row_from(b, DEPTH, k) + n - 1;
-  b->bodies->undo_smoothing(b->w, b->step, row, FACE_EAST, &line, flow);
-}
-
-/* Writes the faces to the south of row k that bodies cut. */
-static void bodies_south(const Band *b, int k) {
-  float *const flow = ring(b, FLOW_Z, k);
-  const int row = bodies_row(b, k);
-  if (row >= 0) b->bodies->write_faces(b->w, row, FACE_SOUTH, row_to(b, SPEED_Z, k), flow);
-  if ((row < 0 && bodies_row(b, k + 1) < 0) || !b->bodies->has_body_at_rest(b->w)) return;
+  if (row >= 0) b->bodies->write_faces(b->w, row, side, row_to(b, east ? SPEED_X : SPEED_Z, k), flow);
+  if ((row < 0 && (east || bodies_row(b, k + 1) < 0)) || !b->bodies->has_body_at_rest(b->w)) return;
   FlowSides back = b->sides, ahead = b->sides;
   boundary_flow_row(b->w, k - 1, &back);
   boundary_flow_row(b->w, k + 1, &ahead);
-  FaceLine line = {.smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
-                   .wall_back = back.wall_south,
-                   .wall_ahead = ahead.wall_south,
-                   .column_back = NO_COLUMN,
-                   .column_ahead = NO_COLUMN};
-  for (int n = 0; n < 4; n++) line.bed[n] = terrain_row(b, k + n - 1), line.depth[n] = row_from(b, DEPTH, k + n - 1);
-  b->bodies->undo_smoothing(b->w, b->step, k, FACE_SOUTH, &line, flow);
+  FaceLine line = {.smoothing_cap = {cap, east ? cap + 1 : ring(b, SMOOTHING_CAP, k + 1)},
+                   .wall_back = !east && back.wall_south,
+                   .wall_ahead = !east && ahead.wall_south,
+                   .column_back = east && b->sides.wall_west ? 0 : NO_COLUMN,
+                   .column_ahead = east && b->sides.wall_east ? b->w->nx - 2 : NO_COLUMN};
+  for (int n = -1; n < 3; n++) {
+    line.bed[n + 1] = east ? terrain_row(b, k) + n : terrain_row(b, k + n);
+    line.depth[n + 1] = east ? row_from(b, DEPTH, k) + n : row_from(b, DEPTH, k + n);
+  }
+  b->bodies->undo_smoothing(b->w, b->step, east ? row : k, side, &line, flow);
 }
-
-/* --- the sweep ------------------------------------------------------------------------------------------------------- */
 
 /* Applies the sides of the grid to the speeds and flows of the faces along them. */
 static void sweep_sides(const Band *b, int r) {
@@ -342,10 +311,10 @@ static void band_sweep(const Band *b) {
     const bool east = r >= b->low && r <= b->high, south = r - 1 >= b->low - 1 && r - 1 <= b->high;
     if (b->swe && r <= b->high + 1) sweep_slopes(b, r);
     if (r >= b->low - 2 && r <= b->high + 1) sweep_front(b, r);
-    if (b->swe && east) update_east(b, r);
-    if (b->swe && south) update_south(b, r - 1);
-    if (b->bodies && east) bodies_east(b, r);
-    if (b->bodies && south) bodies_south(b, r - 1);
+    if (b->swe && east) update_faces(b, FACE_EAST, r);
+    if (b->swe && south) update_faces(b, FACE_SOUTH, r - 1);
+    if (b->bodies && east) bodies_faces(b, FACE_EAST, r);
+    if (b->bodies && south) bodies_faces(b, FACE_SOUTH, r - 1);
     if (b->has_sides) sweep_sides(b, r);
     if (r - 1 >= b->low && r - 1 <= b->high) sweep_limit(b, r - 1);
     if (r - 2 >= b->k0 && r - 2 < b->k1) sweep_depth(b, r - 2);
@@ -370,13 +339,9 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   {
     const FloatMode mode = float_mode_flush();
     Band band;
-#ifdef _OPENMP
-    const int own = omp_get_thread_num(), team = omp_get_num_threads();
-#else
-    const int own = 0, team = 1;
-#endif
     for (int phase = 0; phase < 2; phase++) {
-      for (int n = own; n < bands; n += team) {
+#pragma omp for schedule(static, 1)
+      for (int n = 0; n < bands; n++) {
         const int k0 = band_row(w, n, bands), k1 = band_row(w, n + 1, bands);
         if (k0 >= k1) continue;
         band_init(&band, w, step, from, n, k0, k1);
@@ -385,7 +350,6 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
         else
           band_sweep(&band);
       }
-#pragma omp barrier
     }
     float_mode_restore(mode);
   }

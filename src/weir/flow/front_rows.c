@@ -2,9 +2,8 @@
  * advected rise), and for pipes the speeds and flows:
  *   u <- mu*u + dt*g*(h_i - h_j)/dx,   q = u*h   (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6)
  * Compiled for each vector width (src/CMakeLists.txt). */
-#include "weir/flow/face_speed.h"
+#include "weir/flow/row_parts.h"
 #include "weir/flow/tuned.h"
-#include "weir/grid/water.h"
 
 /* A vector of faces between cells behind (west, north) and ahead (east, south); m, as in FlowRing. */
 typedef struct Face {
@@ -170,7 +169,7 @@ typedef struct HeldFaces {
 } HeldFaces;
 
 INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const HeldFaces *a, const Cell *next, int i, bool depth_drag) {
-  if (!any_open(p, a->east.face_depth)) {
+  if (!mask_any(faces_open(p, a->east.face_depth))) {
     lanes_store(f->speed_out_x + i, lanes_all(0.0f));
     lanes_store(f->flow_x + i, lanes_all(0.0f));
     return;
@@ -186,7 +185,7 @@ INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const HeldFac
 
 INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool depth_drag) {
   const Face face = {north->head, lanes_load(f->before.face_depth_z + i), north->clearance};
-  if (!any_open(p, face.face_depth)) {
+  if (!mask_any(faces_open(p, face.face_depth))) {
     lanes_store(f->speed_out_z + i, lanes_all(0.0f));
     lanes_store(f->flow_z + i, lanes_all(0.0f));
     return;

@@ -1,14 +1,16 @@
-/* Shallow water: the speeds and flows of a row of faces. As pipes, with the velocity carried along by the flow, in the form that
- * conserves momentum on this grid (Stelling and Duinmeijer 2003):
+/* The rows after the front. Shallow water: the speeds and flows of a row of faces, as pipes, with the velocity carried along by the flow
+ * in the form that conserves momentum on this grid (Stelling and Duinmeijer 2003):
  *   u <- mu*u + dt*g*(h_i - h_j)/dx - dt/(dx*hm)*[sum over the four sides of q*(u* - u)],   hm = (d_i + d_j)/2
  *   q = u*h
- * with q on the right the flows of the last substep, averaged to the sides of the face's own cell. Compiled for each vector width
- * (src/CMakeLists.txt). */
-#include "weir/flow/face_speed.h"
+ * with q on the right the flows of the last substep, averaged to the sides of the face's own cell. Pipes too: limits, depths and dye of a
+ * row of cells, once its flows are known; and the table of all kernels. Compiled for each vector width (src/CMakeLists.txt). */
+#include <string.h>
+
+#include "weir/flow/row_parts.h"
 
 #define TWICE_DEPTH_TINY 2.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
 
-void WIDTH(speed_slopes)(const FlowSlopes *slopes, int i0, int i1) {
+static void speed_slopes(const FlowSlopes *slopes, int i0, int i1) {
   const FlowSlopes rows = *slopes, *const f = &rows;
   for (int i = i0; i < i1; i += LANES) {
     const Lanes u = lanes_load(f->u + i), east = lanes_load(f->u + i + 1), west = lanes_load(f->u + i - 1);
@@ -32,7 +34,7 @@ void WIDTH(speed_slopes)(const FlowSlopes *slopes, int i0, int i1) {
 /* q*(u* - u) of one side: what the flow `q` ahead through it carries off u, or (ahead: false) brings from behind: u* is the speed upwind,
  * to second order with a limited slope and the part that dt uses up. `step` leads across the side.
  *
- * Written apart from `carried` of bodies/face_terms.c: twice the flows and half the shares are multiplied here in another order, and
+ * Written apart from `carried` of bodies/substep.c: twice the flows and half the shares are multiplied here in another order, and
  * either one's order would change the other's bits. */
 INLINE Lanes carried(Lanes q, Lanes step, Lanes slope_own, Lanes slope_other, Lanes half_pass, bool ahead) {
   const Lanes used = 0.5f - lanes_min(lanes_all(0.5f), lanes_size(q) * half_pass);
@@ -109,7 +111,7 @@ INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, i
   const FaceUpdate rows = *update, *const f = &rows;
   for (int i = i0; i < i1; i += LANES) {
     const Lanes face_depth = lanes_load(f->face_depth + i);
-    if (!any_open(p, face_depth)) {
+    if (!mask_any(faces_open(p, face_depth))) {
       lanes_store(f->speed + i, lanes_all(0.0f));
       lanes_store(f->flow + i, lanes_all(0.0f));
       continue;
@@ -127,9 +129,197 @@ INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, i
   }
 }
 
-void WIDTH(update_swe)(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
+static void update_swe(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
   if (has_depth_drag(p))
     update_row(p, f, i0, i1, true);
   else
     update_row(p, f, i0, i1, false);
 }
+
+/* --- limits and depths ----------------------------------------------------------------------------------------------- */
+
+/* A cell gives no more than this share of its depth: a margin that keeps d >= 0 exactly in floats, 8 roundings, and one for the dither. */
+#define GIVEN_SHARE (1.0f - 10.0f / 16777216.0f)
+
+static void limit_row(const FlowStep *p, const FlowCells *cells, float *limit, uint8_t *tight, int i0, int i1) {
+  const Lanes zero = lanes_all(0.0f);
+  const FlowCells rows = *cells, *const f = &rows;
+  for (int g = i0; g < i1; g += FLOW_GROUP) {
+    int any = 0;
+    for (int i = g; i < g + FLOW_GROUP; i += LANES) {
+      const Lanes east = lanes_max(lanes_load(f->east + i), zero), west = lanes_min(lanes_load(f->west + i), zero);
+      const Lanes south = lanes_max(lanes_load(f->south + i), zero), north = lanes_min(lanes_load(f->north + i), zero);
+      const Lanes out = p->dt_over_dx * ((east - west) + (south - north));
+      const Lanes depth = lanes_load(f->depth + i), have = GIVEN_SHARE * depth;
+      Lanes share = lanes_all(1.0f);
+      if (mask_any(lanes_greater(out, have))) {
+        any = 1;
+        share = cell_limit_lanes(out, have, depth);
+      }
+      lanes_store(limit + i, share);
+    }
+    tight[g / FLOW_GROUP] = (uint8_t)any;
+  }
+}
+
+/* Flows through the four faces of a vector of cells, after limits. */
+typedef struct Flows {
+  Lanes east, west, south, north; /* m^2/s */
+} Flows;
+
+INLINE Lanes flow_limited(Lanes flow, const float *limit_behind, const float *limit_ahead) {
+  return limited_flow_lanes(flow, lanes_load(limit_behind), lanes_load(limit_ahead));
+}
+
+INLINE Flows flows_limited(const FlowCells *f, int i, bool tight) {
+  Flows q = {lanes_load(f->east + i), lanes_load(f->west + i), lanes_load(f->south + i), lanes_load(f->north + i)};
+  if (!tight) return q;
+  q.east = flow_limited(q.east, f->limit + i, f->limit + i + 1);
+  q.west = flow_limited(q.west, f->limit + i - 1, f->limit + i);
+  q.south = flow_limited(q.south, f->limit + i, f->limit_south + i);
+  q.north = flow_limited(q.north, f->limit_north + i, f->limit + i);
+  return q;
+}
+
+/* `a` in its first `count` lanes, 0 in the others: the end of the grid is rarely within a vector. */
+INLINE Lanes first_lanes(Lanes a, int count) {
+  static const unsigned int all = 0xffffffffu;
+  float mask[LANES];
+  for (int n = 0; n < LANES; n++) {
+    mask[n] = 0.0f;
+    if (n < count) memcpy(&mask[n], &all, sizeof all);
+  }
+  return lanes_and(a, lanes_load(mask));
+}
+
+/* A TileReduction in registers, while a row is added to it. A value may lie in any lane: the first of the arrays serve every width. */
+typedef struct LaneReduction {
+  Lanes depth, surface, speed, low, sum, changed;
+} LaneReduction;
+
+INLINE void reduction_add(LaneReduction *t, Lanes bound_depth, Lanes bed, Lanes depth, Lanes before, Lanes ux, Lanes uz) {
+  const LaneMask wet = lanes_greater(depth, lanes_all(DEPTH_TINY)), thick = lanes_greater(depth, bound_depth);
+  const Lanes surface = lanes_select(wet, bed + depth, lanes_all(-WALL_HEIGHT));
+  t->depth = lanes_max(depth, t->depth);
+  t->surface = lanes_max(surface, t->surface);
+  t->speed = lanes_max(lanes_where(thick, lanes_size_max(ux, uz)), t->speed);
+  t->low = lanes_min(depth, t->low);
+  t->sum = (depth + (ux + uz)) + t->sum;
+  t->changed = lanes_or(t->changed, lanes_or(lanes_xor(depth, before), lanes_or(ux, uz)));
+}
+
+/* d <- d - dt/dx*((q_east - q_west) + (q_south - q_north)) */
+INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *reduction, int i, int end, bool tight) {
+  const Flows q = flows_limited(f, i, tight);
+  const Lanes before = lanes_load(f->depth + i), bed = lanes_load(f->terrain + i);
+  const Lanes ux = lanes_load(f->speed_x + i), uz = lanes_load(f->speed_z + i);
+  const Lanes net = (q.east - q.west) + (q.south - q.north);
+  const LaneMask moves = lanes_greater(lanes_size_max(ux, uz), lanes_all(p->dither_speed));
+  const Lanes after = depth_after_lanes(before, p->dt_over_dx * net, moves, p->dither), bound_depth = lanes_all(p->bound_depth);
+  lanes_store(f->out + i, after);
+  if (f->flow_x) {
+    lanes_store(f->flow_x + i, q.east);
+    lanes_store(f->flow_z + i, q.south);
+  }
+  const int count = end - i;
+  if (count >= LANES)
+    reduction_add(reduction, bound_depth, bed, after, before, ux, uz);
+  else if (count > 0)
+    reduction_add(reduction, bound_depth, bed, first_lanes(after, count), first_lanes(before, count), first_lanes(ux, count),
+                  first_lanes(uz, count));
+}
+
+static void depth_row(const FlowStep *p, const FlowCells *cells, TileReduction *tile, int i0, int i1, int end) {
+  const FlowCells rows = *cells, *const f = &rows;
+  LaneReduction t = {lanes_load(tile->depth), lanes_load(tile->surface), lanes_load(tile->speed),
+                     lanes_load(tile->low),   lanes_load(tile->sum),     lanes_load(tile->changed)};
+  for (int g = i0; g < i1; g += FLOW_GROUP) {
+    const int n = g / FLOW_GROUP;
+    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n])
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &t, i, end, true);
+    else
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &t, i, end, false);
+  }
+  lanes_store(tile->depth, t.depth);
+  lanes_store(tile->surface, t.surface);
+  lanes_store(tile->speed, t.speed);
+  lanes_store(tile->low, t.low);
+  lanes_store(tile->sum, t.sum);
+  lanes_store(tile->changed, t.changed);
+}
+
+/* --- dye: equation in grid/dye.h ------------------------------------------------------------------------------------- */
+
+/* c = m_d/V; 0 where there is no water, from which nothing flows. */
+static void concentration_row(const float *amount, const float *depth, float *concentration, int i0, int i1) {
+  for (int i = i0; i < i1; i += LANES) {
+    const Lanes dye = lanes_load(amount + i);
+    __builtin_prefetch(amount + i + PREFETCH_AHEAD);
+    if (!lanes_bits(dye)) {
+      lanes_store(concentration + i, dye);
+      continue;
+    }
+    const Lanes d = lanes_load(depth + i);
+    lanes_store(concentration + i, lanes_where(lanes_greater(d, lanes_all(DEPTH_TINY)), dye / d));
+  }
+}
+
+/* q*c of the cell that a flow leaves. */
+INLINE Lanes dye_carried(Lanes flow, Lanes behind, Lanes ahead) {
+  return flow * lanes_select(lanes_greater(flow, lanes_all(0.0f)), behind, ahead);
+}
+
+INLINE Lanes flow_at(const float *flow, const float *limit_behind, const float *limit_ahead, bool tight) {
+  return tight ? flow_limited(lanes_load(flow), limit_behind, limit_ahead) : lanes_load(flow);
+}
+
+/* Removes what lies on dry land, and adds it to what has left: cells that have just dried are rare. */
+static void leave_land(const DyeCells *d, int i, int end) {
+  for (int n = i; n < i + LANES && n < end; n++) {
+    if (d->depth[n] > DEPTH_TINY) continue;
+    *d->left += (double)d->after[n]; /* cell by cell: the same sum for any width */
+    d->after[n] = 0.0f;
+  }
+}
+
+INLINE void dye_vector(const FlowStep *p, const FlowCells *f, const DyeCells *d, Lanes *changed, int i, int end, bool tight) {
+  const Lanes here = lanes_load(d->here + i), east = lanes_load(d->here + i + 1), west = lanes_load(d->here + i - 1);
+  const Lanes south = lanes_load(d->south + i), north = lanes_load(d->north + i), before = lanes_load(d->before + i);
+  if (!lanes_bits(lanes_or(lanes_or(lanes_or(here, before), lanes_or(east, west)), lanes_or(south, north)))) {
+    lanes_store(d->after + i, before);
+    return;
+  }
+  const Lanes to_east = dye_carried(flow_at(f->east + i, f->limit + i, f->limit + i + 1, tight), here, east);
+  const Lanes from_west = dye_carried(flow_at(f->west + i, f->limit + i - 1, f->limit + i, tight), west, here);
+  const Lanes to_south = dye_carried(flow_at(f->south + i, f->limit + i, f->limit_south + i, tight), here, south);
+  const Lanes from_north = dye_carried(flow_at(f->north + i, f->limit_north + i, f->limit + i, tight), north, here);
+  const Lanes net = (to_east - from_west) + (to_south - from_north);
+  const Lanes after = lanes_max(before - p->dt_over_dx * net, lanes_all(0.0f));
+  *changed = lanes_or(*changed, lanes_xor(after, before));
+  lanes_store(d->after + i, after);
+  const LaneMask wet = lanes_greater(lanes_load(d->depth + i), lanes_all(DEPTH_TINY));
+  if (lanes_bits(lanes_select(wet, lanes_all(0.0f), after))) leave_land(d, i, end);
+}
+
+static void dye_row(const FlowStep *p, const FlowCells *cells, const DyeCells *dye, TileReduction *tile, int i0, int i1, int end) {
+  const FlowCells rows = *cells, *const f = &rows;
+  const DyeCells dyes = *dye, *const d = &dyes;
+  Lanes changed = lanes_load(tile->changed);
+  for (int g = i0; g < i1; g += FLOW_GROUP) {
+    const int n = g / FLOW_GROUP;
+    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n])
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) dye_vector(p, f, d, &changed, i, end, true);
+    else
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) dye_vector(p, f, d, &changed, i, end, false);
+  }
+  lanes_store(tile->changed, changed);
+}
+
+const FlowRows WIDTH(flow_rows) = {.front_pipe = WIDTH(front_pipe),
+                                   .front_swe = WIDTH(front_swe),
+                                   .slopes = speed_slopes,
+                                   .update_swe = update_swe,
+                                   .limit = limit_row,
+                                   .depth = depth_row,
+                                   .concentration = concentration_row,
+                                   .dye = dye_row};

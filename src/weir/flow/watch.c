@@ -1,9 +1,9 @@
 /* One cell whose velocity is explained, for weir_water_why: the changes of each of its faces, term by term, from the rows, from bodies
  * where they cut the face, and as a whole where a side of the grid decides.
  *
- * The kernels of the sweep themselves compute the faces on a copy of the state around the cell, first without gravity, drag and bounds, then
- * with one more of them switched on at a time: the difference that each makes is its term. So no formula of the scheme is written twice, and
- * the terms sum to what the sweep does, bit for bit.
+ * The kernels of the sweep themselves compute the faces on a copy of the state around the cell, first without gravity, drag and bounds,
+ * then with one more of them switched on at a time: the difference that each makes is its term. So no formula of the scheme is written
+ * twice, and the terms sum to what the sweep does, bit for bit.
  *
  *   ADVECTED  u - advection                       swe
  *   DRIVEN    + dt*g*(h_i - h_j)/dx               slope: -dt*g*(b_j - b_i)/dx; pressure: -dt*g*(d_j - d_i)/dx
@@ -16,10 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "weir/boundary/boundary.h"
-#include "weir/flow/flow.h"
 #include "weir/flow/flow_band.h"
-#include "weir/grid/flow_bodies.h"
 
 /* --- the patch ------------------------------------------------------------------------------------------------------ */
 
@@ -40,34 +37,24 @@ typedef struct Patch {
   PatchRow discharge_x[PATCH_ROWS], discharge_z[PATCH_ROWS]; /* swe */
 } Patch;
 
-/* The row or column of the grid that one beyond joined sides is a copy of. */
-static int grid_place(int place, int count, bool joined) {
-  return !joined ? place : place < 0 ? place + count : place >= count ? place - count : place;
-}
-
-static void rows_copy(const WeirWater *w, const Patch *patch, const Field *field, float beyond, PatchRow rows[PATCH_ROWS]) {
-  const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
-  for (int r = 0; r < PATCH_ROWS; r++) {
-    const float *const from = field->cells + grid_place(patch->k - PATCH_REACH + r, w->nz, joined_z) * w->stride;
-    for (int n = 0; n < PATCH_WIDTH; n++) {
-      const int i = patch->first_column + n - PATCH_LEAD;
-      rows[r][n] = i >= -HALO_COLUMNS && i < w->nx + HALO_COLUMNS ? from[grid_place(i, w->nx, joined_x)] : beyond;
-    }
-  }
-}
-
-static void patch_copy(Patch *patch, const WeirWater *w, const FlowStep *step, const FlowState *from, int i, int k) {
-  patch->i = i;
-  patch->k = k;
-  patch->first_column = i < 2 * PATCH_REACH ? 0 : i - 2 * PATCH_REACH;
+static void patch_copy(Patch *patch, const WeirWater *w, const FlowStep *step, const FlowState *from, int i0, int k0) {
+  patch->i = i0;
+  patch->k = k0;
+  patch->first_column = i0 < 2 * PATCH_REACH ? 0 : i0 - 2 * PATCH_REACH;
   patch->step = *step;
-  rows_copy(w, patch, &w->terrain, WALL_HEIGHT, patch->bed);
-  rows_copy(w, patch, &from->depth, 0.0f, patch->depth);
-  rows_copy(w, patch, &from->speed_x, 0.0f, patch->speed_x);
-  rows_copy(w, patch, &from->speed_z, 0.0f, patch->speed_z);
-  if (w->solver != WEIR_SWE) return;
-  rows_copy(w, patch, &from->discharge_x, 0.0f, patch->discharge_x);
-  rows_copy(w, patch, &from->discharge_z, 0.0f, patch->discharge_z);
+  const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
+  const Field *const fields[] = {&w->terrain, &from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z};
+  PatchRow *const rows[] = {patch->bed, patch->depth, patch->speed_x, patch->speed_z, patch->discharge_x, patch->discharge_z};
+  for (int f = 0; f < (w->solver == WEIR_SWE ? 6 : 4); f++)
+    for (int r = 0; r < PATCH_ROWS; r++) {
+      const int k = k0 - PATCH_REACH + r;
+      const float *const row = fields[f]->cells + (joined_z ? grid_place(k, w->nz, true) : k) * w->stride;
+      for (int n = 0; n < PATCH_WIDTH; n++) {
+        const int i = patch->first_column + n - PATCH_LEAD;
+        const bool there = i >= -HALO_COLUMNS && i < w->nx + HALO_COLUMNS;
+        rows[f][r][n] = there ? row[joined_x ? grid_place(i, w->nx, true) : i] : f == 0 ? WALL_HEIGHT : 0.0f;
+      }
+    }
 }
 
 /* Where a face lies in the rows of its axis: the row, and the place in it. Faces have the index of the cell behind them. */
@@ -81,9 +68,9 @@ static bool face_is_x(int face) {
   return face == AROUND_WEST || face == AROUND_EAST;
 }
 
-/* The speed before the substep at a face of the patch's cell, m/s. */
-static float patch_speed(const Patch *patch, int face) {
-  return (face_is_x(face) ? patch->speed_x : patch->speed_z)[face_row(face)][face_place(patch, face)];
+/* The speed at a face of the patch's cell, m/s, in rows of speeds along x and z. */
+static float patch_speed(const Patch *patch, const float *speed_x, const float *speed_z, int face) {
+  return (face_is_x(face) ? speed_x : speed_z)[face_row(face) * PATCH_WIDTH + face_place(patch, face)];
 }
 
 /* One pass: its rows, which are a small band, and what it is made from. Made on the stack for one cell. */
@@ -102,12 +89,9 @@ static void pass_init(Pass *p, const WeirWater *w, const Patch *d) {
                    .k1 = PATCH_ROWS,
                    .stride = PATCH_WIDTH,
                    .terrain = d->bed[0] + PATCH_LEAD,
-                   .from = {[DEPTH] = d->depth[0] + PATCH_LEAD,
-                            [SPEED_X] = d->speed_x[0] + PATCH_LEAD,
-                            [SPEED_Z] = d->speed_z[0] + PATCH_LEAD,
-                            [DISCHARGE_X] = d->discharge_x[0] + PATCH_LEAD,
-                            [DISCHARGE_Z] = d->discharge_z[0] + PATCH_LEAD},
                    .to = {[SPEED_X] = p->speed_x[0] + PATCH_LEAD, [SPEED_Z] = p->speed_z[0] + PATCH_LEAD}};
+  const PatchRow *const from[] = {d->depth, d->speed_x, d->speed_z, d->discharge_x, d->discharge_z}; /* DEPTH, SPEED_X, ... */
+  for (int n = 0; n < DYE; n++) p->band.from[n] = from[n][0] + PATCH_LEAD;
   for (int n = 0; n < RINGS; n++)
     for (int m = 0; m < RING; m++) p->band.ring[n][m] = p->ring[n][m] + PATCH_LEAD;
 }
@@ -127,7 +111,7 @@ static void front(Pass *p, int r) {
     rows.sides.wall_west = rows.sides.unsmoothed_west = false;
     rows.sides.advection_west = ADVECTION_BEYOND;
   }
-  (p->band.swe ? flow_rows()->front_swe : flow_rows()->front_pipe)(p->band.step, &rows, -FLOW_GROUP, 2 * FLOW_GROUP);
+  (p->band.swe ? kernels()->flow->front_swe : kernels()->flow->front_pipe)(p->band.step, &rows, -FLOW_GROUP, 2 * FLOW_GROUP);
   if (p->band.swe && !p->has_advected_rise) memset(rows.now.advected_rise - PATCH_LEAD, 0, sizeof(PatchRow));
 }
 
@@ -138,21 +122,16 @@ static void pass_run(Pass *p, float speed[AROUND]) {
   for (int n = r - 3; n <= r + 1; n++) {
     if (b->swe) {
       const FlowSlopes x = band_slopes(b, FACE_EAST, n + 1), z = band_slopes(b, FACE_SOUTH, n);
-      flow_rows()->slopes(&x, -FLOW_GROUP, FLOW_GROUP);
-      flow_rows()->slopes(&z, -FLOW_GROUP, FLOW_GROUP);
+      kernels()->flow->slopes(&x, -FLOW_GROUP, FLOW_GROUP);
+      kernels()->flow->slopes(&z, -FLOW_GROUP, FLOW_GROUP);
     }
     if (n >= r - 2) front(p, n);
-    if (b->swe && n == r) {
-      const FaceUpdate east = band_update_east(b, n);
-      flow_rows()->update_swe(b->step, &east, -FLOW_GROUP, FLOW_GROUP);
-    }
-    if (b->swe && n >= r) {
-      const FaceUpdate south = band_update_south(b, n - 1);
-      flow_rows()->update_swe(b->step, &south, -FLOW_GROUP, FLOW_GROUP);
+    for (int side = n == r ? FACE_EAST : FACE_SOUTH; b->swe && n >= r && side < FACES; side++) {
+      const FaceUpdate update = side == FACE_EAST ? band_update_east(b, n) : band_update_south(b, n - 1);
+      kernels()->flow->update_swe(b->step, &update, -FLOW_GROUP, FLOW_GROUP);
     }
   }
-  for (int face = 0; face < AROUND; face++)
-    speed[face] = (face_is_x(face) ? p->speed_x : p->speed_z)[face_row(face)][face_place(p->patch, face)];
+  for (int face = 0; face < AROUND; face++) speed[face] = patch_speed(p->patch, p->speed_x[0], p->speed_z[0], face);
 }
 
 /* The numbers of a substep in which nothing happens but advection; films count as water. */
@@ -189,19 +168,19 @@ static void faces_are_open(Pass *p, const FlowStep *step, float unit, bool open[
 /* The terms of one face from its speeds, one a pass. One that is closed the way the water would go has none but that what has moved
  * through it stops. */
 static FlowTerms face_terms(const Patch *d, bool swe, int face, const bool open[2], const double u[PASSES]) {
-  const double before = (double)patch_speed(d, face), gravity = (double)d->step.gravity_dt_over_dx;
+  const double before = (double)patch_speed(d, d->speed_x[0], d->speed_z[0], face), gravity = (double)d->step.gravity_dt_over_dx;
   const int r = face_row(face), n = face_place(d, face), on_r = face_is_x(face) ? r : r + 1, on_n = face_is_x(face) ? n + 1 : n;
   const double rise = (double)d->bed[on_r][on_n] - (double)d->bed[r][n], fall = (double)d->depth[r][n] - (double)d->depth[on_r][on_n];
   const double slope = -gravity * rise, pressure = gravity * fall, driven = before + (slope + pressure);
-  if (!((open[0] && driven >= 0.0) || (open[1] && driven <= 0.0))) return (FlowTerms){.limiter = u[BOUNDED] - before};
+  if (!((open[0] && driven >= 0.0) || (open[1] && driven <= 0.0))) return (FlowTerms){{[TERM_LIMITER] = u[BOUNDED] - before}};
   const double carried = u[CARRIED] - u[DRIVEN];
   /* what rounding makes of a head and of its sum with the speed is as the dead bands': no more than last places */
   const double rounded = u[DRIVEN] - u[ADVECTED] - (slope + pressure);
-  return (FlowTerms){.slope = slope,
-                     .pressure = pressure,
-                     .advection = u[ADVECTED] - before + (swe ? carried : 0.0),
-                     .drag = u[DRAGGED] - u[HEADS] + (swe ? 0.0 : carried),
-                     .limiter = rounded + (u[HEADS] - u[CARRIED]) + (u[BOUNDED] - u[DRAGGED])};
+  return (FlowTerms){{[TERM_SLOPE] = slope,
+                      [TERM_PRESSURE] = pressure,
+                      [TERM_ADVECTION] = u[ADVECTED] - before + (swe ? carried : 0.0),
+                      [TERM_DRAG] = u[DRAGGED] - u[HEADS] + (swe ? 0.0 : carried),
+                      [TERM_LIMITER] = rounded + (u[HEADS] - u[CARRIED]) + (u[BOUNDED] - u[DRAGGED])}};
 }
 
 /* Finds the terms of the four faces as the sweep's own rows make them, whatever bodies and sides do to the faces then. */
@@ -292,22 +271,15 @@ static float speed_at(const WeirWater *w, const FacePlace *at) {
 }
 
 static double sum_of(const FlowTerms *t) {
-  return t->slope + t->pressure + t->advection + t->drag + t->limiter + t->body + t->other;
+  double sum = t->of[0];
+  for (int term = 1; term < FLOW_TERMS; term++) sum += t->of[term];
+  return sum;
 }
 
 /* The cell's velocity is the mean of its faces'. */
 static void result_add(WatchResult *result, const FlowTerms of_face[AROUND]) {
-  for (int face = 0; face < AROUND; face++) {
-    FlowTerms *const sum = &result->terms[face / 2];
-    const FlowTerms *const more = &of_face[face];
-    sum->slope += 0.5 * more->slope;
-    sum->pressure += 0.5 * more->pressure;
-    sum->advection += 0.5 * more->advection;
-    sum->drag += 0.5 * more->drag;
-    sum->limiter += 0.5 * more->limiter;
-    sum->body += 0.5 * more->body;
-    sum->other += 0.5 * more->other;
-  }
+  for (int face = 0; face < AROUND; face++)
+    for (int term = 0; term < FLOW_TERMS; term++) result->terms[face / 2].of[term] += 0.5 * of_face[face].of[term];
 }
 
 static void velocity_of(const WeirWater *w, int i, int k, double velocity[WATCH_AXES]) {
@@ -324,8 +296,7 @@ static bool side_decides(const WeirWater *w, const FacePlace *at) {
 
 /* Returns true if the method of the bodies has a sweep of its own, without the rows (layers/layers.h): terms are not told apart there. */
 static bool is_swept_whole(const WeirWater *w) {
-  const FlowBodies *const bodies = flow_bodies(w);
-  return bodies && bodies->sweep;
+  return flow_bodies(w) && flow_bodies(w)->sweep;
 }
 
 /* Writes the terms of the faces that bodies cut, over those of the rows. */
@@ -344,24 +315,22 @@ void watch_begin_step(WeirWater *w) {
 }
 
 void watch_before_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
-  FlowWatch *const watch = w->flow.watch;
-  patch_copy(&watch->patch, w, step, from, watch->i, watch->k);
+  patch_copy(&w->flow.watch->patch, w, step, from, w->flow.watch->i, w->flow.watch->k);
 }
 
 void watch_after_sweep(WeirWater *w) {
   FlowWatch *const watch = w->flow.watch;
   const Patch *const patch = &watch->patch;
-  const bool whole = is_swept_whole(w);
   cell_terms(w, patch, watch->of_face);
   bodies_terms(w, &patch->step, watch->i, watch->k, watch->of_face);
   for (int face = 0; face < AROUND; face++) {
     const FacePlace at = place_of(w, watch->i, watch->k, face);
     FlowTerms *const terms = &watch->of_face[face];
     watch->swept[face] = speed_at(w, &at);
-    const double change = (double)watch->swept[face] - (double)patch_speed(patch, face);
-    if (whole || side_decides(w, &at)) *terms = (FlowTerms){.other = change};
+    const double change = (double)watch->swept[face] - (double)patch_speed(patch, patch->speed_x[0], patch->speed_z[0], face);
+    if (is_swept_whole(w) || side_decides(w, &at)) *terms = (FlowTerms){{[TERM_OTHER] = change}};
     /* of a joined side's face, bodies leave a part open, which boundary/flow_sides.c finds the speed of */
-    if (at.at_side && side_is_joined(w, at.side) && flow_bodies(w)) terms->body += change - sum_of(terms);
+    if (at.at_side && side_is_joined(w, at.side) && flow_bodies(w)) terms->of[TERM_BODY] += change - sum_of(terms);
   }
 }
 
@@ -370,7 +339,7 @@ void watch_end_substep(WeirWater *w, float dt) {
   double now[WATCH_AXES];
   for (int face = 0; face < AROUND; face++) { /* a sponge holds back what the sweep has left */
     const FacePlace at = place_of(w, watch->i, watch->k, face);
-    watch->of_face[face].other += (double)speed_at(w, &at) - (double)watch->swept[face];
+    watch->of_face[face].of[TERM_OTHER] += (double)speed_at(w, &at) - (double)watch->swept[face];
   }
   result_add(&watch->result, watch->of_face);
   velocity_of(w, watch->i, watch->k, now);
@@ -396,7 +365,7 @@ WatchResult watch_predicted(const WeirWater *w, const FlowStep *step, int i, int
   bodies_terms(w, step, i, k, of_face);
   for (int face = 0; face < AROUND; face++) {
     const FacePlace at = place_of(w, i, k, face);
-    if (side_decides(w, &at)) of_face[face] = (FlowTerms){.other = 0.0};
+    if (side_decides(w, &at)) of_face[face] = (FlowTerms){{0}};
   }
   result_add(&result, of_face);
   for (int axis = 0; axis < WATCH_AXES; axis++) result.change[axis] = sum_of(&result.terms[axis]);

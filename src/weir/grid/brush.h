@@ -15,12 +15,8 @@ typedef struct Brush {
 static inline Brush brush_at(const WeirWater *w, float x, float z, float radius) {
   const float cell = w->cell, r = max_float(radius, 0.75f * cell); /* at least one cell centre lies within */
   const float most_i = (float)(w->nx - 1), most_k = (float)(w->nz - 1);
-  Brush brush = {.x = x, .z = z, .radius = r};
-  if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) {
-    brush.i0 = brush.k0 = 0;
-    brush.i1 = brush.k1 = -1;
-    return brush;
-  }
+  Brush brush = {.i1 = -1, .k1 = -1, .x = x, .z = z, .radius = r};
+  if (!(x >= -r && x <= (float)w->nx * cell + r && z >= -r && z <= (float)w->nz * cell + r)) return brush;
   brush.i0 = (int)clamp_float(floorf((x - r) / cell), 0.0f, most_i);
   brush.i1 = (int)clamp_float(floorf((x + r) / cell), 0.0f, most_i);
   brush.k0 = (int)clamp_float(floorf((z - r) / cell), 0.0f, most_k);

@@ -35,30 +35,23 @@ double budget_volume(WeirWater *w) {
 }
 
 double budget_missing(WeirWater *w) {
-  const double due = w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced;
-  return due - budget_volume(w);
+  return w->budget.start + w->budget.added - w->budget.removed + w->budget.displaced - budget_volume(w);
 }
 
-/* --- rounding -------------------------------------------------------------------------------------------------------- */
-
-/* Steps from one look at the budget to the next. What flows loses at most half of a last place in a step, and a look gives back one. A
- * membrane's look gives more, and its steps are too short for many looks. Where no water comes and goes, little is lost, and all shall come
- * to rest. */
+/* Rounding: steps from one look at the budget to the next. What flows loses at most half of a last place in a step, and a look gives back
+ * one. A membrane's look gives more, and its steps are too short for many looks. Where no water comes and goes, little is lost, and all
+ * shall come to rest. */
 enum { LOOK_FLOW = 2, LOOK_MEMBRANE = 16, LOOK_CLOSED = 16 };
 
 /* Where no water comes and goes: while less of the deep water moves than this, it is coming to rest, and nothing is given back. */
 #define STIRRED 0.25
-
 /* A share of the budget's peak: a smaller difference is left alone. Few runs of some minutes come to more. */
 #define LEFT_ALONE 0x1p-22
-
 /* A share of the budget's peak: a greater difference is not rounding, which is given back long before, but a fault, and is to be seen. */
 #define NO_ROUNDING 0x1p-14
-
 /* The most last places that a call may lift by: of what flows one, the head that moves nothing; a membrane, whose lakes are lifted as a
  * whole, loses at most half of one in a substep. */
 #define PLACES_MEMBRANE 16.0
-
 /* A share of the deepest moving water: what is shallower keeps its depth, as the last place of the deepest is much to it. */
 #define SHALLOW 0.125f
 

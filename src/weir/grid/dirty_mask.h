@@ -77,9 +77,8 @@ static inline __attribute__((always_inline)) void mask_prefetch(const WeirWater 
 
 /* Returns true if bodies occupy cells of the grid, or did at the last call. */
 static inline bool bodies_any(const WeirWater *w) {
-  if (!w->bodies.occupancy.block) return false;
-  for (int k = 0; k < w->nz; k++)
-    if (w->bodies.dirty_low[k] < w->bodies.dirty_high[k]) return true;
+  for (ptrdiff_t n = 0; w->bodies.dirty_mask && n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++)
+    if (w->bodies.dirty_mask[n]) return true;
   return false;
 }
 

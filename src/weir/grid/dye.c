@@ -33,15 +33,11 @@ void dye_keep_share(WeirWater *w, int i, int k, float share) {
 
 void dye_remove(WeirWater *w, int i, int k, float before) {
   const float after = w->depth.cells[water_index(w, i, k)];
-  if (!dye_any(w) || !(after < before)) return;
-  dye_keep_share(w, i, k, after > DEPTH_TINY ? after / before : 0.0f);
+  if (dye_any(w) && after < before) dye_keep_share(w, i, k, after > DEPTH_TINY ? after / before : 0.0f);
 }
 
 void dye_settle(WeirWater *w, int i, int k) {
-  const ptrdiff_t at = water_index(w, i, k);
-  if (w->depth.cells[at] > DEPTH_TINY || w->dye.amount.cells[at] == 0.0f) return;
-  dye_leaves(w, k, (double)w->dye.amount.cells[at]);
-  w->dye.amount.cells[at] = 0.0f;
+  if (!(w->depth.cells[water_index(w, i, k)] > DEPTH_TINY)) dye_keep_share(w, i, k, 0.0f);
 }
 
 void dye_settle_all(WeirWater *w) {

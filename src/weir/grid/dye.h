@@ -11,7 +11,7 @@
  * holds and no cell falls below 0. An even concentration stays even. Upwind differences mix it besides, as turbulence would: by
  * |u|*(dx - |u|*dt)/2.
  *
- *   sweep        flow/flow_sweep.c, with the kernels of flow/depth_rows.c: within the substep, while its flows are in the cache
+ *   sweep        flow/flow_sweep.c, with the kernels of flow/update_rows.c: within the substep, while its flows are in the cache
  *   removals     drains, infiltration, sponges and sides take the dye of the water that they remove; what evaporates leaves its dye behind
  *   drying       a cell that has fallen dry has no dye: what it had lies on the ground and counts as left
  *   at rest      the membrane, and bodies in two layers, know no flow that could carry it: it stays in its cell */
@@ -31,18 +31,14 @@ static inline void dye_leaves(WeirWater *water, int k, double amount_per_area) {
 
 /* Water has been removed from cell (i, k), whose depth was `before`: its dye goes with it. */
 void dye_remove(WeirWater *water, int i, int k, float before);
-
 /* All but a share (0 to 1) of the water of cell (i, k) has been removed, and its dye with it. */
 void dye_keep_share(WeirWater *water, int i, int k, float share);
-
 /* Removes the dye of cell (i, k) if the cell has fallen dry: it counts as left. */
 void dye_settle(WeirWater *water, int i, int k);
 /* Settles all cells as dye_settle does one, and adds up what rows have lost. */
 void dye_settle_all(WeirWater *water);
-
 /* Adds up what rows have lost, in order. */
 void dye_count(WeirWater *water);
-
 /* A substep that carries no dye: it stays in its cells. `from` is the state before it. */
 void dye_stay(WeirWater *water, const FlowState *from);
 

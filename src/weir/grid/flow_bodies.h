@@ -68,7 +68,7 @@ typedef struct FlowBodies {
    * where `sweep` is there. */
   void (*concentration)(const WeirWater *water, int k, const float *amount, float *concentration);
 
-  /* At the sides of the grid; all NULL where nothing is told apart there. What bodies leave open of cell (i, k)'s face on a side, and of what the cell stores. */
+  /* At the sides of the grid; all NULL where nothing is told apart. What bodies leave open of cell (i, k)'s face, and of what it stores. */
   SideOpen (*side_open)(const WeirWater *water, int i, int k);
   /* Tells the method that so many metres will leave the cell through the side in this substep. */
   void (*side_expect)(const WeirWater *water, int i, int k, float metres);

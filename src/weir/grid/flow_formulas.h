@@ -6,7 +6,7 @@
 
 /* The formulas that the sweep over rows (flow/, vectors) shares with the sides of the grid and with the cells that bodies cut (boundary/,
  * bodies/: single cells): what leaves one cell must enter the next to the last bit, whichever of them computes it. Each is written once,
- * in flow_formulas_body.h: here compiled for float, by flow_formulas_lanes.h for Lanes as `name_lanes`.
+ * in flow_formulas_body.h: here compiled for float, by flow/row_parts.h for Lanes as `name_lanes`.
  *
  *   limited_flow           of a flow through a face, what the limits of its cells leave
  *   cell_limit             the share of its outflow that a cell has water for
@@ -16,7 +16,7 @@
  *   ripple_flow            the flow that smooths two-cell ripples of the surface
  *
  * One formula has a twin that is written apart, since either one's order of products would change the other's bits: the advection of
- * shallow water (`carried` in flow/ and in bodies/face_terms.c). */
+ * shallow water (`carried` in flow/ and in bodies/substep.c). */
 
 #define Real float
 #define Mask bool

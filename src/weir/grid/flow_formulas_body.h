@@ -1,5 +1,5 @@
-/* The formulas of flow_formulas.h, which includes this file for float; flow_formulas_lanes.h includes it for Lanes. Real is the type, Mask
- * that of its comparisons, OP(min) is lane_min or lanes_min. No include guard: one file may include both headers. */
+/* The formulas of flow_formulas.h, which includes this file for float; flow/row_parts.h includes it for Lanes. Real is the type, Mask that
+ * of its comparisons, OP(min) is lane_min or lanes_min. No include guard: one file may include both headers. */
 
 #define FORMULA static inline __attribute__((always_inline))
 

@@ -21,7 +21,8 @@ enum { SIDE_ARRAYS = 2, ARRAYS = WEIR_SIDE_COUNT * SIDE_ARRAYS };
 typedef struct Rollback {
   float *sides; /* SIDE_ARRAYS of each side, one after the other */
   float depth_max;
-  double added, removed, peak, dye_left, rain_residual, soak_residual, time, residual[WEIR_SOURCES_MAX], step_volume[WEIR_SIDE_COUNT];
+  double added, removed, peak, dye_left, time, step_volume[WEIR_SIDE_COUNT];
+  SourcesPart sources; /* their residuals; the list stays the same within a step */
   int64_t substeps;
 } Rollback;
 
@@ -47,11 +48,9 @@ static void state_copy(WeirWater *w, bool save) {
              {&w->budget.removed, &g->removed, sizeof g->removed},
              {&w->budget.peak, &g->peak, sizeof g->peak},
              {&w->dye.left, &g->dye_left, sizeof g->dye_left},
-             {&w->sources.rain_residual, &g->rain_residual, sizeof g->rain_residual},
-             {&w->sources.soak_residual, &g->soak_residual, sizeof g->soak_residual},
+             {&w->sources, &g->sources, sizeof g->sources},
              {&w->clock.time, &g->time, sizeof g->time},
              {&w->clock.substeps, &g->substeps, sizeof g->substeps},
-             {w->sources.residual, g->residual, sizeof g->residual},
              {w->boundary.step_volume, g->step_volume, sizeof g->step_volume}};
   dye_count(w);
   for (size_t n = 0; n < sizeof all / sizeof all[0]; n++)

@@ -33,7 +33,6 @@ typedef struct Tiles {
 
 bool tiles_create(WeirWater *water);
 void tiles_destroy(WeirWater *water);
-
 /* Wakes the tiles of cells [i0, i1) x [k0, k1), which may reach beyond the grid: they have been or will be changed from outside. */
 void tiles_wake(WeirWater *water, int i0, int k0, int i1, int k1);
 void tiles_wake_all(WeirWater *water);
@@ -58,7 +57,6 @@ static inline void tile_note_change(WeirWater *water, int i, int k) {
 
 /* A row of tiles is done with the substep: takes the extremes from its reductions, and counts tiles as changed or not. */
 void tiles_close_row(WeirWater *water, int tile_row, bool fresh);
-
 /* The next stretch of columns, multiples of FLOW_GROUP, at or after *i1 whose tiles are active in tile row `a` or `b`. */
 bool tiles_stretch(const WeirWater *water, int a, int b, int *i0, int *i1);
 

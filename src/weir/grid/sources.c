@@ -1,4 +1,3 @@
-#include "weir/grid/sources.h"
 
 #include <math.h>
 
@@ -17,26 +16,26 @@ static bool takes_water(const WeirWater *w, int i, int k) {
   return w->solver != WEIR_MEMBRANE || w->membrane.lakes.label[k * w->nx + i] >= 0;
 }
 
+/* The depth of a membrane's cell by its displacement: between the substeps of a step, depths are not up to date. */
+static float membrane_depth(const WeirWater *w, ptrdiff_t at) {
+  return max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
+}
+
 double depth_add(WeirWater *w, int i, int k, double metres) {
   CHECK(i >= 0 && i < w->nx && k >= 0 && k < w->nz);
   const ptrdiff_t at = water_index(w, i, k);
-  double before = (double)w->depth.cells[at];
-  float depth;
-  if (w->solver == WEIR_MEMBRANE) {
-    if (w->membrane.lakes.label[k * w->nx + i] < 0) return 0.0;
-    /* between the substeps of a step, depths are not up to date */
-    before = (double)max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at], 0.0f);
-    const float bed = w->terrain.cells[at] - w->membrane.rest_level.cells[at];
-    const float displacement = max_float((float)((double)w->membrane.displacement.cells[at] + metres), bed);
-    w->membrane.displacement.cells[at] = displacement;
-    depth = max_float((w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + displacement, 0.0f);
-  } else {
-    depth = max_float((float)(before + metres), 0.0f);
+  float *const depth = &w->depth.cells[at];
+  const bool membrane = w->solver == WEIR_MEMBRANE;
+  if (!takes_water(w, i, k)) return 0.0;
+  const double before = (double)(membrane ? membrane_depth(w, at) : *depth);
+  if (membrane) {
+    float *const displacement = &w->membrane.displacement.cells[at];
+    *displacement = max_float((float)((double)*displacement + metres), w->terrain.cells[at] - w->membrane.rest_level.cells[at]);
   }
-  w->depth.cells[at] = depth;
+  *depth = membrane ? membrane_depth(w, at) : max_float((float)(before + metres), 0.0f);
   tiles_wake(w, i, k, i + 1, k + 1);
-  if (depth > w->extremes.depth) w->extremes.depth = depth;
-  return (double)depth - before;
+  w->extremes.depth = max_float(*depth, w->extremes.depth);
+  return (double)*depth - before;
 }
 
 /* Adds metres of clean water to a cell, or removes them with their dye. Returns the metres that really went in. */
@@ -105,11 +104,9 @@ static void sources_rain(WeirWater *w, float dt) {
     double sum = 0;
     const ptrdiff_t row = water_index(w, 0, k);
     for (int i = 0; i < w->nx; i++) {
-      if (membrane && w->membrane.lakes.label[k * w->nx + i] < 0) continue;
+      if (!takes_water(w, i, k)) continue;
       float *const d = &w->depth.cells[row + i];
-      if (membrane)
-        *d = max_float((w->membrane.rest_level.cells[row + i] - w->terrain.cells[row + i]) + w->membrane.displacement.cells[row + i], 0.0f);
-      const float before = *d, after = max_float(before + metres, 0.0f);
+      const float before = membrane ? membrane_depth(w, row + i) : *d, after = max_float(before + metres, 0.0f);
       if (membrane) w->membrane.displacement.cells[row + i] += after - before;
       *d = after;
       if (after == 0.0f && dye_any(w)) dye_settle(w, i, k);
@@ -126,8 +123,7 @@ static void sources_rain(WeirWater *w, float dt) {
 
 /* Returns true if cell `at` is the bank of deeper water in cell `by` that stands above the bed of `at`. */
 static bool bank_of(const WeirWater *w, ptrdiff_t at, ptrdiff_t by, float film) {
-  const float depth = w->depth.cells[by];
-  return depth > film && w->terrain.cells[by] + depth > w->terrain.cells[at];
+  return w->depth.cells[by] > film && w->terrain.cells[by] + w->depth.cells[by] > w->terrain.cells[at];
 }
 
 /* Infiltration of the films on row k; returns the sum over its cells, m. Not at the bank of a lake: there the ground is saturated, and
@@ -203,13 +199,10 @@ static double brush_ring_pass(WeirWater *w, const Brush *brush, const Brush *hol
       const double weight = brush_weight(w, brush, i, k);
       if (weight <= 0 || depth < (double)DEPTH_WET || !takes_water(w, i, k)) continue;
       if (hole && brush_weight(w, hole, i, k) > 0) continue;
-      if (remove) {
+      if (remove)
         sum -= depth_add(w, i, k, -maths_min(metres * weight, 0.5 * depth));
-      } else if (metres > 0) {
-        sum += depth_add(w, i, k, metres * weight);
-      } else {
-        sum += weight;
-      }
+      else
+        sum += metres > 0 ? depth_add(w, i, k, metres * weight) : weight;
     }
   return sum;
 }
@@ -223,7 +216,5 @@ void weir_water_disturb(WeirWater *w, float x, float z, float radius, float heig
   if (room <= 0) return;
   const double removed = brush_ring_pass(w, source, down ? NULL : &middle, fabs((double)height), true);
   const double added = brush_ring_pass(w, target, down ? &middle : NULL, removed / room, false);
-  /* The budget gets what rounding lost or made. */
-  const double area = (double)w->cell * (double)w->cell;
-  if (removed > 0) budget_add(w, (added - removed) * area);
+  if (removed > 0) budget_add(w, (added - removed) * ((double)w->cell * (double)w->cell)); /* what rounding lost or made */
 }

@@ -12,11 +12,10 @@
  *
  *   water        this header: all structs of the state
  *   flow_step    numbers and rows of one substep of pipe and swe; what a face's velocity changes by, term by term
- *   flow_formulas, flow_formulas_lanes, flow_formulas_body   formulas that rows, sides and bodies share
+ *   flow_formulas, flow_formulas_body   formulas that rows, sides and bodies share
  *   flow_bodies  the interface of blocking bodies to the flow solvers
  *   scheme       the interface of a solver; rollback: the state that an unstable step returns to
- *   sources, brush    adding and removing water
- *   budget       the volume budget; what the rounding of depths lost is given back
+ *   budget       the volume budget; what the rounding of depths lost is given back; sources, brush: adding and removing water
  *   sleeping     tiles that are at rest are left out
  *   dye          a tracer that the flow carries
  *   dirty_mask   cells that bodies occupy or have changed
@@ -93,6 +92,8 @@ typedef struct MembranePart {
   uint8_t *openness_stale;     /* per row, from -1 to nz: its openness, or the cover of it, has changed since the last sweep */
   struct MembraneSweep *sweep; /* rows of the sweep, and the other set of fields */
   int batch_max;               /* substeps that one sweep may take at once */
+  bool measured;               /* `bad` and the extremes are those of the last sweep, and not yet read; depths are as it left them */
+  int bad;                     /* lanes of the last sweep's bands with a value that is not finite */
   Lakes lakes;
 } MembranePart;
 
@@ -167,7 +168,6 @@ typedef struct BodiesPart {
   Field undistributed;              /* m displaced but not yet added to the free cells */
   int mask_words;                   /* per row of the masks */
   uint64_t *dirty_mask, *body_mask; /* groups of 16 columns that bodies occupy now or did at the last call; that they occupy now */
-  int *dirty_low, *dirty_high;      /* per row: columns [low, high) around all dirty ones */
   struct Displace *displace;        /* columns, forces and the exterior ring (displace.h) */
   const struct FlowBodies *flow;    /* how the method in use meets the flow solvers (flow_bodies.h); NULL without */
   struct Subgrid *subgrid;          /* pipe, swe: bodies that float and block (bodies/bodies.h); NULL without */
@@ -254,12 +254,22 @@ static inline bool sources_any(const WeirWater *w) {
   return w->sources.count > 0 || w->tuning.rain > 0.0f || w->tuning.evaporation > 0.0f || soaks || w->sources.rain_residual != 0.0;
 }
 
+/* The kernels of one vector width, a table for each room that has some. Constant. */
+typedef struct Kernels {
+  const char *name;
+  const struct FlowRows *flow;
+  const struct MembraneRows *membrane;
+  const struct ColumnRows *displace;
+  const struct CutCellRows *cells;
+  const struct CutFaceRows *faces;
+} Kernels;
+
+/* The kernels that the process uses (simd.c). */
+const Kernels *kernels(void);
 /* Writes "SUBJECT: TEXT" to an error, which may be NULL. Returns false. */
 bool water_fault(WeirError *error, const char *subject, const char *text);
-
 /* Frees `count` blocks from memory_create. */
 void blocks_free(void *const blocks[], size_t count);
-
 /* Allocates a field with its halo, all 0. Returns false if memory runs out. */
 bool field_create(const WeirWater *water, Field *field);
 

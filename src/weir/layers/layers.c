@@ -17,29 +17,29 @@ Field *layers_field(Layers *l, int index) {
   return all[index];
 }
 
-static void fields_free_all(Layers *l) {
+bool layers_create(WeirWater *w) {
+  if (w->bodies.layers) return true;
+  Layers *const l = w->bodies.layers = memory_create(1, sizeof *l);
+  if (!l) return false;
+  bool ok = true;
+  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
+  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
+  w->bodies.flow = &layers_flow;
+  if (!ok) layers_destroy(w);
+  return ok;
+}
+
+void layers_destroy(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  if (!l) return;
   for (int n = 0; n < LAYERS_FIELDS; n++) {
     memory_free(layers_field(l, n)->block);
     memory_free(l->saved[n].block);
   }
   for (int n = 0; n < LAYERS_SCRATCH; n++) memory_free(l->scratch[n].block);
   memory_free(l);
-}
-
-bool layers_create(WeirWater *w) {
-  if (w->bodies.layers) return true;
-  Layers *const l = memory_create(1, sizeof *l);
-  if (!l) return false;
-  bool ok = true;
-  for (int n = 0; n < LAYERS_FIELDS; n++) ok = ok && field_create(w, layers_field(l, n)) && field_create(w, &l->saved[n]);
-  for (int n = 0; n < LAYERS_SCRATCH; n++) ok = ok && field_create(w, &l->scratch[n]);
-  if (!ok) {
-    fields_free_all(l);
-    return false;
-  }
-  w->bodies.layers = l;
-  w->bodies.flow = &layers_flow;
-  return true;
+  w->bodies.layers = NULL;
+  w->bodies.flow = NULL;
 }
 
 /* Returns true if there is anything but plain water: blockers, or some residual. */
@@ -73,17 +73,15 @@ void layers_write_surface(WeirWater *w) {
 static void cell_add_water(Layers *l, ptrdiff_t at, float metres) {
   float *const top = &l->top.cells[at], *const bottom = &l->bottom.cells[at];
   const bool above = layers_blocked(l, at) && (metres > 0.0f || *top > 0.0f);
-  float *const first = above ? top : bottom;
-  const float left = *first + metres;
-  *first = max_float(left, 0.0f);
+  float left = (above ? *top : *bottom) + metres;
+  *(above ? top : bottom) = max_float(left, 0.0f);
   if (left >= 0.0f) return;
-  if (!above) {
-    l->residual.cells[at] += left;
-    return;
+  if (above) {
+    left += *bottom;
+    *bottom = max_float(left, 0.0f);
+    left = min_float(left, 0.0f);
   }
-  const float deeper = *bottom + left;
-  *bottom = max_float(deeper, 0.0f);
-  l->residual.cells[at] += min_float(deeper, 0.0f);
+  l->residual.cells[at] += left;
 }
 
 /* Adds to the topmost columns what depths have gained or lost outside src/weir/layers. */
@@ -137,17 +135,15 @@ static void residual_add(WeirWater *w, float share) {
 
 /* --- the blockers ---------------------------------------------------------------------------------------------------- */
 
-/* Cells along an axis that a body may be over, and one more to either side, however the reach was rounded. */
-static int first_cell(float middle, float reach, float cell) {
-  return (int)clamp_float(floorf((middle - reach) / cell) - 1.0f, 0.0f, (float)WEIR_GRID_MAX);
-}
-static int end_cell(float middle, float reach, float cell, int cells) {
-  return (int)clamp_float(floorf((middle + reach) / cell) + 2.0f, 0.0f, (float)cells);
+/* Finds cells [*first, *end) along an axis that a body may be over, and one more to either side, however the reach was rounded. */
+static void cells_under(float middle, float reach, float cell, int cells, int *first, int *end) {
+  *first = (int)clamp_float(floorf((middle - reach) / cell) - 1.0f, 0.0f, (float)WEIR_GRID_MAX);
+  *end = (int)clamp_float(floorf((middle + reach) / cell) + 2.0f, 0.0f, (float)cells);
 }
 
 /* Writes the spans of all bodies to low and high, combined where several are in one cell: a body blocks the cells whose centre's vertical
- * passes through it, from where the vertical enters it to where it leaves (section 3.3). Blockers reach from the bed up. Bodies wholly above the surface are left out: else the water between one in the air and one in the
- * water would be taken for body. */
+ * passes through it, from where the vertical enters it to where it leaves (section 3.3). Blockers reach from the bed up. Bodies wholly
+ * above the surface are left out: else the water between one in the air and one in the water would be taken for body. */
 static void layers_rasterise(const WeirWater *w, const WeirBody *bodies, int count, Field *low, Field *high) {
   static const float along_x[3] = {1, 0, 0}, along_z[3] = {0, 0, 1};
   for (int k = 0; k < w->nz; k++)
@@ -155,10 +151,9 @@ static void layers_rasterise(const WeirWater *w, const WeirBody *bodies, int cou
   for (int n = 0; n < count; n++) {
     const WeirBody *const body = &bodies[n];
     if (!shape_measure(body).present) continue;
-    const float x = body->position[0], z = body->position[2];
-    const float reach_x = spans_reach(body, body->rotation, along_x), reach_z = spans_reach(body, body->rotation, along_z);
-    const int i0 = first_cell(x, reach_x, w->cell), i1 = end_cell(x, reach_x, w->cell, w->nx);
-    const int k0 = first_cell(z, reach_z, w->cell), k1 = end_cell(z, reach_z, w->cell, w->nz);
+    int i0, i1, k0, k1;
+    cells_under(body->position[0], spans_reach(body, body->rotation, along_x), w->cell, w->nx, &i0, &i1);
+    cells_under(body->position[2], spans_reach(body, body->rotation, along_z), w->cell, w->nz, &k0, &k1);
     for (int k = k0; k < k1; k++)
       for (int i = i0; i < i1; i++) {
         const ptrdiff_t at = water_index(w, i, k);
@@ -237,13 +232,6 @@ void layers_leave(WeirWater *w) {
   layers_write_surface(w);
 }
 
-void layers_destroy(WeirWater *w) {
-  if (!w->bodies.layers) return;
-  fields_free_all(w->bodies.layers);
-  w->bodies.layers = NULL;
-  w->bodies.flow = NULL;
-}
-
 /* --- steps and states ------------------------------------------------------------------------------------------------ */
 
 static void state_copy(WeirWater *w, bool save) {
@@ -277,28 +265,23 @@ const FlowBodies layers_flow = {.present = layers_any,
                                 .sweep = layers_sweep,
                                 .end_substep = tiles_wake_all};
 
-/* Flows through faces: of all cells, and of the halo's that lie west and north of the grid. */
-static bool flows_valid(const WeirWater *w, const Field *flow) {
-  for (int k = -1; k < w->nz; k++)
-    for (int i = -1; i < w->nx; i++)
-      if (!within_range(flow->cells[water_index(w, i, k)], -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT)) return false;
+/* Returns true if a field's values lie within bounds from cell (first, first) on: flows have faces west and north of the grid, too. */
+static bool field_valid(const WeirWater *w, const Field *field, int first, float low, float high) {
+  for (int k = first; k < w->nz; k++)
+    for (int i = first; i < w->nx; i++)
+      if (!within_range(field->cells[water_index(w, i, k)], low, high)) return false;
   return true;
 }
 
 bool layers_is_valid(const WeirWater *w) {
   const Layers *const l = w->bodies.layers;
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      const float bottom = l->bottom.cells[at], top = l->top.cells[at], residual = l->residual.cells[at];
-      bool ok = within_range(bottom, 0, WALL_HEIGHT) && within_range(top, 0, WALL_HEIGHT) &&
-                within_range(l->depth_left.cells[at], 0, WALL_HEIGHT);
-      ok = ok && within_range(l->pressure.cells[at], 0, WALL_HEIGHT) && within_range(residual, -WALL_HEIGHT, WALL_HEIGHT);
-      ok = ok && within_range(l->low.cells[at], -WALL_HEIGHT, WALL_HEIGHT) && within_range(l->high.cells[at], -WALL_HEIGHT, WALL_HEIGHT);
-      if (!ok) return false;
-    }
-  return flows_valid(w, &l->upper_x) && flows_valid(w, &l->upper_z) && flows_valid(w, &l->lower_x) && flows_valid(w, &l->lower_z) &&
-         isfinite(l->displaced);
+  const Field *const depths[] = {&l->bottom, &l->top, &l->depth_left, &l->pressure}, *const heights[] = {&l->residual, &l->low, &l->high};
+  const Field *const flows[] = {&l->upper_x, &l->upper_z, &l->lower_x, &l->lower_z};
+  bool ok = isfinite(l->displaced);
+  for (int n = 0; n < 4; n++) ok = ok && field_valid(w, depths[n], 0, 0, WALL_HEIGHT);
+  for (int n = 0; n < 3; n++) ok = ok && field_valid(w, heights[n], 0, -WALL_HEIGHT, WALL_HEIGHT);
+  for (int n = 0; n < 4; n++) ok = ok && field_valid(w, flows[n], -1, -WALL_HEIGHT * WALL_HEIGHT, WALL_HEIGHT * WALL_HEIGHT);
+  return ok;
 }
 
 uint64_t layers_hash(const WeirWater *w, uint64_t hash) {

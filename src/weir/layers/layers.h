@@ -36,7 +36,7 @@
 /* m of residual that is added at once: without such an end the water would never come to rest. */
 #define LAYERS_TINY 1e-7f
 
-enum { LAYERS_FIELDS = 11, LAYERS_SCRATCH = 7 };
+enum { LAYERS_FIELDS = 11, LAYERS_SCRATCH = 6 };
 
 /* The state of the two-layer method; fields have a value per cell. Owned by the water from layers_create to layers_destroy. */
 typedef struct Layers {
@@ -62,19 +62,15 @@ extern const FlowBodies layers_flow;
 
 /* The bodies as they are now: their blockers replace the last ones. */
 void layers_set_bodies(WeirWater *water, const WeirBody *bodies, int count);
-
 /* One substep of all the water, from `from` (as flow_sweep). */
 void layers_sweep(WeirWater *water, const FlowStep *step, const FlowState *from);
 /* Writes the effective surface to the depth field, and what it displaces to the budget. */
 void layers_write_surface(WeirWater *water);
-
 /* The fields of the state, in the order in which they are saved. */
 Field *layers_field(Layers *layers, int index);
 /* Returns true if the fields that have been loaded can be a state. */
 bool layers_is_valid(const WeirWater *water);
 uint64_t layers_hash(const WeirWater *water, uint64_t hash);
-
-/* --- within ---------------------------------------------------------------------------------------------------------- */
 
 static inline bool layers_blocked(const Layers *l, ptrdiff_t at) {
   return l->high.cells[at] > l->low.cells[at];

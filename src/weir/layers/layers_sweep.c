@@ -19,21 +19,14 @@ typedef struct Sweep {
   Field *factor_bottom, *factor_top, *factor_in; /* factors on a column's outflows; on the inflows of a bottom column */
 } Sweep;
 
-static ptrdiff_t beyond(const WeirWater *w, WeirSide side, int n, ptrdiff_t *inside) {
-  const bool x = side_faces_x(side), first = side == WEIR_WEST || side == WEIR_NORTH;
-  const int last = x ? w->nx : w->nz, out = first ? -1 : last, in = first ? last - 1 : 0;
-  *inside = x ? water_index(w, in, n) : water_index(w, n, in);
-  return x ? water_index(w, out, n) : water_index(w, n, out);
-}
-
 /* Fills one row of halo of some fields: the other side's cell where sides are joined, else `outside`, or a free cell as deep as the side
  * has it. */
 static void halo_set(const Sweep *s, Field *const fields[], int field_count, float outside) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const Walk walk = walk_of(s->w, side);
     const bool joined = side_is_joined(s->w, side);
-    for (int n = 0; n < (side_faces_x(side) ? s->w->nz : s->w->nx); n++) {
-      ptrdiff_t in;
-      const ptrdiff_t out = beyond(s->w, side, n, &in);
+    for (int n = 0; n < walk.count; n++) {
+      const ptrdiff_t out = walk.first + n * walk.next + walk.out, in = out - (side_faces_x(side) ? s->w->nx : s->w->nz) * walk.out;
       for (int f = 0; f < field_count; f++) {
         const float free_cell = fields[f] == &s->l->bottom ? s->from->depth.cells[out] : outside;
         fields[f]->cells[out] = joined ? fields[f]->cells[in] : free_cell;
@@ -44,17 +37,15 @@ static void halo_set(const Sweep *s, Field *const fields[], int field_count, flo
 
 /* A joined side's face is there twice, and the copies may differ from before it was joined: copies one end's flow to the other. */
 static void halo_flows(const Sweep *s) {
-  Layers *const l = s->l;
-  const int nx = s->w->nx, nz = s->w->nz;
-  for (int k = 0; k < nz && side_is_joined(s->w, WEIR_WEST); k++) {
-    const ptrdiff_t west = water_index(s->w, -1, k), east = water_index(s->w, nx - 1, k);
-    l->upper_x.cells[west] = l->upper_x.cells[east];
-    l->lower_x.cells[west] = l->lower_x.cells[east];
-  }
-  for (int i = 0; i < nx && side_is_joined(s->w, WEIR_NORTH); i++) {
-    const ptrdiff_t north = water_index(s->w, i, -1), south = water_index(s->w, i, nz - 1);
-    l->upper_z.cells[north] = l->upper_z.cells[south];
-    l->lower_z.cells[north] = l->lower_z.cells[south];
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side += 2) {
+    const Walk walk = walk_of(s->w, side), opposite = walk_of(s->w, side + 1);
+    float *const upper = (side_faces_x(side) ? &s->l->upper_x : &s->l->upper_z)->cells;
+    float *const lower = (side_faces_x(side) ? &s->l->lower_x : &s->l->lower_z)->cells;
+    for (int n = 0; n < walk.count && side_is_joined(s->w, side); n++) {
+      const ptrdiff_t to = walk.first + n * walk.next + walk.face, from = opposite.first + n * walk.next;
+      upper[to] = upper[from];
+      lower[to] = lower[from];
+    }
   }
 }
 
@@ -97,7 +88,18 @@ static Interface interface_of(const Column *i, const Column *j, float ceiling) {
   return (Interface){min_float(top, ceiling) - z, head_i - head_j};
 }
 
-static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, float *upper, float *lower, float *speed) {
+/* The flow through the upper or the lower interface of a face to the east (axis 0) or south, m^2/s. */
+static float *upper_at(const Sweep *s, int axis, ptrdiff_t at) {
+  return &(axis == 0 ? &s->l->upper_x : &s->l->upper_z)->cells[at];
+}
+static float *lower_at(const Sweep *s, int axis, ptrdiff_t at) {
+  return &(axis == 0 ? &s->l->lower_x : &s->l->lower_z)->cells[at];
+}
+
+static void flow_face(const Sweep *s, int axis, ptrdiff_t at, ptrdiff_t on) {
+  float *const upper = upper_at(s, axis, at), *const lower = lower_at(s, axis, at);
+  float *const speed = &(axis == 0 ? &s->w->flow.speed_x : &s->w->flow.speed_z)->cells[at];
+  const float u = (axis == 0 ? &s->from->speed_x : &s->from->speed_z)->cells[at];
   const bool blocked_i = layers_blocked(s->l, at), blocked_j = layers_blocked(s->l, on);
   const Column bottom_i = column_bottom(s, at), bottom_j = column_bottom(s, on);
   if (!blocked_i && !blocked_j) { /* as the plain pipes have it: the upwind surface, and a velocity that is kept */
@@ -118,19 +120,6 @@ static void face_flows(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float u, floa
   *speed = thickness > DEPTH_WET ? clamp_float((*upper + *lower) / thickness, -s->step->speed_cap, s->step->speed_cap) : 0.0f;
 }
 
-static void flow_row(const Sweep *s, int k) {
-  WeirWater *const w = s->w;
-  Layers *const l = s->l;
-  for (int i = -1; i < w->nx; i++) {
-    const ptrdiff_t at = water_index(w, i, k);
-    if (k >= 0)
-      face_flows(s, at, at + 1, s->from->speed_x.cells[at], &l->upper_x.cells[at], &l->lower_x.cells[at], &w->flow.speed_x.cells[at]);
-    if (i >= 0)
-      face_flows(s, at, at + w->stride, s->from->speed_z.cells[at], &l->upper_z.cells[at], &l->lower_z.cells[at],
-                 &w->flow.speed_z.cells[at]);
-  }
-}
-
 /* Flows through the sides' faces are the plain schemes'. */
 static void flow_sides(const Sweep *s) {
   WeirWater *const w = s->w;
@@ -140,11 +129,10 @@ static void flow_sides(const Sweep *s) {
     const ptrdiff_t row = water_index(w, 0, k);
     boundary_update_x(w, k, s->dt, true, w->flow.speed_x.cells + row, l->upper_x.cells + row);
   }
+  float *const speed = w->flow.speed_z.cells, *const flow = l->upper_z.cells;
   const ptrdiff_t north = water_index(w, 0, -1), south = water_index(w, 0, w->nz - 1);
-  boundary_update_z(w, WEIR_NORTH, s->dt, w->flow.speed_z.cells + north + w->stride, w->flow.speed_z.cells + north,
-                    l->upper_z.cells + north);
-  boundary_update_z(w, WEIR_SOUTH, s->dt, w->flow.speed_z.cells + south - w->stride, w->flow.speed_z.cells + south,
-                    l->upper_z.cells + south);
+  boundary_update_z(w, WEIR_NORTH, s->dt, speed + north + w->stride, speed + north, flow + north);
+  boundary_update_z(w, WEIR_SOUTH, s->dt, speed + south - w->stride, speed + south, flow + south);
 }
 
 enum { SIDES = 4 };
@@ -159,11 +147,11 @@ static Around around(const WeirWater *w, ptrdiff_t at) {
   return (Around){{at, at - 1, at, at - s}, {at + 1, at - 1, at + s, at - s}, {1.0f, -1.0f, 1.0f, -1.0f}};
 }
 
-static float upper_of(const Layers *l, const Around *a, int n) {
-  return a->out[n] * (n < 2 ? l->upper_x.cells[a->face[n]] : l->upper_z.cells[a->face[n]]);
+static float upper_of(const Sweep *s, const Around *a, int n) {
+  return a->out[n] * *upper_at(s, n / 2, a->face[n]);
 }
-static float lower_of(const Layers *l, const Around *a, int n) {
-  return a->out[n] * (n < 2 ? l->lower_x.cells[a->face[n]] : l->lower_z.cells[a->face[n]]);
+static float lower_of(const Sweep *s, const Around *a, int n) {
+  return a->out[n] * *lower_at(s, n / 2, a->face[n]);
 }
 
 /* Returns the share of its outflow that a column can give, as in plain pipes: rounding, too, never leaves it below 0. */
@@ -173,131 +161,111 @@ static float outflow_factor(const FlowStep *p, float depth, float out) {
   return asked > available ? available / asked : 1.0f;
 }
 
-static void outflow_limit_row(const Sweep *s, int k) {
-  for (int i = 0; i < s->w->nx; i++) {
-    const ptrdiff_t at = water_index(s->w, i, k);
-    const Around a = around(s->w, at);
-    float upper = 0.0f, lower = 0.0f;
-    for (int n = 0; n < SIDES; n++) {
-      upper += max_float(upper_of(s->l, &a, n), 0.0f);
-      lower += max_float(lower_of(s->l, &a, n), 0.0f);
-    }
-    const bool blocked = layers_blocked(s->l, at);
-    s->factor_bottom->cells[at] = outflow_factor(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
-    s->factor_top->cells[at] = blocked ? outflow_factor(s->step, s->l->top.cells[at], upper) : s->factor_bottom->cells[at];
+static void outflow_limit(const Sweep *s, ptrdiff_t at) {
+  const Around a = around(s->w, at);
+  float upper = 0.0f, lower = 0.0f;
+  for (int n = 0; n < SIDES; n++) {
+    upper += max_float(upper_of(s, &a, n), 0.0f);
+    lower += max_float(lower_of(s, &a, n), 0.0f);
   }
+  const bool blocked = layers_blocked(s->l, at);
+  s->factor_bottom->cells[at] = outflow_factor(s->step, s->l->bottom.cells[at], blocked ? lower : upper + lower);
+  s->factor_top->cells[at] = blocked ? outflow_factor(s->step, s->l->top.cells[at], upper) : s->factor_bottom->cells[at];
 }
 
 /* If a column under a blocker were overfilled by o where `in` comes in, all its inflows are multiplied by 1 - o/in. */
-static void inflow_limit_row(const Sweep *s, int k) {
-  for (int i = 0; i < s->w->nx; i++) {
-    const ptrdiff_t at = water_index(s->w, i, k);
-    float *const factor = &s->factor_in->cells[at];
-    *factor = 1.0f;
-    if (!layers_blocked(s->l, at)) continue;
-    const Around a = around(s->w, at);
-    float in = 0.0f, out = 0.0f;
-    for (int n = 0; n < SIDES; n++) {
-      const float flow = lower_of(s->l, &a, n);
-      if (flow > 0.0f)
-        out += s->step->dt_over_dx * flow * s->factor_bottom->cells[at];
-      else
-        in -= s->step->dt_over_dx * flow * s->factor_bottom->cells[a.on[n]];
-    }
-    const float room = layers_room(s->l, at, s->bed[at]), over = s->l->bottom.cells[at] + in - out - room;
-    if (over > 0.0f && in > 0.0f) *factor = clamp_float(1.0f - over / in, 0.0f, 1.0f);
+static void inflow_limit(const Sweep *s, ptrdiff_t at) {
+  float *const factor = &s->factor_in->cells[at];
+  *factor = 1.0f;
+  if (!layers_blocked(s->l, at)) return;
+  const Around a = around(s->w, at);
+  float in = 0.0f, out = 0.0f;
+  for (int n = 0; n < SIDES; n++) {
+    const float flow = lower_of(s, &a, n);
+    if (flow > 0.0f)
+      out += s->step->dt_over_dx * flow * s->factor_bottom->cells[at];
+    else
+      in -= s->step->dt_over_dx * flow * s->factor_bottom->cells[a.on[n]];
   }
+  const float room = layers_room(s->l, at, s->bed[at]), over = s->l->bottom.cells[at] + in - out - room;
+  if (over > 0.0f && in > 0.0f) *factor = clamp_float(1.0f - over / in, 0.0f, 1.0f);
 }
 
-static void limit_face(const Sweep *s, ptrdiff_t at, ptrdiff_t on, float *upper, float *lower) {
-  const ptrdiff_t from_upper = *upper > 0.0f ? at : on, from_lower = *lower > 0.0f ? at : on;
-  *upper *= s->factor_top->cells[from_upper];
-  *lower *= s->factor_bottom->cells[from_lower] * s->factor_in->cells[*lower > 0.0f ? on : at];
-}
-
-static void limit_row(const Sweep *s, int k) {
-  WeirWater *const w = s->w;
-  Layers *const l = s->l;
-  for (int i = -1; i < w->nx; i++) {
-    const ptrdiff_t at = water_index(w, i, k);
-    if (k >= 0) limit_face(s, at, at + 1, &l->upper_x.cells[at], &l->lower_x.cells[at]);
-    if (i >= 0) limit_face(s, at, at + w->stride, &l->upper_z.cells[at], &l->lower_z.cells[at]);
-    if (w->solver != WEIR_SWE) continue;
-    if (k >= 0) w->flow.discharge_x.cells[at] = l->upper_x.cells[at] + l->lower_x.cells[at];
-    if (i >= 0) w->flow.discharge_z.cells[at] = l->upper_z.cells[at] + l->lower_z.cells[at];
-  }
+static void limit_face(const Sweep *s, int axis, ptrdiff_t at, ptrdiff_t on) {
+  float *const upper = upper_at(s, axis, at), *const lower = lower_at(s, axis, at);
+  *upper *= s->factor_top->cells[*upper > 0.0f ? at : on];
+  *lower *= s->factor_bottom->cells[*lower > 0.0f ? at : on] * s->factor_in->cells[*lower > 0.0f ? on : at];
+  if (s->w->solver == WEIR_SWE) (axis == 0 ? &s->w->flow.discharge_x : &s->w->flow.discharge_z)->cells[at] = *upper + *lower;
 }
 
 /* Writes the flow through the sides for their volumes. */
 static void through_sides(const Sweep *s) {
-  WeirWater *const w = s->w;
-  const Layers *const l = s->l;
-  for (int k = 0; k < w->nz; k++) {
-    const ptrdiff_t west = water_index(w, -1, k), east = water_index(w, w->nx - 1, k);
-    w->boundary.flow[WEIR_WEST].through[k] = l->upper_x.cells[west] + l->lower_x.cells[west];
-    w->boundary.flow[WEIR_EAST].through[k] = l->upper_x.cells[east] + l->lower_x.cells[east];
-  }
-  for (int i = 0; i < w->nx; i++) {
-    const ptrdiff_t north = water_index(w, i, -1), south = water_index(w, i, w->nz - 1);
-    w->boundary.flow[WEIR_NORTH].through[i] = l->upper_z.cells[north] + l->lower_z.cells[north];
-    w->boundary.flow[WEIR_SOUTH].through[i] = l->upper_z.cells[south] + l->lower_z.cells[south];
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
+    const Walk walk = walk_of(s->w, side);
+    const float *const upper = (side_faces_x(side) ? &s->l->upper_x : &s->l->upper_z)->cells + walk.first + walk.face;
+    const float *const lower = (side_faces_x(side) ? &s->l->lower_x : &s->l->lower_z)->cells + walk.first + walk.face;
+    for (int n = 0; n < walk.count; n++) s->w->boundary.flow[side].through[n] = upper[n * walk.next] + lower[n * walk.next];
   }
 }
 
-static void depth_row(const Sweep *s, int k) {
+static void column_depths(const Sweep *s, ptrdiff_t at) {
   Layers *const l = s->l;
-  for (int i = 0; i < s->w->nx; i++) {
-    const ptrdiff_t at = water_index(s->w, i, k);
-    const Around a = around(s->w, at);
-    float upper = 0.0f, lower = 0.0f;
-    for (int n = 0; n < SIDES; n++) {
-      upper += upper_of(l, &a, n);
-      lower += lower_of(l, &a, n);
-    }
-    float *const bottom = &l->bottom.cells[at], *const top = &l->top.cells[at];
-    if (!layers_blocked(l, at)) {
-      *bottom = max_float(0.0f, *bottom - s->step->dt_over_dx * (upper + lower));
-      continue;
-    }
-    *top = max_float(0.0f, *top - s->step->dt_over_dx * upper);
-    const float next = max_float(0.0f, *bottom - s->step->dt_over_dx * lower), room = layers_room(l, at, s->bed[at]);
-    *bottom = min_float(next, room);
-    l->residual.cells[at] += next - *bottom;
+  const Around a = around(s->w, at);
+  float upper = 0.0f, lower = 0.0f;
+  for (int n = 0; n < SIDES; n++) {
+    upper += upper_of(s, &a, n);
+    lower += lower_of(s, &a, n);
   }
+  float *const bottom = &l->bottom.cells[at], *const top = &l->top.cells[at];
+  if (!layers_blocked(l, at)) {
+    *bottom = max_float(0.0f, *bottom - s->step->dt_over_dx * (upper + lower));
+    return;
+  }
+  *top = max_float(0.0f, *top - s->step->dt_over_dx * upper);
+  const float next = max_float(0.0f, *bottom - s->step->dt_over_dx * lower), room = layers_room(l, at, s->bed[at]);
+  *bottom = min_float(next, room);
+  l->residual.cells[at] += next - *bottom;
 }
 
 /* p <- max(p_direct, p + kappa*mean of (their effective surface - own)), over neighbours that have water; section 3.6, equation 3. */
-static void pressure_row(const Sweep *s, int k) {
+static void pressure(const Sweep *s, ptrdiff_t at) {
   Layers *const l = s->l;
-  const float *const depth = s->from->depth.cells;
-  for (int i = 0; i < s->w->nx; i++) {
-    const ptrdiff_t at = water_index(s->w, i, k);
-    if (!layers_blocked(l, at)) {
-      l->pressure.cells[at] = 0.0f;
-      continue;
-    }
-    const Around a = around(s->w, at);
-    const float own = s->bed[at] + depth[at];
-    float sum = 0.0f, count = 0.0f;
-    for (int n = 0; n < SIDES; n++) {
-      const ptrdiff_t on = a.on[n];
-      if (s->bed[on] >= WALL_HEIGHT || !(depth[on] > DEPTH_WET || layers_blocked(l, on))) continue;
-      sum += s->bed[on] + depth[on] - own;
-      count += 1.0f;
-    }
-    const float top = l->top.cells[at], surface = s->bed[at] + l->bottom.cells[at];
-    const float direct = top > 0.0f ? max_float(0.0f, layers_deck(l, at, s->bed[at]) + top - surface) : 0.0f;
-    const float relaxed = l->pressure.cells[at] + (count > 0.0f ? LAYERS_KAPPA * sum / count : 0.0f);
-    l->pressure.cells[at] = min_float(max_float(direct, relaxed), WALL_HEIGHT);
+  const float *const depth = s->from->depth.cells, own = s->bed[at] + depth[at];
+  float sum = 0.0f, count = 0.0f;
+  if (!layers_blocked(l, at)) {
+    l->pressure.cells[at] = 0.0f;
+    return;
   }
+  const Around a = around(s->w, at);
+  for (int n = 0; n < SIDES; n++) {
+    const ptrdiff_t on = a.on[n];
+    if (s->bed[on] >= WALL_HEIGHT || !(depth[on] > DEPTH_WET || layers_blocked(l, on))) continue;
+    sum += s->bed[on] + depth[on] - own;
+    count += 1.0f;
+  }
+  const float top = l->top.cells[at], surface = s->bed[at] + l->bottom.cells[at];
+  const float direct = top > 0.0f ? max_float(0.0f, layers_deck(l, at, s->bed[at]) + top - surface) : 0.0f;
+  const float relaxed = l->pressure.cells[at] + (count > 0.0f ? LAYERS_KAPPA * sum / count : 0.0f);
+  l->pressure.cells[at] = min_float(max_float(direct, relaxed), WALL_HEIGHT);
 }
 
-typedef void RowPass(const Sweep *sweep, int k);
+static void cells(const Sweep *s, void (*pass)(const Sweep *sweep, ptrdiff_t at)) {
+  const WeirWater *const w = s->w;
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
+  for (int k = 0; k < w->nz; k++)
+    for (int i = 0; i < w->nx; i++) pass(s, water_index(w, i, k));
+}
 
-static void rows(const Sweep *s, int first, RowPass *pass) {
-  const int nz = s->w->nz;
-#pragma omp parallel for schedule(static) num_threads(s->w->threads) if (s->w->threads > 1)
-  for (int k = first; k < nz; k++) pass(s, k);
+/* Those of the sides too, to the west and north of the grid. */
+static void faces(const Sweep *s, void (*pass)(const Sweep *sweep, int axis, ptrdiff_t at, ptrdiff_t on)) {
+  const WeirWater *const w = s->w;
+#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
+  for (int k = -1; k < w->nz; k++)
+    for (int i = -1; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      if (k >= 0) pass(s, 0, at, at + 1);
+      if (i >= 0) pass(s, 1, at, at + w->stride);
+    }
 }
 
 void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
@@ -315,15 +283,15 @@ void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   Field *const outflow[2] = {s.factor_bottom, s.factor_top}, *const inflow[1] = {s.factor_in};
   halo_set(&s, columns, 5, 0.0f);
   halo_flows(&s);
-  rows(&s, -1, flow_row);
+  faces(&s, flow_face);
   flow_sides(&s);
-  rows(&s, 0, outflow_limit_row);
+  cells(&s, outflow_limit);
   halo_set(&s, outflow, 2, 1.0f);
-  rows(&s, 0, inflow_limit_row);
+  cells(&s, inflow_limit);
   halo_set(&s, inflow, 1, 1.0f);
-  rows(&s, -1, limit_row);
+  faces(&s, limit_face);
   through_sides(&s);
-  rows(&s, 0, depth_row);
-  rows(&s, 0, pressure_row);
+  cells(&s, column_depths);
+  cells(&s, pressure);
   layers_write_surface(w);
 }

@@ -7,7 +7,6 @@
 #include "weir/boundary/boundary.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dirty_mask.h"
-#include "weir/grid/sources.h"
 #include "weir/membrane/membrane.h"
 
 static void membrane_limit_slopes(WeirWater *w) {
@@ -19,7 +18,7 @@ static void membrane_limit_slopes(WeirWater *w) {
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++) {
       const ptrdiff_t r = k * w->stride;
-      membrane_rows()->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, displacement_cap);
+      kernels()->membrane->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, displacement_cap);
     }
 #pragma omp for schedule(static)
     for (int k = 0; k < w->nz; k++) {
@@ -36,8 +35,10 @@ static void membrane_limit_slopes(WeirWater *w) {
 }
 
 static int membrane_measure(WeirWater *w) {
+  const bool measured = w->membrane.measured;
   int bad = 0;
-  if (membrane_measured(w, &bad)) return bad;
+  w->membrane.measured = false;
+  if (measured) return w->membrane.bad;
   float depth = 0.0f, velocity = 0.0f;
 #pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : depth, velocity) reduction(+ : bad)
   for (int k = 0; k < w->nz; k++)
@@ -48,23 +49,12 @@ static int membrane_measure(WeirWater *w) {
       velocity = max_float(velocity, v);
       bad += !(d >= 0.0f && d < WALL_HEIGHT && v < WALL_HEIGHT && u < WALL_HEIGHT);
     }
-  w->extremes.depth = depth;
-  w->extremes.speed = velocity;
+  w->extremes = (ExtremesPart){depth, w->extremes.surface, velocity};
   return bad;
 }
 
 /* Land as fixed points (Bressler 2007, 4.3) changes the velocities as neighbours that never move would: the change is computed before the
  * sweep and applied after it, to the displacements too. */
-static void land_find(WeirWater *w, const MembraneStep *m) {
-  memset(w->membrane.scratch.block, 0, field_bytes(w));
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
-    const ptrdiff_t r = k * w->stride;
-    membrane_rows()->land(m, w->membrane.displacement.cells + r, w->membrane.openness.cells + r, w->terrain.cells + r,
-                          w->membrane.scratch.cells + r, w->nx);
-  }
-}
-
 static void land_apply(WeirWater *w, const MembraneStep *m) {
   float *const v = w->membrane.vertical_velocity.cells, *const u = w->membrane.displacement.cells, *const taken = w->membrane.scratch.cells;
   for (int pass = 0; pass < 2; pass++) {
@@ -89,7 +79,7 @@ static void land_apply(WeirWater *w, const MembraneStep *m) {
 static double displacement_sum(WeirWater *w) {
   double sum = 0;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) w->row_sums[k] = membrane_rows()->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
+  for (int k = 0; k < w->nz; k++) w->row_sums[k] = kernels()->membrane->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
   for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
   return sum;
 }
@@ -98,19 +88,26 @@ static double displacement_sum(WeirWater *w) {
  * sides from the change of the displacements: dt*v differs from it by their rounding, which below a sea of 10 km is a millimetre a cell
  * and a step. */
 static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nine, bool bodies) {
-  const bool land = w->tuning.land_fixed != 0;
-  if (sides_any(w)) openness_changed_all(w);
+  const bool land = w->tuning.land_fixed != 0, sides = sides_any(w), sponge = w->boundary.sponge_level.block != NULL;
+  if (sides) openness_changed_all(w);
   boundary_membrane_before(w, m->dt);
-  const double before = sides_any(w) ? displacement_sum(w) : 0;
-  if (land) land_find(w, m);
+  const double before = sides ? displacement_sum(w) : 0;
+  if (land) {
+    const MembranePart *const p = &w->membrane;
+    memset(p->scratch.block, 0, field_bytes(w));
+#pragma omp parallel for schedule(static) num_threads(w->threads)
+    for (int k = 0; k < w->nz; k++) {
+      const ptrdiff_t r = k * w->stride;
+      kernels()->membrane->land(m, p->displacement.cells + r, p->openness.cells + r, w->terrain.cells + r, p->scratch.cells + r, w->nx);
+    }
+  }
   const SpongeStep absorb = {m->dt, m->drag, m->damping_factor};
   sponge_before_membrane(w, &absorb);
-  bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
+  const bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
   w->rollback.save_next = false;
   if (land) land_apply(w, m);
-  if (sides_any(w)) budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
+  if (sides) budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
   boundary_membrane_after(w, m->dt);
-  const bool sponge = w->boundary.sponge_level.block != NULL;
   if (sponge) { /* the budget gets the change of the displacements, as with sides */
     const double unabsorbed = displacement_sum(w);
     sponge_after_membrane(w, &absorb);
@@ -118,16 +115,13 @@ static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nin
     membrane_depths(w);
   }
   if (w->tuning.slope_max > 0.0f) membrane_limit_slopes(w);
-  below = below || land || sponge || w->tuning.slope_max > 0.0f;
-  if (below) lakes_repair_bed(w);
+  if (below || land || sponge || w->tuning.slope_max > 0.0f) lakes_repair_bed(w);
 }
 
-static bool membrane_plain(const WeirWater *w) {
-  return w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !sides_any(w) && !w->boundary.sponge_level.block;
-}
-
+/* More than one where the sweep itself knows all that happens. */
 static int membrane_batch(const WeirWater *w) {
-  return membrane_plain(w) ? MEMBRANE_BATCH_MAX : 1;
+  const bool plain = w->tuning.land_fixed == 0 && w->tuning.slope_max <= 0.0f && !sides_any(w) && !w->boundary.sponge_level.block;
+  return plain ? MEMBRANE_BATCH_MAX : 1;
 }
 
 static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
@@ -139,7 +133,7 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
                           .damping = w->tuning.block_damping * dt,
                           .s = w->stride};
   const bool nine = w->tuning.stencil == 9, bodies = bodies_any(w) && w->tuning.block_damping > 0.0f;
-  if (!membrane_plain(w)) {
+  if (membrane_batch(w) == 1) {
     for (int n = 0; n < count; n++) membrane_substep_apart(w, &m, nine, bodies);
     return;
   }

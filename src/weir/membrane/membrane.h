@@ -14,11 +14,77 @@
  *   lakes           connected wet regions: levels of rest, and volume that they make up for */
 
 #include "weir/grid/scheme.h"
-#include "weir/membrane/membrane_rows.h"
 
 extern const Scheme scheme_membrane;
 
-/* --- the sweep ------------------------------------------------------------------------------------------------------- */
+/* The inner loops of the membrane, a row of cells at a time; membrane/membrane_sweep.c calls them in order. All rows are pointers to
+ * column 0, borrowed for the call; columns are taken in groups of MEMBRANE_GROUP, which may reach beyond the grid into halo or padding. */
+enum {
+  MEMBRANE_GROUP = 16,
+  MEMBRANE_FACES = 12, /* floats a cell, at most, that `faces` writes */
+  MEMBRANE_AHEAD = 2
+};
+
+/* The numbers of a substep, the same for every cell. Made on the stack of membrane_substeps. */
+typedef struct MembraneStep {
+  float spring;         /* dt*c^2/dx^2 */
+  float drag;           /* 1 - drag*dt */
+  float damping_factor; /* exp(-damping*dt) */
+  float dt;
+  float damping; /* block_damping*dt */
+  ptrdiff_t s;   /* from row to row */
+} MembraneStep;
+
+/* Bits for what a group of cells contains, with the cells to its west and east. */
+enum { MEMBRANE_CLOSED = 1, MEMBRANE_OPEN = 2, MEMBRANE_COVERED = 4 }; /* openness below 1; above 0 (its own cells); a body */
+
+/* The kernel that a group of cells needs. */
+typedef enum MembranePath {
+  MEMBRANE_LAND,  /* all land */
+  MEMBRANE_FREE,  /* all open, and all around them */
+  MEMBRANE_FACED, /* some faces closed, in whole or in part */
+  MEMBRANE_BODIES /* closed faces and bodies */
+} MembranePath;
+
+/* Groups of a row, from the end of the run before, that take the same path; the last run ends with the row. In MembraneSweep. */
+typedef struct MembraneRun {
+  uint16_t end; /* group */
+  uint16_t path;
+} MembraneRun;
+
+/* Extremes of a band's cells after a sweep, reduced by lanes, so that rows need no horizontal sums. In MembraneSweep, one a band. */
+typedef struct MembraneReduction {
+  float depth[MEMBRANE_GROUP], velocity[MEMBRANE_GROUP], low[MEMBRANE_GROUP]; /* greatest depth, |v|; least depth of water */
+  float sum[MEMBRANE_GROUP];                                                  /* of everything: finite while all is */
+} MembraneReduction;
+
+/* One row of cells and its neighbours to the north and south, before the substep unless a member says after. On the stack for one row. */
+typedef struct MembraneRow {
+  const float *u_north, *u, *u_south; /* displacement, m */
+  const float *v;                     /* vertical velocity, m/s */
+  const float *v_north, *v_south;     /* where bodies are */
+  const float *open, *cover;          /* of a field; no cover while there are no bodies */
+  const MembraneRun *runs;
+  const float *faces;                /* the result of MembraneRows.faces for the row; NULL: computed on the way */
+  float *to_u, *to_v;                /* after; to_v may be v where no bodies are */
+  const float *rest_level, *terrain; /* m; rest_level NULL: depths are not wanted yet */
+  float *depth;
+  MembraneReduction *reduction;
+  const float *ahead[MEMBRANE_AHEAD]; /* rows to prefetch */
+} MembraneRow;
+
+/* The kernels for one vector width: constant, with static lifetime. */
+typedef struct MembraneRows {
+  void (*step5)(const MembraneStep *step, const MembraneRow *row, int count);
+  void (*step9)(const MembraneStep *step, const MembraneRow *row, int count);
+  void (*faces5)(const MembraneStep *step, const MembraneRow *row, float *faces, int count);
+  void (*faces9)(const MembraneStep *step, const MembraneRow *row, float *faces, int count);
+  void (*kinds)(const float *open, const float *cover, uint8_t *kinds, int count);
+  void (*land)(const MembraneStep *step, const float *displacement, const float *open, const float *terrain, float *change, int count);
+  double (*sum)(const float *row, int count); /* the same for any width */
+  void (*slope)(const float *displacement, const float *open, float *out, ptrdiff_t s, int count, float displacement_cap);
+} MembraneRows;
+extern const MembraneRows membrane_rows_plain, membrane_rows_avx2, membrane_rows_avx512;
 
 /* Several substeps of the membrane as one sweep over rows: the first substep leads, each further one is a row behind the one before, so
  * that a row is in the cache for all of them. */
@@ -28,49 +94,31 @@ enum { MEMBRANE_BATCH_MAX = 8 /* substeps of one sweep */ };
  * if memory runs out. */
 bool membrane_sweep_create(WeirWater *water);
 void membrane_sweep_destroy(WeirWater *water);
-
 /* Runs `count` substeps. `fresh`: the state before stays in the other set of fields. `depths`: the last substep writes depths and their
  * extremes. Returns true if some cell is below its bed (only with `depths`). */
 bool membrane_sweep(WeirWater *water, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths);
-
 /* Computes the depths from the displacements, where there is water. */
 void membrane_depths(WeirWater *water);
-
-/* Returns true, once a sweep, if the extremes and *bad are those of the last sweep; *bad: lanes of the bands with a value that is not
- * finite. */
-bool membrane_measured(WeirWater *water, int *bad);
-
-/* Makes the next membrane_measured return false: depths have been changed since the sweep. */
-void membrane_forget_measured(WeirWater *water);
-
 /* Exchanges the state and the previous one. */
 void membrane_swap(WeirWater *water);
-
-/* --- lakes ----------------------------------------------------------------------------------------------------------- */
 
 /* Lakes of a membrane, its connected wet regions: where the papers' schemes lose or gain volume (a surface that meets the bed, a slope
  * that is clamped), the rest of the same lake makes up for it (Mueller-Fischer 2008, "Water loss"). */
 
 bool lakes_create(WeirWater *water);
 void lakes_destroy(WeirWater *water);
-
 /* Labels the regions deeper than 1 cm and sets openness, rest level and displacement from the depths. */
 void lakes_find(WeirWater *water);
-
 /* Finds the mask of land from the labels; lakes_find does. */
 void lakes_mark_land(WeirWater *water);
-
 /* Lifts cells below their bed to it, and removes the volume from the other cells of their lake, at most half of a cell's depth at a
  * time. */
 void lakes_repair_bed(WeirWater *water);
-
 /* Adds the metres that the slope clamp removed from each cell (membrane.scratch) back, evenly over each lake. */
 void lakes_repair_taken(WeirWater *water);
-
 /* The last resort against a surface that stands absurdly high (LAKE_ABSURD times the deepest rest depth), which only parameters that
  * change faster than waves run can cause: flattens every lake at its own mean, so that its volume stays. */
 void lakes_flatten_absurd(WeirWater *water);
-
 /* Subtracts the mean vertical velocity of each lake from its cells: fixed points would raise or lower a lake as a whole, which its volume
  * does not allow (Mueller-Fischer's "water loss", prevented). */
 void lakes_remove_mean_velocity(WeirWater *water);

@@ -1,13 +1,7 @@
-#include "weir/membrane/membrane_rows.h"
-
-#include <stdbool.h>
-#include <string.h>
+#include "weir/membrane/membrane.h"
 
 #include "base/lanes.h"
 #include "base/simd.h"
-#include "weir/grid/water.h"
-
-extern const MembraneRows WIDTH(membrane_rows);
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -335,10 +329,6 @@ static void kinds_row(const float *open, const float *cover, uint8_t *kinds, int
 
 /* --- land, slopes and sums ------------------------------------------------------------------------------------------- */
 
-static inline float face(float a, float b) {
-  return a < b ? a : b;
-}
-
 /* Returns 1 for land, 0 for any other cell. Land as fixed points (Bressler 2007, 4.3): neighbours at the rest level that never move, where
  * the kernels above mirror. Land has openness 0, and so have the halo's walls, which stay mirrors. */
 static inline float is_land(float open, float terrain) {
@@ -362,8 +352,8 @@ static void membrane_row_land(const MembraneStep *m, const float *restrict u, co
 static void membrane_row_slope(const float *restrict u, const float *restrict o, float *restrict out, ptrdiff_t s, int count, float cap) {
 #pragma omp simd
   for (int i = 0; i < count; i++) {
-    const float oe = face(o[i], o[i + 1]), ow = face(o[i], o[i - 1]);
-    const float os = face(o[i], o[i + s]), on = face(o[i], o[i - s]);
+    const float oe = min_float(o[i], o[i + 1]), ow = min_float(o[i], o[i - 1]);
+    const float os = min_float(o[i], o[i + s]), on = min_float(o[i], o[i - s]);
     const float sum = (oe * u[i + 1] + ow * u[i - 1]) + (os * u[i + s] + on * u[i - s]);
     const float weight = (oe + ow) + (os + on);
     const float off = weight > 0.0f ? u[i] - sum / (weight > 0.0f ? weight : 1.0f) : 0.0f;

@@ -6,10 +6,6 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
  * before, level T the state after, and those between are a few private rows each, which stay in the cache. Substeps
  * alternate after ROWS_AT_ONCE rows, each a row behind the one before, which has just done the row south of them: two rows have
@@ -34,14 +30,12 @@ typedef struct MembraneSweep {
   uint8_t *alike;                /* per row: whether it is as open as the row before */
   MembraneRun *runs;             /* rows 0 to nz - 1 */
   MembraneReduction *reductions; /* per band */
-  int bad;                       /* of the last sweep with depths: lanes of the reductions that are not finite */
-  bool measured;                 /* bad and the extremes are those of the last sweep, and not yet read */
   Field previous[STATES];        /* the other set of fields */
 } MembraneSweep;
 
 enum { WANTED = 7 };
 
-/* A row of a field to prefetch. */
+/* A row of a field to prefetch when substep 0 is at row 0: what substep 0 and the last one read next. */
 typedef struct Ahead {
   const float *cells;
   int row;
@@ -68,14 +62,8 @@ enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LEVEL_ROWS + VELOCITY_ROWS + FA
 
 static void sweep_free(MembraneSweep *sweep) {
   if (!sweep) return;
-  void *const blocks[] = {sweep->floats,
-                          sweep->kinds,
-                          sweep->alike,
-                          sweep->runs,
-                          sweep->reductions,
-                          sweep->previous[DISPLACEMENT].block,
-                          sweep->previous[VELOCITY].block,
-                          sweep};
+  for (int n = 0; n < STATES; n++) memory_free(sweep->previous[n].block);
+  void *const blocks[] = {sweep->floats, sweep->kinds, sweep->alike, sweep->runs, sweep->reductions, sweep};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -145,7 +133,7 @@ static bool kinds_find(WeirWater *w, int k, bool bodies) {
   uint8_t kinds[WEIR_GRID_MAX / MEMBRANE_GROUP + 1];
   const ptrdiff_t r = k * w->stride;
   const size_t groups = (size_t)w->membrane.sweep->groups - 2;
-  membrane_rows()->kinds(w->membrane.openness.cells + r, bodies ? w->bodies.occupancy.cells + r : NULL, kinds, w->nx);
+  kernels()->membrane->kinds(w->membrane.openness.cells + r, bodies ? w->bodies.occupancy.cells + r : NULL, kinds, w->nx);
   if (memcmp(kinds, kinds_of(w, k), groups) == 0) return false;
   memcpy(kinds_of(w, k), kinds, groups);
   return true;
@@ -205,22 +193,7 @@ static const float *row_at(const Band *b, int level, int state, int k) {
   return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
-/* The rows that substep 0 and the last one will read next, when substep 0 is at row 0: to be prefetched. */
-static void band_look_ahead(Band *b) {
-  const WeirWater *const w = b->w;
-  const MembraneSweep *const sweep = w->membrane.sweep;
-  const int first = ROWS_AT_ONCE, last = ROWS_AT_ONCE + 1 - b->count; /* the next rows of both */
-  const Ahead wanted[WANTED] = {{b->fresh ? sweep->previous[DISPLACEMENT].cells : NULL, first + 1},
-                                {b->fresh ? sweep->previous[VELOCITY].cells : NULL, first},
-                                {w->membrane.displacement.cells, b->fresh ? first : first + 1},
-                                {w->membrane.vertical_velocity.cells, first},
-                                {b->depths ? w->membrane.rest_level.cells : NULL, last},
-                                {b->depths ? w->terrain.cells : NULL, last},
-                                {b->depths ? w->depth.cells : NULL, last}};
-  memcpy(b->wanted, wanted, sizeof wanted);
-}
-
-/* Each substep prefetches a share of them. */
+/* Finds the share of the wanted rows that substep t prefetches at row j. */
 static void rows_ahead(const Band *b, int t, int j, const float *ahead[MEMBRANE_AHEAD]) {
   for (int n = 0; n < MEMBRANE_AHEAD; n++) {
     const int m = t + n * b->count;
@@ -248,7 +221,7 @@ static void band_faces(Band *b, MembraneRow *row, int t, int j) {
     of[j % FACE_ROWS] = of[(j - 1) % FACE_ROWS];
   } else if (t == 0) {
     float *const to = b->faces[b->found++ % FACE_ROWS];
-    (b->nine ? membrane_rows()->faces9 : membrane_rows()->faces5)(b->step, row, to, b->w->nx);
+    (b->nine ? kernels()->membrane->faces9 : kernels()->membrane->faces5)(b->step, row, to, b->w->nx);
     of[j % FACE_ROWS] = to;
   }
   row->faces = of[j % FACE_ROWS];
@@ -278,7 +251,7 @@ static void band_row(Band *b, int t, int j) {
   if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, VELOCITY, j), row.to_v);
   rows_ahead(b, t, j, row.ahead);
   band_faces(b, &row, t, j);
-  (b->nine ? membrane_rows()->step9 : membrane_rows()->step5)(b->step, &row, w->nx);
+  (b->nine ? kernels()->membrane->step9 : kernels()->membrane->step5)(b->step, &row, w->nx);
 }
 
 /* Copies the rows of level 0 that row j will overwrite and the next row reads. */
@@ -332,7 +305,7 @@ static void band_save_rows(const Band *b) {
 }
 
 void membrane_depths(WeirWater *w) {
-  w->membrane.sweep->measured = false;
+  w->membrane.measured = false;
 #pragma omp parallel for schedule(static) num_threads(w->threads)
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -340,17 +313,6 @@ void membrane_depths(WeirWater *w) {
       if (w->membrane.openness.cells[at] > 0.0f)
         w->depth.cells[at] = (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at];
     }
-}
-
-void membrane_forget_measured(WeirWater *w) {
-  w->membrane.sweep->measured = false;
-}
-
-bool membrane_measured(WeirWater *w, int *bad) {
-  const bool measured = w->membrane.sweep->measured;
-  w->membrane.sweep->measured = false;
-  *bad = w->membrane.sweep->bad;
-  return measured;
 }
 
 void membrane_swap(WeirWater *w) {
@@ -371,8 +333,8 @@ static bool reduction_close(WeirWater *w, int bands) {
   }
   w->extremes.depth = depth;
   w->extremes.speed = velocity;
-  w->membrane.sweep->bad = bad;
-  w->membrane.sweep->measured = true;
+  w->membrane.bad = bad;
+  w->membrane.measured = true;
   return low < 0.0f;
 }
 
@@ -380,8 +342,10 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
   const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
   kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
   if (fresh) membrane_swap(w);
-  for (int n = 0; fresh && n < STATES; n++) { /* open sides store their memory in the halo */
-    const float *const from = w->membrane.sweep->previous[n].cells - HALO_COLUMNS;
+  const Field *const previous = w->membrane.sweep->previous;
+  const int first = ROWS_AT_ONCE, last = ROWS_AT_ONCE + 1 - count; /* the next rows of the first substep and of the last */
+  for (int n = 0; fresh && n < STATES; n++) {                      /* open sides store their memory in the halo */
+    const float *const from = previous[n].cells - HALO_COLUMNS;
     float *const to = field_of(w, n)->cells - HALO_COLUMNS;
     for (int m = -HALO_ROWS; m < HALO_ROWS; m++) {
       const ptrdiff_t row = (m < 0 ? m : w->nz + m) * w->stride;
@@ -391,11 +355,6 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
 #pragma omp parallel num_threads(bands)
   {
     const FloatMode mode = float_mode_flush();
-#ifdef _OPENMP
-    const int own = omp_get_thread_num(), team = omp_get_num_threads();
-#else
-    const int own = 0, team = 1;
-#endif
     Band band = {.w = w,
                  .step = step,
                  .count = count,
@@ -403,18 +362,23 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
                  .bodies = bodies,
                  .fresh = fresh,
                  .depths = depths,
-                 .copied = !fresh && count == 1};
+                 .copied = !fresh && count == 1,
+                 .wanted = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
+                            {fresh ? previous[VELOCITY].cells : NULL, first},
+                            {w->membrane.displacement.cells, fresh ? first : first + 1},
+                            {w->membrane.vertical_velocity.cells, first},
+                            {depths ? w->membrane.rest_level.cells : NULL, last},
+                            {depths ? w->terrain.cells : NULL, last},
+                            {depths ? w->depth.cells : NULL, last}}};
     for (int phase = 0; phase < 2; phase++) {
-      for (int n = own; n < bands; n += team) {
+#pragma omp for schedule(static, 1)
+      for (int n = 0; n < bands; n++) {
         band_init(&band, w, n, bands);
-        if (phase == 0) {
+        if (phase == 0)
           band_save_rows(&band);
-        } else {
-          band_look_ahead(&band);
+        else
           band_sweep(&band);
-        }
       }
-#pragma omp barrier
     }
     float_mode_restore(mode);
   }

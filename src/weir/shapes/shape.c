@@ -80,30 +80,15 @@ int shape_face(const WeirBody *body, int face, int order[SHAPE_FACE_MAX]) {
 
 /* --- measures -------------------------------------------------------------------------------------------------------- */
 
-/* Extents along the body's own axes, halved. */
-static void corners_half(const WeirBody *body, float half[3]) {
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, own[3];
-  for (int n = 0; n < corner_count(body); n++) {
-    corner_own(body, n, own);
-    for (int axis = 0; axis < 3; axis++) {
-      low[axis] = maths_min(low[axis], own[axis]);
-      high[axis] = maths_max(high[axis], own[axis]);
-    }
-  }
-  for (int axis = 0; axis < 3; axis++) half[axis] = (float)(0.5 * (high[axis] - low[axis]));
-}
-
-/* Extents along the world's axes. */
-static void corners_extent(const WeirBody *body, float extent[3]) {
-  double corners[SHAPE_CORNERS_MAX][3];
-  const int count = shape_corners(body, corners);
+/* A share of the extents of some corners along their axes. */
+static void corners_extent(double (*corners)[3], int count, double share, float extent[3]) {
   for (int axis = 0; axis < 3; axis++) {
     double low = corners[0][axis], high = low;
     for (int n = 1; n < count; n++) {
       low = maths_min(low, corners[n][axis]);
       high = maths_max(high, corners[n][axis]);
     }
-    extent[axis] = (float)(high - low);
+    extent[axis] = (float)(share * (high - low));
   }
 }
 
@@ -182,19 +167,23 @@ Shape shape_measure(const WeirBody *body) {
     shape.height = 2.0f * half[1];
   } else {
     const double volume = body->shape == WEIR_CYLINDER ? 2 * PI * x * y * z : mesh_volume(body);
+    double corners[SHAPE_CORNERS_MAX][3];
     float extent[3];
-    if (body->shape == WEIR_CONVEX) corners_half(body, half);
-    corners_extent(body, extent);
+    for (int n = 0; body->shape == WEIR_CONVEX && n < body->vertex_count; n++) corner_own(body, n, corners[n]);
+    if (body->shape == WEIR_CONVEX) corners_extent(corners, body->vertex_count, 0.5, half);
+    corners_extent(corners, shape_corners(body, corners), 1.0, extent);
     shape.volume = (float)volume;
     shape.size = maths_cbrt(volume);
     shape.width = maths_maxf(extent[0], extent[2]);
     shape.height = extent[1];
   }
-  for (int n = 0; n < 3; n++) shape.half[n] = half[n];
+  for (int n = 0; n < 3; n++) {
+    const float next = half[(n + 1) % 3];
+    shape.half[n] = half[n];
+    shape.lever = maths_maxf(shape.lever, half[n] * half[n] + next * next);
+  }
   shape.longest = 2.0f * maths_maxf(half[0], maths_maxf(half[1], half[2]));
   shape.thinnest = 2.0f * maths_minf(maths_minf(half[0], half[1]), half[2]);
-  shape.lever = maths_maxf(half[0] * half[0] + half[1] * half[1],
-                           maths_maxf(half[1] * half[1] + half[2] * half[2], half[0] * half[0] + half[2] * half[2]));
   shape.present = shape.volume > 0.0f && isfinite(shape.volume) && isfinite(shape.lever) && shape.thinnest > 0.0f;
   return shape;
 }
@@ -217,51 +206,29 @@ bool weir_body_check(const WeirBody *body, WeirError *error) {
   return !fault;
 }
 
-/* --- below a level --------------------------------------------------------------------------------------------------- */
-
 /* The volume below a level by the divergence theorem: each face, cut off at the level, is the base of a cone whose tip lies in
  * the level. The cut surface itself is the base of a cone of no volume, so it need not be found. */
 
-/* The part of one face below the level. */
-typedef struct Polygon {
-  double corners[SHAPE_FACE_MAX + 1][3]; /* m, about the tip; a cut through a convex face adds one */
-  int count;
-} Polygon;
+/* A corner of the part of a face that lies below the level. A plain value. */
+typedef struct Corner {
+  double at[3]; /* m, about the tip */
+} Corner;
 
-static void polygon_add(Polygon *polygon, double x, double y, double z) {
-  if (polygon->count > SHAPE_FACE_MAX) return;
-  double *const corner = polygon->corners[polygon->count++];
-  corner[0] = x;
-  corner[1] = y;
-  corner[2] = z;
-}
-
-/* Sutherland and Hodgman: the part below the tip. */
-static void polygon_cut(Polygon *polygon, double (*from)[3], const int *order, int count) {
-  polygon->count = 0;
+/* Writes the part of one face below the tip (Sutherland and Hodgman); a cut through a convex face adds a corner. Returns its corners. */
+static int face_below(double (*from)[3], const int *order, int count, Corner below[SHAPE_FACE_MAX + 1]) {
+  int corners = 0;
   for (int n = 0; n < count; n++) {
     const double *const a = from[order[n]], *const b = from[order[n + 1 < count ? n + 1 : 0]];
-    if (a[1] <= 0) polygon_add(polygon, a[0], a[1], a[2]);
-    if ((a[1] <= 0) == (b[1] <= 0)) continue;
+    if (a[1] <= 0 && corners <= SHAPE_FACE_MAX) below[corners++] = (Corner){{a[0], a[1], a[2]}};
+    if ((a[1] <= 0) == (b[1] <= 0) || corners > SHAPE_FACE_MAX) continue;
     const double share = a[1] / (a[1] - b[1]);
-    polygon_add(polygon, a[0] + share * (b[0] - a[0]), 0, a[2] + share * (b[2] - a[2]));
+    below[corners++] = (Corner){{a[0] + share * (b[0] - a[0]), 0, a[2] + share * (b[2] - a[2])}};
   }
-}
-
-static void submerged_add(SubmergedVolume *below, const Polygon *face) {
-  const double *const a = face->corners[0];
-  for (int n = 1; n + 1 < face->count; n++) {
-    const double *const b = face->corners[n], *const c = face->corners[n + 1];
-    const double volume =
-        (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
-    below->volume += volume;
-    below->x += 0.25 * volume * (a[0] + b[0] + c[0]);
-    below->z += 0.25 * volume * (a[2] + b[2] + c[2]);
-  }
+  return corners;
 }
 
 SubmergedVolume shape_submerged_volume(const WeirBody *body, float level) {
-  Polygon polygon;
+  Corner part[SHAPE_FACE_MAX + 1];
   SubmergedVolume below = {0};
   double corners[SHAPE_CORNERS_MAX][3];
   const bool box = body->shape == WEIR_BOX;
@@ -276,14 +243,18 @@ SubmergedVolume shape_submerged_volume(const WeirBody *body, float level) {
   }
   for (int face = 0; face < shape_face_count(body); face++) {
     int order[SHAPE_FACE_MAX];
-    const int count = shape_face(body, face, order);
-    polygon_cut(&polygon, corners, order, count);
-    submerged_add(&below, &polygon);
+    const int count = face_below(corners, order, shape_face(body, face, order), part);
+    for (int n = 1; n + 1 < count; n++) {
+      const double *const a = part[0].at, *const b = part[n].at, *const c = part[n + 1].at;
+      const double volume =
+          (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+      below.volume += volume;
+      below.x += 0.25 * volume * (a[0] + b[0] + c[0]);
+      below.z += 0.25 * volume * (a[2] + b[2] + c[2]);
+    }
   }
   return below.volume < 0 ? (SubmergedVolume){-below.volume, -below.x, -below.z} : below; /* a mirrored box */
 }
-
-/* --- added mass ------------------------------------------------------------------------------------------------------ */
 
 /* Added mass. Of an ellipsoid with half axes a, b, c along its axis a (Lamb 1932, Hydrodynamics, section 114):
  *   alpha = a*b*c * integral from 0 to infinity of dl / ((a^2 + l)*sqrt((a^2 + l)*(b^2 + l)*(c^2 + l)) = 2/3*a*b*c*R_D(b^2, c^2, a^2)

@@ -3,18 +3,11 @@
 
 #include <math.h>
 
+#include "base/lane.h"
 #include "base/maths.h"
 
 #define UPRIGHT 1e-6f /* slope below which a plane counts as vertical: it cuts no vertical line, which lies to one side of it */
 #define FAR 1e9f      /* m; no body is as tall */
-
-static float min_of(float a, float b) {
-  return a < b ? a : b;
-}
-
-static float max_of(float a, float b) {
-  return a > b ? a : b;
-}
 
 /* Cuts lines to what lies within `half` of the body's position along its axis `axis`. */
 static void cut_between(const float r[9], int axis, float half, const float *restrict x, const float *restrict z, int count,
@@ -30,8 +23,8 @@ static void cut_between(const float r[9], int axis, float half, const float *res
   const float per = 1.0f / step;
   for (int n = 0; n < count; n++) {
     const float at = along_x * x[n] + along_z * z[n], one = (-half - at) * per, other = (half - at) * per;
-    low[n] = max_of(low[n], min_of(one, other));
-    high[n] = min_of(high[n], max_of(one, other));
+    low[n] = lane_max(low[n], lane_min(one, other));
+    high[n] = lane_min(high[n], lane_max(one, other));
   }
 }
 
@@ -44,10 +37,10 @@ static void cut_round(const float r[9], const float half[3], const float *restri
   for (int n = 0; n < count; n++) {
     const float p = (r[0] * x[n] + r[6] * z[n]) / half[0], q = (r[2] * x[n] + r[8] * z[n]) / half[2];
     const float b = p * step_p + q * step_q, out = p * p + q * q - 1.0f, root = b * b - a * out;
-    const float side = sqrtf(max_of(root, 0.0f)), from = (-b - side) * per, to = (-b + side) * per;
+    const float side = sqrtf(lane_max(root, 0.0f)), from = (-b - side) * per, to = (-b + side) * per;
     const bool misses = upright ? out > 0.0f : root <= 0.0f;
-    low[n] = upright ? low[n] : max_of(low[n], from);
-    high[n] = misses ? -FAR : upright ? high[n] : min_of(high[n], to);
+    low[n] = upright ? low[n] : lane_max(low[n], from);
+    high[n] = misses ? -FAR : upright ? high[n] : lane_min(high[n], to);
   }
 }
 
@@ -76,9 +69,9 @@ static void cut_face(const WeirBody *body, const float r[9], int face, const flo
   if (upright) {
     for (int n = 0; n < count; n++) high[n] = by_x * x[n] + by_z * z[n] > at ? -FAR : high[n];
   } else if (normal[1] > 0) {
-    for (int n = 0; n < count; n++) high[n] = min_of(high[n], at - by_x * x[n] - by_z * z[n]);
+    for (int n = 0; n < count; n++) high[n] = lane_min(high[n], at - by_x * x[n] - by_z * z[n]);
   } else {
-    for (int n = 0; n < count; n++) low[n] = max_of(low[n], at - by_x * x[n] - by_z * z[n]);
+    for (int n = 0; n < count; n++) low[n] = lane_max(low[n], at - by_x * x[n] - by_z * z[n]);
   }
 }
 
@@ -110,7 +103,7 @@ float spans_reach(const WeirBody *body, const float rotation[9], const float alo
   if (body->shape == WEIR_CYLINDER) return maths_hypotf(own[0] * h[0], own[2] * h[2]) + fabsf(own[1]) * h[1];
   for (int n = 0; n < body->vertex_count; n++) {
     const float *const v = body->vertices + 3 * n;
-    furthest = max_of(furthest, fabsf(own[0] * v[0] + own[1] * v[1] + own[2] * v[2]));
+    furthest = lane_max(furthest, fabsf(own[0] * v[0] + own[1] * v[1] + own[2] * v[2]));
   }
   return furthest;
 }
@@ -182,8 +175,7 @@ static bool pierced_faces(const WeirBody *body, double x, double z, double range
 
 bool span_of_line(const WeirBody *body, float x, float z, float *low, float *high) {
   double range[2] = {-1e9, 1e9};
-  const bool hit =
-      body->shape == WEIR_BOX ? pierced_box(body, (double)x, (double)z, range) : pierced_faces(body, (double)x, (double)z, range);
+  const bool hit = (body->shape == WEIR_BOX ? pierced_box : pierced_faces)(body, (double)x, (double)z, range);
   *low = (float)range[0];
   *high = (float)range[1];
   return hit && *low<*high && * low> - 1e8f && *high < 1e8f;
