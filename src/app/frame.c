@@ -104,6 +104,7 @@ static void count_frame(App *app, double elapsed) {
   quality->counted_size[1] = window->height;
   quality->counted = quality->now;
   if (!app_follows_resolution(app) || app->screen.paused || session_facts(app->session).looks_back || window->minimised) return;
+  if (app->program.options.fps_max > 0) return; /* a frame's time is not what it cost */
   if (quality->now > 0 && !quality->chosen && !software) return; /* the tier goes down first */
   const double ms = software ? 1e3 * elapsed : app_device_ms(app->outputs.renderer);
   resolution_count(&quality->resolution, software ? &resolution_software : &resolution_gpu, ms, elapsed);
@@ -310,8 +311,8 @@ void app_frame(App *app) {
   app_send_request(app);
   listen(app);
   profile_lap(&outputs->profile, PROFILE_PANEL, at);
-  if (outputs->window.minimised)
-    SDL_Delay(10 /* ms: there is nothing to show */);
-  else
-    show(app);
+  if (!outputs->window.minimised) show(app);
+  const int most = outputs->window.minimised ? 100 /* there is nothing to show */ : app->program.options.fps_max;
+  const double left = most > 0 ? now + 1.0 / most - clock_seconds() : 0;
+  if (left > 0) SDL_Delay((Uint32)(1e3 * left));
 }

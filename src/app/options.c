@@ -143,6 +143,8 @@ static const OptionRow rows[] = {
     {"--record", "FILE.mp4", "the whole run as a film; FILE.png: as numbered pictures", INTO(film), .ends = {".mp4", ".png"},
      .expected = "must be a file name that ends in .mp4, or in .png for numbered pictures"},
     {"--fps", "N", "frames of the film for a simulated second, 1 to 240; default 30", INTO(fps), RANGE(1, 240)},
+    {"--fps-max", "N", "most frames a second of the window, 1 to 1000; default: as many as display and machine give", INTO(fps_max),
+     RANGE(1, 1000)},
     {"--size", "WxH", "of the window or picture in pixels; default 1280x720", .kind = OPTION_PAIR, AT(width), ALSO(size_given),
      RANGE(16, 8192), .expected = "must be WxH pixels, each 16 to 8192"},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", INTO(stats),
@@ -218,6 +220,7 @@ static bool check_together(const Options *o, Error *error) {
   if (o->headless && !o->session.replay && o->steps < 0 && o->seconds < 0)
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");
+  if (o->fps_max > 0 && o->headless) return error_set(error, "--fps-max: is for a window; leave out --headless");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }

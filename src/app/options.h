@@ -32,6 +32,7 @@ typedef struct Options {
   const char *compare; /* "A,B"; NULL: nothing is compared */
   const char *film;    /* NULL: none */
   int fps;             /* of the film; 0: not given, then 30 */
+  int fps_max;         /* of the window; 0: no limit */
   int width, height;
   bool size_given;
   FrameMode view;

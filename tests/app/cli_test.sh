@@ -98,6 +98,8 @@ rejects 2 --screenshot .png -- --screenshot a.jpg
 for film in a.avi .mp4 mp4 ''; do rejects 2 --record .mp4 .png -- --record "$film"; done
 for fps in 0 241 29.97 fast ''; do rejects 2 --fps 240 -- --record a.mp4 --fps "$fps"; done
 rejects 2 --fps --record -- "${quick[@]}" --fps 30
+for most in 0 1001 many; do rejects 2 --fps-max 1000 -- --fps-max "$most"; done
+rejects 2 --fps-max --headless -- "${quick[@]}" --fps-max 30
 for set in gravity gravity= =3 gravity=fast gravity=1e9 gravity=nan gravity=1,5 stencil=7; do rejects 2 --set -- --set "$set"; done
 rejects 2 gravty gravity -- --set gravty=3
 

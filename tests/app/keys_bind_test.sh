@@ -14,7 +14,7 @@ fail() {
   exit 1
 }
 start() {
-  "$program" pool --grid 64 --size 400x300 --set quality=0 --stats stats.json 2>err &
+  "$program" pool --grid 64 --size 400x300 --fps-max 10 --set quality=0 --stats stats.json 2>err &
   weir=$!
   soon find_window || fail "no window"
   eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"

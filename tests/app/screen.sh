@@ -21,7 +21,7 @@ soon() { # soon COMMAND...: until it succeeds, or the program has ended
   until "$@"; do
     [ $SECONDS -lt $until ] || return 1
     [ -z "$weir" ] || kill -0 "$weir" 2>/dev/null || return 1
-    sleep 0.05
+    sleep 0.1
   done
 }
 

@@ -23,7 +23,7 @@ fail() {
 start() { # NAME ARGUMENT...
   local name=$1
   shift
-  "$program" "$@" --grid 64 --set quality=0 --stats "$name.json" 2>"err.$name" &
+  "$program" "$@" --grid 64 --fps-max 10 --set quality=0 --stats "$name.json" 2>"err.$name" &
   weir=$!
   soon find_window || fail "no window"
   windows[$name]=$weir
