@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#define STBI_NO_STDIO /* as the program's own reader is built: third_party/stb.c */
 #include <stb_image.h>
 
 enum { BYTES_MOST = 4 << 20 };

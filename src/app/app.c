@@ -28,7 +28,7 @@ static const double loading_every_s = 0.3; /* a software driver takes 10 ms to s
 static void show_loading(App *app) {
   Loading *const loading = &app->outputs.loading;
   const Scene *const scene = session_scene(app->session);
-  const int index = session_facts(app->session).scene_index;
+  const int index = loading->scene;
   int count;
   const char *const *const names = scene_names(&count);
   const PanelLoading view = {.name = index >= 0 ? names[index] : NULL,
@@ -100,6 +100,7 @@ static bool open_run(App *app, Error *error) {
   if (!(app->session = run_session(o, error))) return false;
   if (o->compare && !compare_split(o->compare, session_first_scene(app->session), &outputs->beside.how, error)) return false;
   app_apply_config(app);
+  outputs->loading.scene = session_facts(app->session).scene_index; /* not to be asked for while another thread builds the session */
   view->index = view->opening = run_camera(o, app->session, error);
   if (view->index < 0 || !run_build(app->session, open_window, app, error)) return false;
   if (o->drop > 0) world_drop_script(session_world(app->session), o->drop);

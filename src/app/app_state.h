@@ -38,6 +38,7 @@ typedef struct Program {
 /* The time before the first picture. */
 typedef struct Loading {
   bool on;      /* there has been no picture yet */
+  int scene;    /* among scene_names; -1: a file */
   double shown; /* clock: what stands there instead was drawn last */
   int programs; /* compiled so far */
 } Loading;

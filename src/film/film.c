@@ -331,7 +331,9 @@ static void *run_saver(void *data) {
 Clip *clip_create(const ClipDef *def) {
   const size_t bytes = film_picture_size(def->width, def->height);
   Clip *const clip = memory_create(1, sizeof *clip);
-  if (!clip || !lock_init(&clip->lock) || !frame_queue_init(&clip->queue, (size_t)def->width * (size_t)def->height * 4)) {
+  const bool queued = clip && frame_queue_init(&clip->queue, (size_t)def->width * (size_t)def->height * 4);
+  if (!queued || !lock_init(&clip->lock)) {
+    if (queued) frame_queue_shutdown(&clip->queue);
     memory_free(clip);
     return NULL;
   }

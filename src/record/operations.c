@@ -24,9 +24,15 @@ bool operations_add(Operations *list, int64_t tick, const Command *command) {
 }
 
 int operations_first(const Operations *list, int64_t tick) {
-  int first = 0;
-  while (first < list->count && list->rows[first].tick < tick) first++;
-  return first;
+  int low = 0, high = list->count;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (list->rows[middle].tick < tick)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 void operations_forget(Operations *list, int64_t tick) {

@@ -24,8 +24,8 @@ typedef struct Recording Recording;
  * log cannot be written or memory runs out. */
 Recording *recording_create(const char *log, const char *commit, bool check, Error *error);
 void recording_destroy(Recording *recording);
-/* Records the past as well, from this world on, with so many bytes of memory for so many simulated seconds. Returns it; NULL if memory runs
- * out: the rest is recorded all the same. */
+/* Records the past as well, from this world on, with so many bytes of memory for so many simulated seconds. Returns it, and timeline_fault
+ * says if memory ran out as it began; NULL if there is none. The rest is recorded all the same. */
 Timeline *recording_keep_past(Recording *recording, World *world, size_t budget, double seconds);
 /* A world begins, new or from a saved state: from now on it is heard. The past goes on as it is until timeline_begin or timeline_go_on_from
  * is called with this world. */

@@ -53,7 +53,7 @@
   MEMBER(float, near_high, VIEW, "m: the upper one")                                                                 \
   MEMBER(float, projection_22, VIEW, "of the projection: depths are by these two")                                   \
   MEMBER(float, projection_32, VIEW, "the other")                                                                    \
-  MEMBER(vec3, maps_eye, MOMENT, "m: the eye's x, its height above all, its z (water.h)")                            \
+  MEMBER(vec3, maps_eye, MOMENT, "m: the eye's x, its height above the water, its z")                                \
   MEMBER(float, maps_scale, MOMENT, "1/m: texels for each metre of distance")                                        \
   MEMBER(vec3, maps_eye_before, MOMENT, "m: in the last frame")                                                      \
   MEMBER(float, maps_scale_before, MOMENT, "1/m: in the last frame")                                                 \

@@ -59,7 +59,7 @@ typedef struct FrameBody {
 
 /* Some water in the air: a clump of drops, or mist; lives as long as its FrameView. In the order of attributes in shaders/spray.vert. */
 typedef struct FrameDrop {
-  float position[3], radius; /* m; at birth */
+  float position[3], radius; /* m; m, at birth */
   float velocity[3], age;    /* m/s; s */
   float opacity;             /* 0 to 1 */
   float variant;             /* 0 to 1; the same for the same drop from frame to frame */

@@ -54,7 +54,7 @@ void pyramid_write(GLuint texture, TextureUnit unit, int width, int height, int 
 }
 
 void pyramid_draw(const PassContext *context, GLuint texture, TextureUnit unit, int width, int height) {
-  enum { ALL_LEVELS = 1000 }; /* as a texture begins */
+  enum { ALL_LEVELS = 1000 }; /* OpenGL's own limit: all that there are */
   GLuint framebuffer;
   if (!program_use(context, PROGRAM_PYRAMID, 0)) return;
   gpu_texture_bind(texture, UNIT_FRAME);

@@ -13,7 +13,7 @@ enum { READING_KEYS = 64, READING_PARAMS = 256 };
 typedef struct Reading Reading;
 
 /* A key of the format, an entry of a constant table. Its numbers or its text are taken by a function, which returns false with `fault`
- * filled or, where the error message's `allowed` says enough, empty; without one they go to `place`. */
+ * filled or, where the error message's `allowed` says enough, empty; without one, and with a sentence's function, they go to `place`. */
 typedef struct SceneKey {
   const char *section, *name;
   const char *allowed; /* for the error message */
@@ -21,9 +21,9 @@ typedef struct SceneKey {
   float low, high;     /* their range */
   bool (*take)(Reading *reading, const float *numbers);
   bool (*parse)(Reading *reading, const char *text);
-  size_t place;             /* bytes, within Scene or, of a camera's key, SceneCamera: of floats or, with `words`, of an enum */
+  size_t place; /* bytes, within Scene or, of a camera's key, SceneCamera: floats; with `words` an enum or bool; or a sentence */
   const char *const *words; /* of the values `kind` and those that follow it, ended by NULL */
-  int kind;                 /* also: which of its kind a function makes */
+  int kind;                 /* also: which of its kind a function makes; of a sentence, its room in bytes */
   Material material;        /* of a body */
   bool flag;                /* `place` is that of a bool, false and true in the two `words` */
   bool again;               /* may be given more than once: each adds an element to a list */

@@ -147,6 +147,7 @@ typedef struct SessionFacts {
   TwinHow twin_how;            /* and how the copy differs */
   const Error *twin_ended;     /* why the last one ended, or empty */
 } SessionFacts;
+/* Not while another thread builds the session (session_build). */
 SessionFacts session_facts(const Session *session);
 
 /* --- each frame ----------------------------------------------------------------------------------------------------------------- */

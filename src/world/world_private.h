@@ -71,7 +71,8 @@ typedef struct BodyKindInfo {
   int part_count; /* of these; or that of a drop, or of a machine: */
   int (*parts_of_drop)(const BodyDrop *drop);
   int (*parts_of_machine)(const WorldMachine *machine);
-  void (*complete)(World *world, Body *body, const BodyDrop *drop); /* makes its machine */
+  void (*complete)(World *world, Body *body,
+                   const BodyDrop *drop); /* makes its machine, and of its first body what it is in the group; its parts follow */
   void (*join)(World *world,
                Body *first); /* makes the shapes and engine's bodies of its parts, which follow it in the list, and the joints */
 } BodyKindInfo;

@@ -36,6 +36,7 @@ static void begin(const char *scene, const char *grid) {
   if (!session_start(&session, &options.session, &error) || !session_build(&session, &error)) fail_msg("%s", error.text);
   session.timeline = recording_keep_past(session.recording, session.world, (size_t)64 << 20, 400);
   assert_non_null(session.timeline);
+  assert_null(timeline_fault(session.timeline));
 }
 
 static void end(void) {

@@ -25,14 +25,15 @@
  * Map, in the order of a tick:
  *   tick.c             a call with bodies: motions found, deposited, joined; geometry of the cut cells; what is
  *                      remembered; what moves far below the surface hardly lifts it
- *   deposit.c samples.c  one body: its vertical lines to sums by cell and face of its own
+ *   deposit.c          one body: its vertical lines to sums by cell and face of its own
  *   cut_cells.c        bit sets of cells: covered, passed, with a cut cell; the cut cells: made, renewed, left; depth field and cut
  *                      cells reconciled; sums of all bodies joined in the cut cells
  *   substep.c          a step and its substeps, and the rows that the flow sweep asks for; bodies at a side of the grid; no smoothing
- *                      beside bodies at rest
+ *                      beside bodies at rest; the speed that the flow carries to faces (swe); changes of their velocity, term by term
  *   deck.c             water on top of bodies
  *   face_rows.c        kernels of faces
- *   heads.c            the solver for heads; cut_rows.c: its kernels, and those of forces; cut_rows.h: the rows that kernels work on
+ *   heads.c            cover intervals of a cell, volume and head; the solver for heads; cut_rows.c: its kernels, and those of forces;
+ *                      cut_rows.h: the rows that kernels work on
  *   body_force.c       forces of the water on a body
  *   saved.c            the state as bytes, for snapshots
  *   state.h            the state itself, and what these files ask of each other */

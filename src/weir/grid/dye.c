@@ -26,7 +26,7 @@ void weir_water_clear_dye(WeirWater *w) {
 
 void dye_keep_share(WeirWater *w, int i, int k, float share) {
   float *const amount = &w->dye.amount.cells[water_index(w, i, k)];
-  const float remains = share * *amount;
+  const float remains = share > 0.0f ? share * *amount : 0.0f; /* not of what is no number */
   dye_leaves(w, k, (double)*amount - (double)remains);
   *amount = remains;
 }

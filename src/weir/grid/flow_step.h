@@ -71,9 +71,9 @@ typedef struct FlowCells {
   float *out;                                       /* depth after; may be depth */
 } FlowCells;
 
+enum { TERM_SLOPE, TERM_PRESSURE, TERM_ADVECTION, TERM_DRAG, TERM_LIMITER, TERM_BODY, TERM_OTHER, FLOW_TERMS };
 /* The changes of one face's velocity in a substep of pipe or swe, term by term, in m/s along the axis of the face; the terms are those of
  * WeirWhy in weir.h. A plain value. */
-enum { TERM_SLOPE, TERM_PRESSURE, TERM_ADVECTION, TERM_DRAG, TERM_LIMITER, TERM_BODY, TERM_OTHER, FLOW_TERMS };
 typedef struct FlowTerms {
   double of[FLOW_TERMS];
 } FlowTerms;
