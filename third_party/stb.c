@@ -1,5 +1,5 @@
-/* stb's readers and writer of images, its resampler and its fonts: the formats that Weir promises to read and no other, from memory that is never
- * uninitialised. A person's files are read through callbacks, so that the caller sees when one has ended; by name, the program's own alone. */
+/* stb's readers and writer of images, its resampler and its fonts: the formats that Weir promises to read and no other, from memory that is
+ * never uninitialised. A person's files are read through callbacks, so that the caller sees when one has ended; by name, the program's own. */
 #include <stdlib.h>
 
 #define STBI_ONLY_PNG

@@ -90,8 +90,8 @@ static float waves(int i, int k) {
   return 0.5f * sinf(0.31f * x) * sinf(0.23f * z) + 0.3f * sinf(0.11f * x + 0.17f * z) + 0.2f * sinf(0.07f * x - 0.19f * z);
 }
 
-/* Makes 2 m of water in blocks of 32 x 32 cells, of which one in ten is land: as large as Gritzner's crates on the finest grid of his
- * tables, with the same size of cell, so that a tick takes as many substeps as there. */
+/* Makes 2 m of water in blocks of 32 x 32 cells, of which one in ten is land. Blocks and cells have the size of Gritzner's crates and cells
+ * on the finest grid of his tables, so that a tick takes as many substeps as there. */
 static void make_pond(Ground *g) {
   enum { BLOCK = 32, SOME_OTHER_OCTAVE = 20 };
   g->cell = 1.0f / 64.0f;

@@ -5,7 +5,7 @@
 
 #include "input/input.h"
 
-/* The pointer of those who have no mouse at hand: Shift and the arrow keys move it over the picture, a key does what the left button does.
+/* The pointer, moved without a mouse: Shift and the arrow keys move it over the picture, a key does what the left button does.
  * It is there from the first such key until the mouse moves. A plain value, kept by the program; all 0: the mouse points. */
 typedef struct Pointer {
   bool by_keys;
