@@ -11,16 +11,12 @@ static bool set(const char *name, const char *value) {
 }
 
 void launch_prepared(char **argv) {
-  bool again = false;
-  if (!getenv("OMP_WAIT_POLICY") && !getenv("GOMP_SPINCOUNT")) {
-    again = set("OMP_WAIT_POLICY", "passive");
-    set("GOMP_SPINCOUNT", "1000"); /* some 50 us: as long as a sleep and a wake cost */
-  }
 #if defined(__GLIBC__)
-  again = set("GLIBC_TUNABLES",
-              "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.top_pad=33554432:glibc.malloc.trim_threshold="
-              "268435456") ||
-          again;
+  if (set("GLIBC_TUNABLES",
+          "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.top_pad=33554432:glibc.malloc.trim_threshold="
+          "268435456"))
+    execv("/proc/self/exe", argv);
+#else
+  (void)argv;
 #endif
-  if (again) execv("/proc/self/exe", argv);
 }

@@ -8,6 +8,9 @@
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 typedef unsigned int FloatMode;
+static inline FloatMode float_mode_now(void) {
+  return _mm_getcsr();
+}
 static inline FloatMode float_mode_flush(void) {
   const FloatMode before = _mm_getcsr();
   _mm_setcsr(before | 0x8040u); /* flush to zero, denormals are zero */
@@ -19,9 +22,13 @@ static inline void float_mode_restore(FloatMode before) {
 #elif defined(__aarch64__)
 #include <stdint.h>
 typedef uint64_t FloatMode;
+static inline FloatMode float_mode_now(void) {
+  FloatMode now;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(now));
+  return now;
+}
 static inline FloatMode float_mode_flush(void) {
-  FloatMode before;
-  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  const FloatMode before = float_mode_now();
   __asm__ volatile("msr fpcr, %0" : : "r"(before | (1ull << 24)));
   return before;
 }
@@ -30,6 +37,9 @@ static inline void float_mode_restore(FloatMode before) {
 }
 #else
 typedef int FloatMode;
+static inline FloatMode float_mode_now(void) {
+  return 0;
+}
 static inline FloatMode float_mode_flush(void) {
   return 0;
 }

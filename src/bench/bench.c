@@ -77,7 +77,7 @@ static const OptionRow rows[] = {
      .expected = "; allowed: up to 16 numbers from 16 to 8192, as in 128,256"},
     {"--objects", "N,N,...", "crates of the pool (0,30,60,90) and of the valley (50)", NUMBERS(objects, object_count), .low = 0,
      .high = WORLD_BODIES_MAX, .expected = "; allowed: up to 16 numbers from 0 to 1024, as in 128,256"},
-    {"--threads", "N,N,...", "OpenMP threads (1,2)", NUMBERS(threads, thread_count), .low = 1, .high = 256,
+    {"--threads", "N,N,...", "threads of the water (1,2)", NUMBERS(threads, thread_count), .low = 1, .high = 256,
      .expected = "; allowed: up to 16 numbers from 1 to 256, as in 1,2"},
     {"--repeats", "N", "parts of a measurement, the variants taking turns; least, median and most of them (5)", INTO(repeats), .low = 1,
      .high = BENCH_REPEATS_MAX},
@@ -97,9 +97,6 @@ static const OptionRow rows[] = {
 static const CommandLine line = {
     .command = "bench",
     .about = "bench [options]: how fast the water is. With no option, Gritzner's tables A.1 and A.2 (2010), his case\n",
-    .after =
-        "Threads that wait fall asleep after a moment, and waking takes another; OMP_WAIT_POLICY=active lets them spin,\n"
-        "on cores that nothing else wants.\n",
     .rows = rows,
     .count = sizeof rows / sizeof *rows};
 

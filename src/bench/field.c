@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "base/team.h"
 #include "bench/cases.h"
 #include "bench/rivals/naive.h"
 
@@ -20,6 +21,7 @@ typedef struct Ground {
   size_t cells;
   float cell;             /* m */
   float *terrain, *depth; /* m; grid*grid */
+  int hills_from;         /* the first column of raise_hills */
 } Ground;
 
 enum { SEED = 20100809, OCTAVES = 6 };
@@ -72,10 +74,15 @@ static void fill(Ground *g, int i0, int i1, float level) {
     }
 }
 
+static void hill_rows(void *data, int k0, int k1) {
+  const Ground *const g = data;
+  for (int k = k0; k < k1; k++)
+    for (int i = g->hills_from; i < g->grid; i++) g->terrain[(size_t)k * (size_t)g->grid + (size_t)i] = hills(i, k);
+}
+
 static void raise_hills(Ground *g, int i0) {
-#pragma omp parallel for schedule(static)
-  for (int k = 0; k < g->grid; k++)
-    for (int i = i0; i < g->grid; i++) g->terrain[(size_t)k * (size_t)g->grid + (size_t)i] = hills(i, k);
+  g->hills_from = i0;
+  team_rows(team_processors(), 0, g->grid, hill_rows, g);
 }
 
 /* Half of it dry. Dams every `wide` metres, gone at time 0: the water stands at two levels in turn. */

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/markdown.h"
@@ -33,16 +34,26 @@ static void update_slice(float *to, float *from, size_t count) {
   }
 }
 
+/* A measuring of memory. On the stack. */
+typedef struct Probe {
+  ProbeSlice *slice;
+  float *to, *from;
+  int threads;
+} Probe;
+
+static void probe_slice(void *data, int n) {
+  const Probe *const p = data;
+  const size_t first = probe_floats * (size_t)n / (size_t)p->threads;
+  p->slice(p->to + first, p->from + first, probe_floats * (size_t)(n + 1) / (size_t)p->threads - first);
+}
+
 /* The best of a few rounds: other programs slow the worst. `passes`: how often each float goes to or from memory. */
 static double best_rate(ProbeSlice *slice, float *to, float *from, int threads, double passes) {
   double best = 0;
+  Probe probe = {slice, to, from, threads};
   for (int round = 0; round < PROBE_ROUNDS; round++) {
     const double start = clock_seconds();
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int n = 0; n < threads; n++) {
-      const size_t first = probe_floats * (size_t)n / (size_t)threads;
-      slice(to + first, from + first, probe_floats * (size_t)(n + 1) / (size_t)threads - first);
-    }
+    team_run(threads, threads, probe_slice, &probe);
     const double rate = 1e-9 * passes * (double)(probe_floats * sizeof *to) / (clock_seconds() - start);
     if (rate > best) best = rate;
     from[round] = to[probe_floats - 1] + 1; /* keeps the work from being dropped */

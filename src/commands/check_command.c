@@ -46,7 +46,7 @@ static const OptionRow rows[] = {
      .expected = "is none; weir check --list lists them"},
     {"--solver", "NAME", "membrane, pipe, swe or all (all)", .kind = OPTION_BITS, .at = offsetof(CheckOptions, solvers),
      .word = solver_word, .expected = "; allowed: membrane, pipe, swe or all"},
-    {"--threads", "N", "OpenMP threads (2)", INTO(threads), .low = 1, .high = 256},
+    {"--threads", "N", "threads of the water (2)", INTO(threads), .low = 1, .high = 256},
     {"--json", "FILE", "the same rows for machines", INTO(json), .expected = "; the name of a file is wanted"},
     {"--markdown", NULL, "the rows as a table for GitHub", INTO(markdown)},
     {"--list", NULL, "what cases there are", INTO(list)},

@@ -5,6 +5,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
 
@@ -87,17 +88,31 @@ static bool is_edited(const FrameView *frame, int bx, int bz, int64_t since) {
   return frame->ground_edited && frame->ground_edited[(ptrdiff_t)(bz / BLOCKS) * tiles_x + bx / BLOCKS] > since;
 }
 
-/* Sums the blocks of tiles that have changed since the last sum. */
-static void scan(Wet *wet, const FrameView *frame, bool all) {
+/* A look at the blocks. On the stack. */
+typedef struct Scan {
+  Wet *wet;
+  const FrameView *frame;
+  bool all;
+} Scan;
+
+static void scan_rows(void *data, int first, int end) {
   enum { BLOCKS = FRAME_TILE / WET_BLOCK };
+  const Scan *const s = data;
+  const FrameView *const frame = s->frame;
+  Wet *const wet = s->wet;
   const int tiles_x = frame_tiles(frame->nx, FRAME_TILE);
-#pragma omp parallel for schedule(static) if (all)
-  for (int bz = 0; bz < wet->blocks_z; bz++)
+  for (int bz = first; bz < end; bz++)
     for (int bx = 0; bx < wet->blocks_x; bx++) {
       size_t tile = (size_t)(bz / BLOCKS) * (size_t)tiles_x + (size_t)(bx / BLOCKS);
-      if (all || !frame->changed || frame->changed[tile] > wet->serial || is_edited(frame, bx, bz, wet->edits))
+      if (s->all || !frame->changed || frame->changed[tile] > wet->serial || is_edited(frame, bx, bz, wet->edits))
         sum_block(wet, frame, bx, bz);
     }
+}
+
+/* Sums the blocks of tiles that have changed since the last sum. */
+static void scan(Wet *wet, const FrameView *frame, bool all) {
+  Scan look = {wet, frame, all};
+  team_rows(all ? team_processors() : 1, 0, wet->blocks_z, scan_rows, &look);
 }
 
 static void group(Wet *wet) {

@@ -6,6 +6,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 
 /* Velocities only move ripples and foam: grids of up to FLOW_FULL cells a side have one in each cell, larger ones about
  * FLOW_COARSE on the longer side. Copies run on all threads from PARALLEL_CELLS cells on. */
@@ -82,19 +83,33 @@ static void tile_copy(const Tile *tile, const float *from, ptrdiff_t stride, flo
     memcpy(to + (ptrdiff_t)k * nx + tile->i0, from + k * stride + tile->i0, (size_t)tile->ni * sizeof(float));
 }
 
-/* Copies tiles; the tick of a tile's last change identifies its content, which is not written again. `before` without cells: copies all. */
-static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, WeirView now, float least, const World *world) {
-#pragma omp parallel for schedule(static) num_threads(world->threads) if (view->nx * view->nz > PARALLEL_CELLS)
-  for (int z = 0; z < view->tiles_z; z++)
-    for (int x = 0; x < view->tiles_x; x++) {
-      const Tile tile = tile_at(view, WORLD_TILE, x, z);
-      const size_t at = (size_t)z * (size_t)view->tiles_x + (size_t)x;
-      const bool moved = !before.cells || tile_moved(&tile, now, before.cells, least);
-      const int64_t changed = moved ? world->tick : before.changed[at];
-      if (moved) tile_copy(&tile, now.data, now.stride, grid.cells, now.nx);
-      if (!moved && grid.changed[at] != changed) tile_copy(&tile, before.cells, now.nx, grid.cells, now.nx);
-      grid.changed[at] = changed;
+/* A copy of a grid by tiles. On the stack. */
+typedef struct TilesCopy {
+  const WorldView *view;
+  TiledGrid grid, before; /* `before` without cells: copies all */
+  WeirView now;
+  float least; /* m: a smaller change is none */
+  int64_t tick;
+} TilesCopy;
+
+/* Copies tiles; the tick of a tile's last change identifies its content, which is not written again. */
+static void copy_tile_rows(void *data, int first, int end) {
+  const TilesCopy *const c = data;
+  for (int z = first; z < end; z++)
+    for (int x = 0; x < c->view->tiles_x; x++) {
+      const Tile tile = tile_at(c->view, WORLD_TILE, x, z);
+      const size_t at = (size_t)z * (size_t)c->view->tiles_x + (size_t)x;
+      const bool moved = !c->before.cells || tile_moved(&tile, c->now, c->before.cells, c->least);
+      const int64_t changed = moved ? c->tick : c->before.changed[at];
+      if (moved) tile_copy(&tile, c->now.data, c->now.stride, c->grid.cells, c->now.nx);
+      if (!moved && c->grid.changed[at] != changed) tile_copy(&tile, c->before.cells, c->now.nx, c->grid.cells, c->now.nx);
+      c->grid.changed[at] = changed;
     }
+}
+
+static void copy_tiles(const WorldView *view, TiledGrid grid, TiledGrid before, WeirView now, float least, const World *world) {
+  TilesCopy copy = {view, grid, before, now, least, world->tick};
+  team_rows(view->nx * view->nz > PARALLEL_CELLS ? world->threads : 1, 0, view->tiles_z, copy_tile_rows, &copy);
 }
 
 static bool lasts(const WorldView *view, const WorldView *before) {
@@ -146,20 +161,32 @@ static void copy_dye(WorldView *view, const WorldView *before, const World *worl
 
 /* --- velocities and overlays --------------------------------------------------------------------------------------- */
 
+/* A look at the velocities on a grid of the view's own. On the stack. */
+typedef struct FlowLook {
+  WorldView *view;
+  const World *world;
+} FlowLook;
+
+static void flow_rows(void *data, int k0, int k1) {
+  const FlowLook *const look = data;
+  WorldView *const view = look->view;
+  const float dx = (float)view->nx * view->cell / (float)view->flow_nx, dz = (float)view->nz * view->cell / (float)view->flow_nz;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < view->flow_nx; i++) {
+      const WeirSample at = weir_water_sample(look->world->water, ((float)i + 0.5f) * dx, ((float)k + 0.5f) * dz);
+      view->flow_x[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[0];
+      view->flow_z[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[2];
+    }
+}
+
 static void look_at_flow(WorldView *view, const World *world) {
   view->flow_tick = world->tick;
   if (view->flow_nx == view->nx && view->flow_nz == view->nz) {
     weir_water_velocity(world->water, view->flow_x, view->flow_z);
     return;
   }
-  const float dx = (float)view->nx * view->cell / (float)view->flow_nx, dz = (float)view->nz * view->cell / (float)view->flow_nz;
-#pragma omp parallel for schedule(static) num_threads(world->threads)
-  for (int k = 0; k < view->flow_nz; k++)
-    for (int i = 0; i < view->flow_nx; i++) {
-      const WeirSample at = weir_water_sample(world->water, ((float)i + 0.5f) * dx, ((float)k + 0.5f) * dz);
-      view->flow_x[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[0];
-      view->flow_z[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[2];
-    }
+  FlowLook look = {view, world};
+  team_rows(world->threads, 0, view->flow_nz, flow_rows, &look);
 }
 
 static void copy_flow(WorldView *view, const WorldView *before, const World *world, int every) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/team.h"
 #include "weir/bodies/bodies.h"
 #include "weir/displace/displace.h"
 #include "weir/displace/ring.h"
@@ -37,6 +38,23 @@ void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float 
     displace_bodies(w, bodies, step);
 }
 
+/* A call for the forces on bodies. On the stack. */
+typedef struct Push {
+  const WeirWater *water;
+  const WeirBody *bodies;
+  WeirForce *forces;
+  float dt; /* s */
+} Push;
+
+static void push_bodies(void *data, int first, int end) {
+  const Push *const p = data;
+  for (int n = first; n < end; n++) {
+    p->forces[n] = (WeirForce){0};
+    subgrid_force(p->water, &p->bodies[n], n, p->dt, &p->forces[n]);
+    if (!force_is_finite(&p->forces[n])) p->forces[n] = (WeirForce){0};
+  }
+}
+
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
   if (uses_layers(w)) {
@@ -44,12 +62,8 @@ void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, floa
   } else if (!uses_subgrid(w)) {
     displace_forces(w, count, forces);
   } else {
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
-    for (int n = 0; n < count; n++) {
-      forces[n] = (WeirForce){0};
-      subgrid_force(w, &bodies[n], n, step, &forces[n]);
-      if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0};
-    }
+    Push push = {w, bodies, forces, step};
+    team_rows(count > BODIES_PER_TEAM ? w->threads : 1, 0, count, push_bodies, &push);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "base/float_mode.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/bodies/state.h"
 #include "weir/flow/flow.h"
 #include "weir/grid/dye.h"
@@ -80,14 +81,26 @@ static Velocity velocity_at(const WeirWater *w, int i, int k) {
                     .z = 0.5f * (w->flow.speed_z.cells[at] + w->flow.speed_z.cells[at - s])};
 }
 
-void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++)
+/* Where the velocities of a grid go. On the stack. */
+typedef struct Velocities {
+  const WeirWater *water;
+  float *x, *z;
+} Velocities;
+
+static void velocity_rows(void *data, int k0, int k1) {
+  const Velocities *const to = data;
+  const WeirWater *const w = to->water;
+  for (int k = k0; k < k1; k++)
     for (int i = 0; i < w->nx; i++) {
       const Velocity v = velocity_at(w, i, k);
-      vx[(ptrdiff_t)k * w->nx + i] = v.x;
-      vz[(ptrdiff_t)k * w->nx + i] = v.z;
+      to->x[(ptrdiff_t)k * w->nx + i] = v.x;
+      to->z[(ptrdiff_t)k * w->nx + i] = v.z;
     }
+}
+
+void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
+  Velocities to = {w, vx, vz};
+  team_rows(w->threads, 0, w->nz, velocity_rows, &to);
 }
 
 /* The four cells around a place, west and east in the northern row, then in the southern, and their weights. A plain value. */
@@ -184,13 +197,16 @@ static void highest_row(WeirWater *w, int k, int i0, int i1) {
 }
 
 /* Sleeping tiles have not risen since the last call: a tile stays active for two substeps after its last change. */
-void highest_after(WeirWater *w) {
-  if (!w->highest.block) return;
+static void highest_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
   const bool flows = w->solver != WEIR_MEMBRANE;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++)
+  for (int k = k0; k < k1; k++)
     for (int i = 0; i < w->nx; i += TILE_COLUMNS)
       if (!flows || tile_is_active(w, i, k)) highest_row(w, k, i, min_int(i + TILE_COLUMNS, w->nx));
+}
+
+void highest_after(WeirWater *w) {
+  if (w->highest.block) team_rows(w->threads, 0, w->nz, highest_rows, w);
 }
 
 bool weir_water_keep_highest(WeirWater *w, bool keep) {

@@ -13,8 +13,6 @@ fi
 golden=${1:-build/release/tests/golden_hashes}
 [ -x "$golden" ] || { echo "all.sh: $golden is not there: cmake --preset release && cmake --build --preset release" >&2; exit 1; }
 case $(uname -m) in x86_64 | amd64) widths="sse2 avx2 avx512" ;; *) widths=plain ;; esac
-# Teams of threads that wait by spinning come to a crawl where there are more threads than cores.
-export GOMP_SPINCOUNT=0 KMP_BLOCKTIME=0
 
 parts=$(nproc) bad=0 compared=0
 for width in $widths; do

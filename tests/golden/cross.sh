@@ -67,7 +67,7 @@ together() { # builds ODE, where it is configured
 
 # What the project is built with, but for the compiler (CMakeLists.txt).
 exact="-ffp-contract=off"
-flags="-std=c17 -O3 -DNDEBUG $exact -fno-math-errno -fno-trapping-math -fopenmp -Wall -Wextra -I$root/src -I$cross/ready/include"
+flags="-std=c17 -O3 -DNDEBUG $exact -fno-math-errno -fno-trapping-math -fopenmp-simd -Wall -Wextra -I$root/src -I$cross/ready/include"
 
 others() {
   fetch
@@ -110,7 +110,7 @@ done >objects/list
 ode_version=$(cat ready/ode_version)
 # shellcheck disable=SC2086
 xargs -0 -n 2 -P "$(nproc)" sh -c 'exec '"$target-gcc $flags -I$cross/ready/include/stb -DASSETS='\"$root/assets\"' -DODE_VERSION='\"$ode_version\"'"' -c "$0" -o "$1"' <objects/list
-$target-g++ -fopenmp objects/*.o -Lready/lib -lode -lccd -linih -lzstd -lstb -lm -o golden_hashes
+$target-g++ -pthread objects/*.o -Lready/lib -lode -lccd -linih -lzstd -lstb -lm -o golden_hashes
 
 # shellcheck disable=SC2086
 $target-gcc $flags "$root/tests/unit/lanes.c" -lm -o lanes

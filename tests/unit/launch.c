@@ -1,4 +1,4 @@
-/* The program starts itself again with settings that libgomp and the C library read before main; the user's own settings stand. The test
+/* The program starts itself again with settings that the C library reads before main; the user's own settings stand. The test
  * starts itself as such a program. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,37 +25,33 @@ static bool began_with(const char *name, const char *value) {
 /* The program that is started: prepares itself, and tells by its status how it began. */
 static int prepared(char **argv) {
   launch_prepared(argv);
-  const bool patient = began_with("OMP_WAIT_POLICY", "passive") && began_with("GOMP_SPINCOUNT", "1000");
   const bool large = began_with("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1");
-  const bool own_threads = began_with("OMP_WAIT_POLICY", "active") && !getenv("GOMP_SPINCOUNT");
   const bool own_memory = began_with("GLIBC_TUNABLES", "glibc.malloc.check=0") && !large;
-  return patient + 2 * large + 4 * own_threads + 8 * own_memory;
+  return large + 2 * own_memory;
 }
 
 static int status_of(const char *environment) {
   char command[5000];
-  snprintf(command, sizeof command, "env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT -u GLIBC_TUNABLES %s '%s' prepared", environment, program);
+  snprintf(command, sizeof command, "env -u GLIBC_TUNABLES %s '%s' prepared", environment, program);
   const int status = system(command);
   return status / 256;
 }
 
-static void it_begins_again_with_patient_threads_and_large_pages(void **state) {
+static void it_begins_again_with_large_pages(void **state) {
   (void)state;
-  assert_int_equal(status_of(""), 1 + 2);
+  assert_int_equal(status_of(""), 1);
 }
 
 static void what_a_person_has_set_stands(void **state) {
   (void)state;
-  assert_int_equal(status_of("OMP_WAIT_POLICY=active"), 4 + 2);
-  assert_int_equal(status_of("GLIBC_TUNABLES=glibc.malloc.check=0"), 1 + 8);
-  assert_int_equal(status_of("OMP_WAIT_POLICY=active GLIBC_TUNABLES=glibc.malloc.check=0"), 4 + 8);
+  assert_int_equal(status_of("GLIBC_TUNABLES=glibc.malloc.check=0"), 2);
 }
 
 int main(int argc, char **argv) {
   if (argc > 1) return prepared(argv);
   snprintf(program, sizeof program, "%s", argv[0]);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_begins_again_with_patient_threads_and_large_pages),
+      cmocka_unit_test(it_begins_again_with_large_pages),
       cmocka_unit_test(what_a_person_has_set_stands),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 /* Where plants and stones stand, and what of them is drawn. */
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "render/frame_block.h"
 #include "render/props/habitat.h"
 #include "render/props/mesh.h"
@@ -129,19 +129,27 @@ static void scenery_stands_where_it_stood_when_the_world_began(void **state) {
   place_free(&flooded);
 }
 
-/* Threads share the rows of a lattice: what stands, and in which order, is the same for any number of them. */
-static void the_same_stands_for_any_number_of_threads(void **state) {
+static void forwards(void *user, int count, TeamTask *task, void *data) {
+  (void)user;
+  for (int n = 0; n < count; n++) task(data, n);
+}
+static void backwards(void *user, int count, TeamTask *task, void *data) {
+  (void)user;
+  for (int n = count - 1; n >= 0; n--) task(data, n);
+}
+
+/* Threads share the rows of a lattice: what stands, and in which order, is the same in whatever order they come. */
+static void the_same_stands_for_any_threads(void **state) {
   (void)state;
   const FrameView frame = view_of_ground();
-  const int threads = omp_get_max_threads();
   PropPlaces places[3];
   for (int n = 0; n < 3; n++) {
     Survey survey;
-    omp_set_num_threads(1 + 2 * n);
+    team_set_runner(n == 0 ? NULL : n == 1 ? forwards : backwards, NULL);
     place_all(&frame, &survey, &places[n]);
     survey_free(&survey);
   }
-  omp_set_num_threads(threads);
+  team_set_runner(NULL, NULL);
   assert_true(places[0].count > 1000);
   for (int n = 1; n < 3; n++) {
     assert_int_equal(places[n].count, places[0].count);
@@ -407,7 +415,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nothing_stands_in_a_streams_bed),
       cmocka_unit_test(scenery_stands_where_it_stood_when_the_world_began),
-      cmocka_unit_test(the_same_stands_for_any_number_of_threads),
+      cmocka_unit_test(the_same_stands_for_any_threads),
       cmocka_unit_test(no_point_likes_a_kind_more_than_the_bound),
       cmocka_unit_test(plants_follow_edits_or_go),
       cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/team.h"
 #include "support.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/water.h"
@@ -344,15 +345,20 @@ static bool random_run(int run) {
   return good;
 }
 
+static _Atomic(int) next_run, bad_runs;
+
+static void some_runs(void *data, int n) {
+  (void)data, (void)n;
+  for (int run; run = atomic_fetch_add(&next_run, 1), run < RUNS;) {
+    rng.state = UINT64_C(1000003) * (uint64_t)run + 17;
+    if (!random_run(run)) bad_runs++;
+  }
+}
+
 static void random_legal_runs_stay_bounded(void **state) {
   (void)state;
-  int bad = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : bad)
-  for (int run = 0; run < RUNS; run++) {
-    rng.state = UINT64_C(1000003) * (uint64_t)run + 17;
-    bad += !random_run(run);
-  }
-  assert_int_equal(bad, 0);
+  team_run(team_processors(), team_processors(), some_runs, NULL);
+  assert_int_equal(bad_runs, 0);
 }
 
 /* --- jumps and pokes ----------------------------------------------------------------------------------------------- */

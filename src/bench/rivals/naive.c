@@ -1,4 +1,5 @@
 #include "bench/rivals/naive.h"
+#include "base/team.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,28 +32,41 @@ static float neighbour(const NaiveMembrane *m, int i, int k, float own) {
   return m->height[k * m->nx + i];
 }
 
+/* A step of the membrane. On the stack. */
+typedef struct MembranePass {
+  NaiveMembrane *liquid;
+  float dt, spring, keep;
+} MembranePass;
+
+static void membrane_speeds(void *data, int k0, int k1) {
+  const MembranePass *const pass = data;
+  NaiveMembrane *const m = pass->liquid;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < m->nx; i++) {
+      const int at = k * m->nx + i;
+      if (m->occupied[at]) continue;
+      const float own = m->height[at];
+      const float sum =
+          neighbour(m, i + 1, k, own) + neighbour(m, i - 1, k, own) + neighbour(m, i, k + 1, own) + neighbour(m, i, k - 1, own);
+      m->speed[at] = pass->keep * (m->speed[at] + pass->spring * (sum - 4 * own));
+    }
+}
+
+static void membrane_heights(void *data, int k0, int k1) {
+  const MembranePass *const pass = data;
+  NaiveMembrane *const m = pass->liquid;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < m->nx; i++) {
+      const int at = k * m->nx + i;
+      if (m->occupied[at]) continue;
+      m->height[at] += pass->dt * m->speed[at];
+    }
+}
+
 void naive_membrane_step(NaiveMembrane *m, float dt) {
-  const float spring = dt * m->wave_speed * m->wave_speed / (m->cell * m->cell), keep = expf(-m->damping * dt);
-#pragma omp parallel num_threads(m->threads)
-  {
-#pragma omp for schedule(static)
-    for (int k = 0; k < m->nz; k++)
-      for (int i = 0; i < m->nx; i++) {
-        const int at = k * m->nx + i;
-        if (m->occupied[at]) continue;
-        const float own = m->height[at];
-        const float sum =
-            neighbour(m, i + 1, k, own) + neighbour(m, i - 1, k, own) + neighbour(m, i, k + 1, own) + neighbour(m, i, k - 1, own);
-        m->speed[at] = keep * (m->speed[at] + spring * (sum - 4 * own));
-      }
-#pragma omp for schedule(static)
-    for (int k = 0; k < m->nz; k++)
-      for (int i = 0; i < m->nx; i++) {
-        const int at = k * m->nx + i;
-        if (m->occupied[at]) continue;
-        m->height[at] += dt * m->speed[at];
-      }
-  }
+  MembranePass pass = {m, dt, dt * m->wave_speed * m->wave_speed / (m->cell * m->cell), expf(-m->damping * dt)};
+  team_rows(m->threads, 0, m->nz, membrane_speeds, &pass);
+  team_rows(m->threads, 0, m->nz, membrane_heights, &pass);
 }
 
 /* --- pipes --------------------------------------------------------------------------------------------------------- */
@@ -116,24 +130,41 @@ static void move_water(NaivePipe *p, int i, int k, float dt) {
   p->depth[at] -= out * dt / (p->cell * p->cell);
 }
 
+/* A step of the pipes. On the stack. */
+typedef struct PipePass {
+  NaivePipe *liquid;
+  float dt, keep;
+} PipePass;
+
+static void pipe_flows(void *data, int k0, int k1) {
+  const PipePass *const pass = data;
+  NaivePipe *const p = pass->liquid;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < p->nx; i++) {
+      const int at = k * p->nx + i;
+      p->flow_x[at] = i + 1 < p->nx ? new_flow(p, at, at + 1, p->flow_x[at], pass->keep, pass->dt) : 0;
+      p->flow_z[at] = k + 1 < p->nz ? new_flow(p, at, at + p->nx, p->flow_z[at], pass->keep, pass->dt) : 0;
+    }
+}
+
+static void pipe_limits(void *data, int k0, int k1) {
+  const PipePass *const pass = data;
+  NaivePipe *const p = pass->liquid;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < p->nx; i++) p->limit[k * p->nx + i] = cell_limit(p, i, k, pass->dt);
+}
+
+static void pipe_depths(void *data, int k0, int k1) {
+  const PipePass *const pass = data;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < pass->liquid->nx; i++) move_water(pass->liquid, i, k, pass->dt);
+}
+
 void naive_pipe_step(NaivePipe *p, float dt) {
-  const float keep = expf(-p->friction * dt);
-#pragma omp parallel num_threads(p->threads)
-  {
-#pragma omp for schedule(static)
-    for (int k = 0; k < p->nz; k++)
-      for (int i = 0; i < p->nx; i++) {
-        const int at = k * p->nx + i;
-        p->flow_x[at] = i + 1 < p->nx ? new_flow(p, at, at + 1, p->flow_x[at], keep, dt) : 0;
-        p->flow_z[at] = k + 1 < p->nz ? new_flow(p, at, at + p->nx, p->flow_z[at], keep, dt) : 0;
-      }
-#pragma omp for schedule(static)
-    for (int k = 0; k < p->nz; k++)
-      for (int i = 0; i < p->nx; i++) p->limit[k * p->nx + i] = cell_limit(p, i, k, dt);
-#pragma omp for schedule(static)
-    for (int k = 0; k < p->nz; k++)
-      for (int i = 0; i < p->nx; i++) move_water(p, i, k, dt);
-  }
+  PipePass pass = {p, dt, expf(-p->friction * dt)};
+  team_rows(p->threads, 0, p->nz, pipe_flows, &pass);
+  team_rows(p->threads, 0, p->nz, pipe_limits, &pass);
+  team_rows(p->threads, 0, p->nz, pipe_depths, &pass);
 }
 
 /* --- boxes ----------------------------------------------------------------------------------------------------------- */

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 
 /* The sources' loops, written plainly: what `weir bench` measures the library against, and what results are compared with.
- * Cells one after another, a branch wherever the text has an "if", float, tight rows, OpenMP over rows (their `parallel
- * for`). Built with -O2 and not made faster on purpose or by accident: keep it as it reads. */
+ * Cells one after another, a branch wherever the text has an "if", float, tight rows, rows shared out among threads (their
+ * `parallel for`). Built with -O2 and not made faster on purpose or by accident: keep it as it reads. */
 
 /* The membrane of Gritzner 2010, section 2.3 with the occupancy grid of 2.5: two arrays, heights and speeds. */
 typedef struct NaiveMembrane {

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "render/frame_block.h"
 #include "render/textures.h"
 
@@ -85,14 +86,27 @@ static void bake_band(const FrameView *frame, const BakePart *part, int k0, int 
 
 enum { BANDS = 8 }; /* a number of its own: the texels are then the same for any number of threads */
 
+/* A baking of light in bands. On the stack. */
+typedef struct Baking {
+  const FrameView *frame;
+  const BakePart *part;
+  double *sums; /* a row for each band */
+} Baking;
+
+static void bake_bands(void *data, int first, int end) {
+  const Baking *const b = data;
+  const int nz = b->frame->nz;
+  for (int band = first; band < end; band++)
+    bake_band(b->frame, b->part, nz * band / BANDS, nz * (band + 1) / BANDS, b->sums + (size_t)band * (size_t)b->frame->nx);
+}
+
 /* Fills four bytes a cell: normal x and z (0.5 means 0), openness to the sky (ambient occlusion), 255. Returns false if memory runs out. */
 static bool bake_light(const FrameView *frame, uint8_t *texels) {
   double *const sums = memory_create(BANDS * (size_t)frame->nx, sizeof *sums);
   const BakePart all = {0, 0, frame->nx, frame->nz, texels};
   if (!sums) return false;
-#pragma omp parallel for schedule(static)
-  for (int band = 0; band < BANDS; band++)
-    bake_band(frame, &all, frame->nz * band / BANDS, frame->nz * (band + 1) / BANDS, sums + (size_t)band * (size_t)frame->nx);
+  Baking baking = {frame, &all, sums};
+  team_rows(team_processors(), 0, BANDS, bake_bands, &baking);
   memory_free(sums);
   return true;
 }

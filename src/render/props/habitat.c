@@ -6,6 +6,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 
 /* m: thinner water wets the ground and is not a stream (shaders/common/water.glsl draws it as a film). */
 static const float stream_depth = 0.02f;
@@ -80,6 +81,24 @@ static void mean_about(const Survey *s, const float *in, float *scratch, float *
   for (int i = 0; i < s->nx; i++) mean_line(scratch + i, out + i, s->nz, s->nx, reach);
 }
 
+/* A survey of the frame's squares. On the stack. */
+typedef struct Surveying {
+  Survey *survey;
+  const FrameView *frame;
+  int step; /* cells a square */
+} Surveying;
+
+static void survey_rows(void *data, int k0, int k1) {
+  const Surveying *const to = data;
+  Survey *const s = to->survey;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < s->nx; i++) {
+      const size_t at = (size_t)k * (size_t)s->nx + (size_t)i;
+      sum_square(to->frame, i * to->step, k * to->step, to->step, &s->height[at], &s->water_level[at]);
+      s->water_distance[at] = s->water_level[at] > -1e3f ? 0.0f : 1e4f;
+    }
+}
+
 bool survey_create(Survey *s, const FrameView *frame) {
   const int longer = frame->nx > frame->nz ? frame->nx : frame->nz, step = (longer + SURVEY_MAX - 1) / SURVEY_MAX;
   memset(s, 0, sizeof *s);
@@ -96,13 +115,8 @@ bool survey_create(Survey *s, const FrameView *frame) {
   }
   float **const fields[] = {&s->water_distance, &s->water_level, &s->slope, &s->hollow, &s->steep};
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) *fields[n] = memory + (n + 1) * count;
-#pragma omp parallel for schedule(static)
-  for (int k = 0; k < s->nz; k++)
-    for (int i = 0; i < s->nx; i++) {
-      const size_t at = (size_t)k * (size_t)s->nx + (size_t)i;
-      sum_square(frame, i * step, k * step, step, &s->height[at], &s->water_level[at]);
-      s->water_distance[at] = s->water_level[at] > -1e3f ? 0.0f : 1e4f;
-    }
+  Surveying surveying = {s, frame, step};
+  team_rows(team_processors(), 0, s->nz, survey_rows, &surveying);
   spread_water(s);
   fill_slopes(s);
   mean_about(s, s->height, scratch, s->hollow);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 enum { PROPS_MAX = 1 << 18, TILES_MAX = 96, BANDS = 16 }; /* in all; tiles a side; of rows, that threads share */
 
@@ -189,20 +190,31 @@ static bool plant_rows(const Planting *planting, const PropLattice *all, const P
   return true;
 }
 
+/* A lattice to plant, in bands of rows. On the stack. */
+typedef struct LatticeBands {
+  const Planting *planting;
+  const PropLattice *all, *but;
+  PropPlaces bands[BANDS];
+  _Atomic(bool) ok;
+} LatticeBands;
+
+static void plant_band(void *data, int n) {
+  LatticeBands *const l = data;
+  const int first = l->all->k0, rows = l->all->k1 - first;
+  if (!plant_rows(l->planting, l->all, l->but, first + rows * n / BANDS, first + rows * (n + 1) / BANDS, &l->bands[n])) l->ok = false;
+}
+
 /* Plants all squares of a lattice but those of another one, in bands of rows, which threads share. What stands, and in which order, is the
  * same for any number of threads. Returns false if memory runs out. */
 static bool plant_lattice(const Planting *planting, const PropLattice *all, const PropLattice *but) {
-  PropPlaces bands[BANDS] = {0};
-  const int rows = all->k1 - all->k0;
-  bool ok = true;
   if (planting->scatter->kind == PROP_HUT) /* one asks where those before it stand */
     return plant_rows(planting, all, but, all->k0, all->k1, planting->places);
-#pragma omp parallel for schedule(dynamic) reduction(&& : ok)
-  for (int n = 0; n < BANDS; n++)
-    ok = plant_rows(planting, all, but, all->k0 + rows * n / BANDS, all->k0 + rows * (n + 1) / BANDS, &bands[n]) && ok;
+  LatticeBands bands = {.planting = planting, .all = all, .but = but, .ok = true};
+  team_run(team_processors(), BANDS, plant_band, &bands);
+  bool ok = bands.ok;
   for (int n = 0; n < BANDS; n++) {
-    ok = ok && add(planting->places, bands[n].props, bands[n].count);
-    memory_free(bands[n].props);
+    ok = ok && add(planting->places, bands.bands[n].props, bands.bands[n].count);
+    memory_free(bands.bands[n].props);
   }
   return ok;
 }

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/team.h"
 
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
 const ProgramDef props_programs = {.name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
@@ -167,23 +168,37 @@ static int blobs_of(const Prop *p, Blob blobs[4]) {
   }
 }
 
-static void bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
+/* A baking of the shadows of props. On the stack. */
+typedef struct Baking {
+  const Canopy *canopy;
+  const FrameView *frame;
+  const PropPlaces *places;
+  const Survey *survey;
+} Baking;
+
+static void bake_rows(void *data, int band) {
+  const Baking *const b = data;
+  const Canopy *const canopy = b->canopy;
+  const FrameView *const frame = b->frame;
+  const PropPlaces *const places = b->places;
   /* How much wider than the crown the darkness under a prop is. */
   static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
-  memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
-#pragma omp parallel for schedule(dynamic)
-  for (int band = 0; band < BANDS; band++) {
-    const Rows rows = {canopy, canopy->height * band / BANDS, canopy->height * (band + 1) / BANDS};
-    for (int n = 0; n < places->count; n++) {
-      const Prop *const p = &places->props[n];
-      if (place_is_gone(survey, p)) continue;
-      Blob blobs[4];
-      const int count = blobs_of(p, blobs);
-      for (int b = 0; b < count; b++) cast_shadow(&rows, frame, &blobs[b]);
-      const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
-      if (contact.radius > 0) paint(&rows, frame, 1, &contact, 1, 1, 0);
-    }
+  const Rows rows = {canopy, canopy->height * band / BANDS, canopy->height * (band + 1) / BANDS};
+  for (int n = 0; n < places->count; n++) {
+    const Prop *const p = &places->props[n];
+    if (place_is_gone(b->survey, p)) continue;
+    Blob blobs[4];
+    const int count = blobs_of(p, blobs);
+    for (int m = 0; m < count; m++) cast_shadow(&rows, frame, &blobs[m]);
+    const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
+    if (contact.radius > 0) paint(&rows, frame, 1, &contact, 1, 1, 0);
   }
+}
+
+static void bake(const Canopy *canopy, const FrameView *frame, const PropPlaces *places, const Survey *survey) {
+  Baking baking = {canopy, frame, places, survey};
+  memset(canopy->texels, 255, (size_t)canopy->width * (size_t)canopy->height * 2);
+  team_run(team_processors(), BANDS, bake_rows, &baking);
 }
 
 /* The cells over which two maps of one size differ. */

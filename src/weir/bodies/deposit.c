@@ -7,21 +7,10 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/bodies/state.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
 #define DT_MIN 1e-6f /* s; a path in less time has no speed */
-
-static int thread_number(void) {
-#ifdef _OPENMP
-  return omp_get_thread_num();
-#else
-  return 0;
-#endif
-}
 
 /* One block of memory: the arrays lie behind the struct. */
 BodySums *sums_create(size_t cells) {
@@ -194,6 +183,24 @@ static void deposit_body(const WeirWater *w, const WeirBody *body, BodyMotion *m
     for (int i = at->i0; i < at->i1; i++) cell_finish(motion->sums, &scratch[i - at->i0], i, k);
 }
 
+/* Bodies to deposit. On the stack. */
+typedef struct Depositing {
+  WeirWater *water;
+  const WeirBody *bodies;
+  float dt;         /* s */
+  size_t cells_max; /* of a body's scratch */
+  _Atomic(int) next;
+} Depositing;
+
+/* Bodies take different times: each share takes the next one that nobody has. */
+static void deposit_share(void *data, int t) {
+  Depositing *const d = data;
+  Subgrid *const s = d->water->bodies.subgrid;
+  for (int n; n = atomic_fetch_add(&d->next, 1), n < s->motion_count;)
+    deposit_body(d->water, &d->bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)t * d->cells_max,
+                 d->dt);
+}
+
 /* Each body by itself; merge_bodies joins all in their order, so any number of threads gives the same bits. */
 bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->bodies.subgrid;
@@ -206,9 +213,7 @@ bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   if (cells_max > (size_t)(INT32_MAX / threads)) return false;
   s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)cells_max * threads, sizeof *s->scratch);
   if (!s->scratch) return false;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
-  for (int n = 0; n < s->motion_count; n++)
-    deposit_body(w, &bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)thread_number() * cells_max,
-                 dt);
+  Depositing depositing = {.water = w, .bodies = bodies, .dt = dt, .cells_max = cells_max};
+  team_run(threads, threads, deposit_share, &depositing);
   return true;
 }

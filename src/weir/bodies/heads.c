@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/bodies/state.h"
 
 #define DRY_TOP_HEIGHT 1000.0f         /* m; no head is as high */
@@ -211,25 +212,33 @@ static float group_relax(Subgrid *s, const CutHeads *heads, const int groups[COL
   return moved;
 }
 
+/* A round of one colour. On the stack. */
+typedef struct Round {
+  Subgrid *subgrid;
+  const CutHeads *heads;
+  int groups[COLOURS];
+  int colour, number;
+  _Atomic(float) moved_most; /* m */
+} Round;
+
+static void relax_groups(void *data, int first, int end) {
+  Round *const r = data;
+  float most = 0.0f;
+  for (int n = first; n < end; n++) most = max_float(most, group_relax(r->subgrid, r->heads, r->groups, r->colour, n, r->number));
+  team_raise(&r->moved_most, most);
+}
+
 /* Relaxes the heads of all covered cells, red and black in turn. Implicit, since the slot under a full cover would ask an explicit
  * scheme for steps a tenth as long (Casulli and Stelling 2013 do so for pressurised flow). Returns how many groups there are. */
 int heads_solve(WeirWater *w, const CutHeads *heads) {
   Subgrid *const s = w->bodies.subgrid;
   const int red = (s->covered_count[RED] + HEAD_GROUP - 1) / HEAD_GROUP, black = (s->covered_count[BLACK] + HEAD_GROUP - 1) / HEAD_GROUP;
-  const int groups[COLOURS] = {[RED] = red, [BLACK] = black};
-  float moved_most = 0.0f;
-#pragma omp parallel num_threads(w->threads) if (HEAD_GROUP * (red + black) > SOLVE_CELLS_PER_TEAM)
-  {
-    for (int round = 0; round < SOLVE_ROUNDS_MAX; round++) {
-#pragma omp for schedule(static) reduction(max : moved_most)
-      for (int n = 0; n < red; n++) moved_most = max_float(moved_most, group_relax(s, heads, groups, RED, n, round));
-#pragma omp for schedule(static) reduction(max : moved_most)
-      for (int n = 0; n < black; n++) moved_most = max_float(moved_most, group_relax(s, heads, groups, BLACK, n, round));
-      if (moved_most < SOLVE_TOLERANCE) break;
-#pragma omp barrier
-#pragma omp single
-      moved_most = 0.0f;
-    }
+  const int threads = HEAD_GROUP * (red + black) > SOLVE_CELLS_PER_TEAM ? w->threads : 1;
+  Round round = {.subgrid = s, .heads = heads, .groups = {[RED] = red, [BLACK] = black}};
+  for (; round.number < SOLVE_ROUNDS_MAX; round.number++) {
+    round.moved_most = 0.0f;
+    for (round.colour = 0; round.colour < COLOURS; round.colour++) team_rows(threads, 0, round.groups[round.colour], relax_groups, &round);
+    if (round.moved_most < SOLVE_TOLERANCE) break;
   }
   return red + black;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/sleeping.h"
@@ -113,13 +114,56 @@ static void subgrid_before_substep(WeirWater *w, const FlowStep *step) {
   deck_run(w, step->dt_over_dx);
 }
 
+/* A substep of the cut cells, in chunks. On the stack. */
+typedef struct CutStep {
+  WeirWater *water;
+  const FlowStep *step;
+  const CutHeads *heads;
+  _Atomic(bool) all_active;
+} CutStep;
+
+static int chunk_end(const CutStep *c, int n) {
+  return min_int((n + 1) * CHUNK, c->water->bodies.subgrid->count);
+}
+
+static void read_chunks(void *data, int first, int end) {
+  CutStep *const c = data;
+  for (int n = first; n < end; n++)
+    if (!cells_read(c->water, c->step, n * CHUNK, chunk_end(c, n))) c->all_active = false;
+}
+
+static void open_chunks(void *data, int first, int end) {
+  const CutStep *const c = data;
+  Subgrid *const s = c->water->bodies.subgrid;
+  for (int n = first; n < end; n++)
+    for (int side = 0; side < FACES; side++) kernels()->faces->open(c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
+}
+
+static void prepare_chunks(void *data, int first, int end) {
+  const CutStep *const c = data;
+  Subgrid *const s = c->water->bodies.subgrid;
+  for (int n = first; n < end; n++)
+    for (int side = 0; side < FACES; side++) kernels()->faces->prepare(&s->step, c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
+}
+
+static void flow_chunks(void *data, int first, int end) {
+  const CutStep *const c = data;
+  Subgrid *const s = c->water->bodies.subgrid;
+  for (int n = first; n < end; n++)
+    for (int side = 0; side < FACES; side++) kernels()->faces->flow(&s->step, c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
+}
+
+static void settle_groups(void *data, int first, int end) {
+  Subgrid *const s = ((const CutStep *)data)->water->bodies.subgrid;
+  for (int n = first; n < end; n++) kernels()->cells->settle(&s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
+}
+
 static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   Subgrid *const s = w->bodies.subgrid;
   int32_t *const *const link = s->cells.link;
   const CutHeads heads = {s->cells.bed, s->surface, s->heads, {link[SIDE_EAST], link[SIDE_SOUTH], link[SIDE_WEST], link[SIDE_NORTH]}};
   const float *const kept[ROLLBACK_FIELDS] = {s->cells.water, s->cells.deck, s->cells.depth};
-  const CutFaceRows *const rows = kernels()->faces;
-  const int count = s->count;
+  const int count = s->count, threads = count > CELLS_PER_TEAM ? w->threads : 1, chunks = (count + CHUNK - 1) / CHUNK;
   s->step = (HeadStep){.flow = *step,
                        .velocity_dead_band = step->gravity_dt_over_dx * step->head_dead_band,
                        .slack = 2.0f * step->head_dead_band,
@@ -130,30 +174,15 @@ static void subgrid_solve_faces(WeirWater *w, const FlowStep *step) {
   for (size_t n = 0; !s->has_rollback && n < ROLLBACK_FIELDS; n++) /* the state at the beginning of the step */
     memcpy(s->rollback + n * (size_t)count, kept[n], sizeof(float) * (size_t)count);
   s->has_rollback = true;
-  bool all_active = true;
-#pragma omp parallel num_threads(w->threads) if (count > CELLS_PER_TEAM)
-  {
-#pragma omp for schedule(static) reduction(&& : all_active)
-    for (int n = 0; n < count; n += CHUNK) all_active = cells_read(w, step, n, min_int(n + CHUNK, count)) && all_active;
-#pragma omp for schedule(static)
-    for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->open(&heads, &s->faces, side, n, min_int(n + CHUNK, count));
-#pragma omp for schedule(static)
-    for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->prepare(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
-  }
+  CutStep cut = {w, step, &heads, true};
+  team_rows(threads, 0, chunks, read_chunks, &cut);
+  team_rows(threads, 0, chunks, open_chunks, &cut);
+  team_rows(threads, 0, chunks, prepare_chunks, &cut);
   if (sides_any(w)) boundary_expect_outflow(w, step->dt_over_dx);
   const int groups = heads_solve(w, &heads);
-  s->depths_known = all_active;
-#pragma omp parallel num_threads(w->threads) if (count > CELLS_PER_TEAM)
-  {
-#pragma omp for schedule(static)
-    for (int n = 0; n < count; n += CHUNK)
-      for (int side = 0; side < FACES; side++) rows->flow(&s->step, &heads, &s->faces, side, n, min_int(n + CHUNK, count));
-#pragma omp for schedule(static)
-    for (int n = 0; n < groups; n++)
-      if (all_active) kernels()->cells->settle(&s->step, &s->faces, &s->groups[n], s->cells.depth, &s->next);
-  }
+  s->depths_known = cut.all_active;
+  team_rows(threads, 0, chunks, flow_chunks, &cut);
+  if (s->depths_known) team_rows(threads, 0, groups, settle_groups, &cut);
 }
 
 static void subgrid_end_substep(WeirWater *w) {

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"
@@ -162,12 +163,26 @@ static void body_force(const WeirWater *w, const WeirBody *body, const RasterBod
   if (passes_through && dt > 0.0f) body_implicit_heave(w, body, &raster->shape, sums, (double)dt, out);
 }
 
-void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (count > 8)
-  for (int n = 0; n < count; n++) {
-    forces[n] = (WeirForce){0};
-    if (n < w->bodies.displace->raster.body_count && w->bodies.displace->raster.bodies[n].shape.present)
-      body_force(w, &bodies[n], &w->bodies.displace->raster.bodies[n], dt, &forces[n]);
-    if (!force_is_finite(&forces[n])) forces[n] = (WeirForce){0}; /* sizes and speeds whose squares are beyond floats */
+/* A call for the forces on bodies. On the stack. */
+typedef struct Forces {
+  const WeirWater *water;
+  const WeirBody *bodies;
+  WeirForce *forces;
+  float dt; /* s */
+} Forces;
+
+static void find_forces(void *data, int first, int end) {
+  const Forces *const f = data;
+  const Raster *const raster = &f->water->bodies.displace->raster;
+  for (int n = first; n < end; n++) {
+    f->forces[n] = (WeirForce){0};
+    if (n < raster->body_count && raster->bodies[n].shape.present)
+      body_force(f->water, &f->bodies[n], &raster->bodies[n], f->dt, &f->forces[n]);
+    if (!force_is_finite(&f->forces[n])) f->forces[n] = (WeirForce){0}; /* sizes and speeds whose squares are beyond floats */
   }
+}
+
+void displace_forces_now(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  Forces to = {w, bodies, forces, dt};
+  team_rows(count > BODIES_PER_TEAM ? w->threads : 1, 0, count, find_forces, &to);
 }

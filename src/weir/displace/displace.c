@@ -6,6 +6,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/displace/column_rows.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
@@ -314,18 +315,16 @@ static void close_word(WeirWater *w, int word, int k) {
 }
 
 /* Faces close where bodies cover the surface and open where they did. */
-static void close_tick(WeirWater *w) {
+static void close_share(void *data, int t) {
+  WeirWater *const w = data;
   const bool membrane = w->solver == WEIR_MEMBRANE;
-#pragma omp parallel for schedule(static, 1) num_threads(w->threads) if (w->threads > 1)
-  for (int t = 0; t < w->threads; t++) {
-    int k0, k1;
-    ring_share(w, t, &k0, &k1);
-    for (int k = k0; k < k1; k++)
-      for (int word = 0; word < w->bodies.mask_words; word++) {
-        if (membrane) open_word(w, ring_covered(w, k)[word] | ring_was_covered(w, k)[word], word, k);
-        close_word(w, word, k);
-      }
-  }
+  int k0, k1;
+  ring_share(w, t, &k0, &k1);
+  for (int k = k0; k < k1; k++)
+    for (int word = 0; word < w->bodies.mask_words; word++) {
+      if (membrane) open_word(w, ring_covered(w, k)[word] | ring_was_covered(w, k)[word], word, k);
+      close_word(w, word, k);
+    }
 }
 
 bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
@@ -341,6 +340,34 @@ bool displace_rasterise(WeirWater *w, const WeirBody *bodies, int count) {
   return ok;
 }
 
+/* The work of displace_bodies that threads share. On the stack. */
+typedef struct Displacing {
+  WeirWater *water;
+  BodyDisplaced *displaced; /* for each body */
+  float share;              /* as begin_tick_word takes it */
+} Displacing;
+
+static void begin_share(void *data, int t) {
+  const Displacing *const d = data;
+  WeirWater *const w = d->water;
+  int k0, k1;
+  ring_share(w, t, &k0, &k1);
+  for (int k = k0; k < k1; k++)
+    for (int word = 0; word < w->bodies.mask_words; word++) begin_tick_word(w, word, k, d->share);
+}
+
+static void find_displaced(void *data, int first, int end) {
+  const Displacing *const d = data;
+  for (int n = first; n < end; n++) displaced_find(d->water, &d->water->bodies.displace->raster.bodies[n], &d->displaced[n]);
+}
+
+static void write_share(void *data, int t) {
+  const Displacing *const d = data;
+  int k0, k1;
+  ring_share(d->water, t, &k0, &k1);
+  write_bodies(d->water, d->displaced, k0, k1);
+}
+
 void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   const Raster *const raster = &w->bodies.displace->raster;
   BodyDisplaced *const displaced = w->bodies.displace->displaced;
@@ -354,23 +381,11 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
     }
   }
   ring_begin(w);
-  const float share = reference_share(w, bodies, dt);
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) {
-    int k0, k1;
-    ring_share(w, t, &k0, &k1);
-    for (int k = k0; k < k1; k++)
-      for (int word = 0; word < w->bodies.mask_words; word++) begin_tick_word(w, word, k, share);
-  }
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (body_count > 8)
-  for (int n = 0; n < body_count; n++) displaced_find(w, &raster->bodies[n], &displaced[n]);
+  Displacing displacing = {w, displaced, reference_share(w, bodies, dt)};
+  team_run(threads, threads, begin_share, &displacing);
+  team_rows(body_count > BODIES_PER_TEAM ? threads : 1, 0, body_count, find_displaced, &displacing);
   for (int n = 0; n < body_count; n++) hat_mark(w, &displaced[n].hat);
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) {
-    int k0, k1;
-    ring_share(w, t, &k0, &k1);
-    write_bodies(w, displaced, k0, k1);
-  }
+  team_run(threads, threads, write_share, &displacing);
   for (int n = 0; n < body_count; n++) body_splash(w, &bodies[n], n, displaced[n].submerged, dt);
   for (ptrdiff_t n = 0; n < (ptrdiff_t)w->nz * w->bodies.mask_words; n++) w->bodies.dirty_mask[n] |= w->bodies.body_mask[n];
   float size = 0.0f; /* m; mean over all bodies, since one ring width serves them all */
@@ -381,7 +396,7 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
     present++;
   }
   ring_spread(w, RING_WIDTH * (present > 0 ? size / (float)present : 1.0f));
-  close_tick(w);
+  team_run(threads, threads, close_share, w);
   displace_forces_now(w, bodies, body_count, dt, w->bodies.displace->forces);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 
 enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, BORDERS_JOINED = 96, LOW = 0, TOP = 1 };
 
@@ -425,6 +426,20 @@ static int raster_assign(Raster *raster, int count, int threads) {
   return raster->scratch ? widest : -1;
 }
 
+/* Bodies to rasterise. On the stack. */
+typedef struct Rasterising {
+  Raster *raster;
+  const WeirBody *bodies;
+  int count, shares, widest;
+} Rasterising;
+
+/* Share t of the bodies in scratch row t. */
+static void raster_share(void *data, int t) {
+  const Rasterising *const r = data;
+  for (int n = t; n < r->count; n += r->shares)
+    raster_body(r->raster, &r->bodies[n], &r->raster->bodies[n], r->raster->scratch + (size_t)t * scratch_row(r->widest));
+}
+
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count) {
   const int threads = count < 2 || grid->threads < 1 ? 1 : grid->threads;
   const int before = count <= raster->body_capacity ? raster->body_count : 0;
@@ -444,11 +459,8 @@ bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodie
   }
   const int widest = raster_assign(raster, count, threads);
   if (widest < 0) return false;
-    /* Share t of the bodies in scratch row t. */
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++)
-    for (int n = t; n < count; n += threads)
-      raster_body(raster, &bodies[n], &raster->bodies[n], raster->scratch + (size_t)t * scratch_row(widest));
+  Rasterising rasterising = {raster, bodies, count, threads, widest};
+  team_run(threads, threads, raster_share, &rasterising);
   raster->body_count = count;
   return true;
 }

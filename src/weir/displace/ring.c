@@ -13,6 +13,7 @@
 
 #include "base/float_mode.h"
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 
@@ -334,6 +335,29 @@ static void line_columns(WeirWater *w, Line *line) {
   float_mode_restore(mode);
 }
 
+static void share_paths(void *data, int t) {
+  WeirWater *const w = data;
+  Ring *const ring = w->bodies.displace->ring;
+  band_paths(w, &ring->lines[t], 1, ring->south);
+  band_paths(w, &ring->lines[t], -1, ring->north);
+}
+
+static void share_rows(void *data, int t) {
+  WeirWater *const w = data;
+  Ring *const ring = w->bodies.displace->ring;
+  int k0, k1;
+  ring_share(w, t, &k0, &k1);
+  const FloatMode mode = float_mode_flush();
+  memset(ring->lines[t].deepest, 0, sizeof ring->lines[t].deepest);
+  for (int k = k0; k < k1; k++) line_row(w, &ring->lines[t], k);
+  float_mode_restore(mode);
+}
+
+static void share_columns(void *data, int t) {
+  WeirWater *const w = data;
+  line_columns(w, &w->bodies.displace->ring->lines[t]);
+}
+
 void ring_spread(WeirWater *w, float width) {
   Ring *const ring = w->bodies.displace->ring;
   if (!ring_reserve(w)) return; /* without memory for the paths, all stays undistributed */
@@ -349,22 +373,7 @@ void ring_spread(WeirWater *w, float width) {
   }
   ring->left[ring->steps] = (float)left;
   bands_share(w);
-  const int threads = w->threads;
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) {
-    band_paths(w, &ring->lines[t], 1, ring->south);
-    band_paths(w, &ring->lines[t], -1, ring->north);
-  }
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) {
-    int k0, k1;
-    ring_share(w, t, &k0, &k1);
-    const FloatMode mode = float_mode_flush();
-    memset(ring->lines[t].deepest, 0, sizeof ring->lines[t].deepest);
-    for (int k = k0; k < k1; k++) line_row(w, &ring->lines[t], k);
-    float_mode_restore(mode);
-  }
-#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
-  for (int t = 0; t < threads; t++) line_columns(w, &ring->lines[t]);
+  TeamTask *const passes[] = {share_paths, share_rows, share_columns};
+  for (size_t n = 0; n < sizeof passes / sizeof *passes; n++) team_run(w->threads, w->threads, passes[n], w);
   lines_close(w);
 }

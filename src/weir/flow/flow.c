@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/boundary/boundary.h"
 #include "weir/flow/tuned.h"
 #include "weir/grid/dye.h"
@@ -123,14 +124,24 @@ static TileExtremes tile_measure(const WeirWater *w, int tile, float thick) {
   return extremes;
 }
 
+/* A measuring of tiles. On the stack. */
+typedef struct Measuring {
+  WeirWater *water;
+  float thick; /* m, as in tile_measure */
+} Measuring;
+
+static void tiles_measure(void *data, int first, int end) {
+  const Measuring *const m = data;
+  for (int n = first; n < end; n++) m->water->sleeping.tiles->extremes[n] = tile_measure(m->water, n, m->thick);
+}
+
 /* Measures the greatest depth, surface and speed, which bound the next step; returns how many tiles are not finite. */
 static int flow_measure(WeirWater *w) {
   Tiles *const t = w->sleeping.tiles;
   const int count = t->across * t->down;
   if (!t->measured) {
-    const float thick = THICK_SHARE * w->extremes.depth;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-    for (int n = 0; n < count; n++) t->extremes[n] = tile_measure(w, n, thick);
+    Measuring measuring = {w, THICK_SHARE * w->extremes.depth};
+    team_rows(w->threads, 0, count, tiles_measure, &measuring);
   }
   t->measured = true;
   TileExtremes extremes = {.surface = -WALL_HEIGHT};

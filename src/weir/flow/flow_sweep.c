@@ -2,6 +2,7 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/flow/flow_band.h"
 #include "weir/grid/dye.h"
 
@@ -333,25 +334,30 @@ static int band_row(const WeirWater *w, int n, int bands) {
   return row * TILE_ROWS < w->nz ? row * TILE_ROWS : w->nz;
 }
 
+/* A sweep over all bands. On the stack. */
+typedef struct Sweep {
+  WeirWater *water;
+  const FlowStep *step;
+  const FlowState *from;
+  int bands;
+  void (*pass)(const Band *band);
+} Sweep;
+
+static void sweep_band(void *data, int n) {
+  const Sweep *const s = data;
+  const int k0 = band_row(s->water, n, s->bands), k1 = band_row(s->water, n + 1, s->bands);
+  if (k0 >= k1) return;
+  const FloatMode mode = float_mode_flush();
+  Band band;
+  band_init(&band, s->water, s->step, s->from, n, k0, k1);
+  s->pass(&band);
+  float_mode_restore(mode);
+}
+
 void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
-  const int bands = w->threads < w->flow.scratch->bands ? w->threads : w->flow.scratch->bands;
-#pragma omp parallel num_threads(bands)
-  {
-    const FloatMode mode = float_mode_flush();
-    Band band;
-    for (int phase = 0; phase < 2; phase++) {
-#pragma omp for schedule(static, 1)
-      for (int n = 0; n < bands; n++) {
-        const int k0 = band_row(w, n, bands), k1 = band_row(w, n + 1, bands);
-        if (k0 >= k1) continue;
-        band_init(&band, w, step, from, n, k0, k1);
-        if (phase == 0)
-          band_save_rows(&band);
-        else
-          band_sweep(&band);
-      }
-    }
-    float_mode_restore(mode);
-  }
+  Sweep sweep = {w, step, from, w->threads < w->flow.scratch->bands ? w->threads : w->flow.scratch->bands, band_save_rows};
+  team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
+  sweep.pass = band_sweep;
+  team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
   w->sleeping.tiles->measured = true;
 }

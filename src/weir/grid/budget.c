@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
@@ -17,9 +18,9 @@ void budget_add(WeirWater *w, double moved) {
 
 enum { SUMS = 8 }; /* that do not wait for each other */
 
-double budget_volume(WeirWater *w) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
+static void volume_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
+  for (int k = k0; k < k1; k++) {
     const float *const d = w->depth.cells + water_index(w, 0, k);
     double sums[SUMS] = {0}, sum = 0;
     int i = 0;
@@ -29,6 +30,10 @@ double budget_volume(WeirWater *w) {
     for (int n = 0; n < SUMS; n++) sum += sums[n];
     w->row_sums[k] = sum;
   }
+}
+
+double budget_volume(WeirWater *w) {
+  team_rows(w->threads, 0, w->nz, volume_rows, w);
   double sum = 0;
   for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
   return sum * (double)w->cell * (double)w->cell;
@@ -59,7 +64,9 @@ enum { LOOK_FLOW = 2, LOOK_MEMBRANE = 16, LOOK_CLOSED = 16 };
 typedef struct Lift {
   WeirWater *water;
   const FlowBodies *bodies;
-  float least; /* m, the least depth that is lifted */
+  float least;              /* m, the least depth that is lifted */
+  _Atomic(float) greatest;  /* m: of the numbers that are rounded in moving water */
+  _Atomic(int) count, deep; /* cells that are lifted, and those of water as deep, whether they move or not */
 } Lift;
 
 static bool membrane(const Lift *l) {
@@ -84,6 +91,30 @@ static bool is_closed(const WeirWater *w) {
   return !sources_any(w);
 }
 
+static void greatest_rows(void *data, int k0, int k1) {
+  Lift *const l = data;
+  const WeirWater *const w = l->water;
+  const float *const rounded = membrane(l) ? w->membrane.displacement.cells : w->depth.cells;
+  float greatest = 0;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < w->nx; i++)
+      if (is_raised(l, i, k)) greatest = max_float(greatest, fabsf(rounded[water_index(w, i, k)]));
+  team_raise(&l->greatest, greatest);
+}
+
+static void count_rows(void *data, int k0, int k1) {
+  Lift *const l = data;
+  const WeirWater *const w = l->water;
+  int count = 0, deep = 0;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < w->nx; i++) {
+      deep += w->depth.cells[water_index(w, i, k)] >= l->least;
+      count += is_raised(l, i, k);
+    }
+  atomic_fetch_add(&l->deep, deep);
+  atomic_fetch_add(&l->count, count);
+}
+
 /* Returns by how many last places all that moves is to be lifted; writes the place, in m. 0 where little is missing, and where nothing
  * moves. */
 static double places_missing(Lift *l, float *place) {
@@ -91,23 +122,14 @@ static double places_missing(Lift *l, float *place) {
   if (l->bodies && l->bodies->update_budget) l->bodies->update_budget(w);
   const double missing = budget_missing(w);
   if (fabs(missing) <= LEFT_ALONE * w->budget.peak || fabs(missing) > NO_ROUNDING * w->budget.peak) return 0;
-  const float *const rounded = membrane(l) ? w->membrane.displacement.cells : w->depth.cells;
-  float greatest = 0; /* m: of the numbers that are rounded in moving water */
-#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : greatest)
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++)
-      if (is_raised(l, i, k)) greatest = max_float(greatest, fabsf(rounded[water_index(w, i, k)]));
+  team_rows(w->threads, 0, w->nz, greatest_rows, l);
+  const float greatest = l->greatest;
   if (greatest <= 0.0f) return 0;
   *place = ldexpf(1.0f, ilogbf(greatest) - 23);
   if (!membrane(l)) l->least = max_float(l->least, SHALLOW * greatest);
-  int count = 0, deep = 0; /* cells that are lifted, and those of water as deep, whether they move or not */
-#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(+ : count, deep)
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) {
-      deep += w->depth.cells[water_index(w, i, k)] >= l->least;
-      count += is_raised(l, i, k);
-    }
-  if (is_closed(w) && count < STIRRED * deep) return 0;
+  team_rows(w->threads, 0, w->nz, count_rows, l);
+  const int count = l->count;
+  if (is_closed(w) && count < STIRRED * l->deep) return 0;
   const double most = membrane(l) ? PLACES_MEMBRANE : 1;
   const double places = missing / ((double)*place * (double)w->cell * (double)w->cell * (double)count);
   return rint(maths_max(-most, maths_min(most, places)));

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/grid/brush.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
@@ -90,22 +91,24 @@ static void sources_springs(WeirWater *w, float dt) {
   }
 }
 
-/* Whole drops (or, negative, as much vapour) on every cell that takes water. */
-static void sources_rain(WeirWater *w, float dt) {
-  w->sources.rain_residual += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
-  const double drops = trunc(w->sources.rain_residual / RAIN_DROP);
-  if (drops == 0) return;
-  w->sources.rain_residual -= drops * RAIN_DROP;
-  const float metres = (float)(drops * RAIN_DROP);
+/* Water for some rows. On the stack. */
+typedef struct Watering {
+  WeirWater *water;
+  float metres, film;
+  int odd; /* soaking: every other row, from this one */
+} Watering;
+
+static void rain_rows(void *data, int k0, int k1) {
+  const Watering *const rain = data;
+  WeirWater *const w = rain->water;
   const bool membrane = w->solver == WEIR_MEMBRANE;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
+  for (int k = k0; k < k1; k++) {
     double sum = 0;
     const ptrdiff_t row = water_index(w, 0, k);
     for (int i = 0; i < w->nx; i++) {
       if (!takes_water(w, i, k)) continue;
       float *const d = &w->depth.cells[row + i];
-      const float before = membrane ? membrane_depth(w, row + i) : *d, after = max_float(before + metres, 0.0f);
+      const float before = membrane ? membrane_depth(w, row + i) : *d, after = max_float(before + rain->metres, 0.0f);
       if (membrane) w->membrane.displacement.cells[row + i] += after - before;
       *d = after;
       if (after == 0.0f && dye_any(w)) dye_settle(w, i, k);
@@ -113,6 +116,17 @@ static void sources_rain(WeirWater *w, float dt) {
     }
     w->row_sums[k] = sum;
   }
+}
+
+/* Whole drops (or, negative, as much vapour) on every cell that takes water. */
+static void sources_rain(WeirWater *w, float dt) {
+  w->sources.rain_residual += ((double)w->tuning.rain - (double)w->tuning.evaporation) * (double)dt;
+  const double drops = trunc(w->sources.rain_residual / RAIN_DROP);
+  if (drops == 0) return;
+  w->sources.rain_residual -= drops * RAIN_DROP;
+  const float metres = (float)(drops * RAIN_DROP);
+  Watering rain = {.water = w, .metres = metres};
+  team_rows(w->threads, 0, w->nz, rain_rows, &rain);
   double moved = 0;
   for (int k = 0; k < w->nz; k++) moved += w->row_sums[k];
   budget_add(w, moved * (double)w->cell * (double)w->cell);
@@ -144,18 +158,21 @@ static double soak_row(WeirWater *w, int k, float film, float metres) {
   return sum;
 }
 
+static void soak_rows(void *data, int first, int end) {
+  const Watering *const s = data;
+  for (int n = first; n < end; n++) s->water->row_sums[2 * n + s->odd] = soak_row(s->water, 2 * n + s->odd, s->film, s->metres);
+}
+
 static void sources_soak(WeirWater *w, float dt) {
   if (w->solver == WEIR_MEMBRANE) return;
   w->sources.soak_residual += (double)w->tuning.infiltration * (double)dt;
   const double drops = trunc(w->sources.soak_residual / RAIN_DROP);
   if (drops == 0) return;
   w->sources.soak_residual -= drops * RAIN_DROP;
-  const float film = water_film(w), metres = (float)(drops * RAIN_DROP);
+  Watering soak = {.water = w, .metres = (float)(drops * RAIN_DROP), .film = water_film(w)};
   double moved = 0;
-  for (int odd = 0; odd < 2; odd++) { /* every other row, so that no row changes while its neighbours read it */
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-    for (int k = odd; k < w->nz; k += 2) w->row_sums[k] = soak_row(w, k, film, metres);
-  }
+  for (; soak.odd < 2; soak.odd++) /* every other row, so that no row changes while its neighbours read it */
+    team_rows(w->threads, 0, (w->nz + 1 - soak.odd) / 2, soak_rows, &soak);
   for (int k = 0; k < w->nz; k++) {
     moved += w->row_sums[k];
     if (w->row_sums[k] > 0) tiles_wake(w, 0, k, w->nx, k + 1);

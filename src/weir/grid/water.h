@@ -176,6 +176,8 @@ typedef struct BodiesPart {
   bool depths_changed;              /* depths or the ground may have been changed from outside since the cut cells were synchronised */
 } BodiesPart;
 
+enum { BODIES_PER_TEAM = 8 }; /* more bodies than these are worth more than one thread */
+
 /* A water: all of its state, owned by the caller of weir_water_create until weir_water_destroy. */
 struct WeirWater {
   int nx, nz, threads; /* threads: as many as the grid is worth, at most those asked for */

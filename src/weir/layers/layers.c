@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/grid/sleeping.h"
 #include "weir/shapes/shape.h"
 
@@ -49,11 +50,10 @@ static bool layers_any(const WeirWater *w) {
 
 /* --- the residual ---------------------------------------------------------------------------------------------------- */
 
-void layers_write_surface(WeirWater *w) {
+static void write_surface_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
   Layers *const l = w->bodies.layers;
-  const double area = (double)w->cell * (double)w->cell;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) {
+  for (int k = k0; k < k1; k++) {
     double sum = 0;
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
@@ -63,6 +63,12 @@ void layers_write_surface(WeirWater *w) {
     }
     w->row_sums[k] = sum;
   }
+}
+
+void layers_write_surface(WeirWater *w) {
+  Layers *const l = w->bodies.layers;
+  const double area = (double)w->cell * (double)w->cell;
+  team_rows(w->threads, 0, w->nz, write_surface_rows, w);
   double displaced_metres = 0;
   for (int k = 0; k < w->nz; k++) displaced_metres += w->row_sums[k];
   w->budget.displaced += displaced_metres * area - l->displaced;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/boundary/boundary.h"
 #include "weir/layers/layers.h"
 
@@ -249,23 +250,43 @@ static void pressure(const Sweep *s, ptrdiff_t at) {
   l->pressure.cells[at] = min_float(max_float(direct, relaxed), WALL_HEIGHT);
 }
 
-static void cells(const Sweep *s, void (*pass)(const Sweep *sweep, ptrdiff_t at)) {
-  const WeirWater *const w = s->w;
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
-  for (int k = 0; k < w->nz; k++)
-    for (int i = 0; i < w->nx; i++) pass(s, water_index(w, i, k));
+typedef void CellPass(const Sweep *sweep, ptrdiff_t at);
+typedef void FacePass(const Sweep *sweep, int axis, ptrdiff_t at, ptrdiff_t on);
+
+/* A pass over all cells or all faces. On the stack. */
+typedef struct Pass {
+  const Sweep *sweep;
+  CellPass *cell;
+  FacePass *face;
+} Pass;
+
+static void pass_cells(void *data, int k0, int k1) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->sweep->w;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < w->nx; i++) p->cell(p->sweep, water_index(w, i, k));
+}
+
+static void pass_faces(void *data, int k0, int k1) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->sweep->w;
+  for (int k = k0; k < k1; k++)
+    for (int i = -1; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      if (k >= 0) p->face(p->sweep, 0, at, at + 1);
+      if (i >= 0) p->face(p->sweep, 1, at, at + w->stride);
+    }
+}
+
+static void cells(const Sweep *s, CellPass *cell) {
+  Pass pass = {.sweep = s, .cell = cell};
+  team_rows(s->w->threads, 0, s->w->nz, pass_cells, &pass);
 }
 
 /* Those of the sides too, to the west and north of the grid. */
-static void faces(const Sweep *s, void (*pass)(const Sweep *sweep, int axis, ptrdiff_t at, ptrdiff_t on)) {
-  const WeirWater *const w = s->w;
-#pragma omp parallel for schedule(static) num_threads(w->threads) if (w->threads > 1)
-  for (int k = -1; k < w->nz; k++)
-    for (int i = -1; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      if (k >= 0) pass(s, 0, at, at + 1);
-      if (i >= 0) pass(s, 1, at, at + w->stride);
-    }
+static void faces(const Sweep *s, FacePass *face) {
+  Pass pass = {.sweep = s, .face = face};
+  team_rows(s->w->threads, -1, s->w->nz, pass_faces, &pass);
 }
 
 void layers_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {

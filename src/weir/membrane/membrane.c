@@ -4,44 +4,59 @@
 
 #include "base/float_mode.h"
 #include "base/maths.h"
+#include "base/team.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/membrane/membrane.h"
 
-static void membrane_limit_slopes(WeirWater *w) {
-  const float displacement_cap = w->tuning.slope_max * w->cell;
-  float *const u = w->membrane.displacement.cells, *const scratch = w->membrane.scratch.cells;
-#pragma omp parallel num_threads(w->threads)
-  {
-    const FloatMode mode = float_mode_flush();
-#pragma omp for schedule(static)
-    for (int k = 0; k < w->nz; k++) {
-      const ptrdiff_t r = k * w->stride;
-      kernels()->membrane->slope(u + r, w->membrane.openness.cells + r, scratch + r, w->stride, w->nx, displacement_cap);
-    }
-#pragma omp for schedule(static)
-    for (int k = 0; k < w->nz; k++) {
-      const ptrdiff_t r = k * w->stride;
-      for (int i = 0; i < w->nx; i++) {
-        const float taken = u[r + i] - scratch[r + i];
-        u[r + i] = scratch[r + i];
-        scratch[r + i] = taken;
-      }
-    }
-    float_mode_restore(mode);
+/* Writes limited displacements to the scratch field. */
+static void slope_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
+  const FloatMode mode = float_mode_flush();
+  for (int k = k0; k < k1; k++) {
+    const ptrdiff_t r = k * w->stride;
+    kernels()->membrane->slope(w->membrane.displacement.cells + r, w->membrane.openness.cells + r, w->membrane.scratch.cells + r, w->stride,
+                               w->nx, w->tuning.slope_max * w->cell);
   }
+  float_mode_restore(mode);
+}
+
+/* Takes them, and leaves in the scratch field what each cell has lost. */
+static void taken_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
+  float *const u = w->membrane.displacement.cells, *const scratch = w->membrane.scratch.cells;
+  const FloatMode mode = float_mode_flush();
+  for (int k = k0; k < k1; k++) {
+    const ptrdiff_t r = k * w->stride;
+    for (int i = 0; i < w->nx; i++) {
+      const float taken = u[r + i] - scratch[r + i];
+      u[r + i] = scratch[r + i];
+      scratch[r + i] = taken;
+    }
+  }
+  float_mode_restore(mode);
+}
+
+static void membrane_limit_slopes(WeirWater *w) {
+  team_rows(w->threads, 0, w->nz, slope_rows, w);
+  team_rows(w->threads, 0, w->nz, taken_rows, w);
   lakes_repair_taken(w);
 }
 
-static int membrane_measure(WeirWater *w) {
-  const bool measured = w->membrane.measured;
-  int bad = 0;
-  w->membrane.measured = false;
-  if (measured) return w->membrane.bad;
+/* A measuring of the whole grid. On the stack. */
+typedef struct Measuring {
+  const WeirWater *water;
+  _Atomic(float) depth, velocity; /* the greatest, m and m/s */
+  _Atomic(int) bad;               /* cells that are not finite, or out of all bounds */
+} Measuring;
+
+static void measure_rows(void *data, int k0, int k1) {
+  Measuring *const m = data;
+  const WeirWater *const w = m->water;
   float depth = 0.0f, velocity = 0.0f;
-#pragma omp parallel for schedule(static) num_threads(w->threads) reduction(max : depth, velocity) reduction(+ : bad)
-  for (int k = 0; k < w->nz; k++)
+  int bad = 0;
+  for (int k = k0; k < k1; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       const float d = w->depth.cells[at], v = fabsf(w->membrane.vertical_velocity.cells[at]), u = fabsf(w->membrane.displacement.cells[at]);
@@ -49,39 +64,83 @@ static int membrane_measure(WeirWater *w) {
       velocity = max_float(velocity, v);
       bad += !(d >= 0.0f && d < WALL_HEIGHT && v < WALL_HEIGHT && u < WALL_HEIGHT);
     }
-  w->extremes = (ExtremesPart){depth, w->extremes.surface, velocity};
-  return bad;
+  team_raise(&m->depth, depth);
+  team_raise(&m->velocity, velocity);
+  atomic_fetch_add(&m->bad, bad);
+}
+
+static int membrane_measure(WeirWater *w) {
+  const bool measured = w->membrane.measured;
+  w->membrane.measured = false;
+  if (measured) return w->membrane.bad;
+  Measuring measuring = {.water = w};
+  team_rows(w->threads, 0, w->nz, measure_rows, &measuring);
+  w->extremes = (ExtremesPart){measuring.depth, w->extremes.surface, measuring.velocity};
+  return measuring.bad;
+}
+
+/* A pass of land_apply. On the stack. */
+typedef struct LandPass {
+  WeirWater *water;
+  float dt; /* s */
+  int pass;
+} LandPass;
+
+static void land_rows(void *data, int k0, int k1) {
+  const LandPass *const p = data;
+  const WeirWater *const w = p->water;
+  float *const v = w->membrane.vertical_velocity.cells, *const u = w->membrane.displacement.cells, *const taken = w->membrane.scratch.cells;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = water_index(w, i, k);
+      if (p->pass == 0) {
+        v[at] += taken[at];
+        u[at] += p->dt * taken[at];
+        taken[at] = v[at];
+      } else {
+        u[at] += p->dt * (v[at] - taken[at]); /* what removing the lakes' mean velocity changed */
+      }
+    }
 }
 
 /* Land as fixed points (Bressler 2007, 4.3) changes the velocities as neighbours that never move would: the change is computed before the
  * sweep and applied after it, to the displacements too. */
 static void land_apply(WeirWater *w, const MembraneStep *m) {
-  float *const v = w->membrane.vertical_velocity.cells, *const u = w->membrane.displacement.cells, *const taken = w->membrane.scratch.cells;
   for (int pass = 0; pass < 2; pass++) {
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-    for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++) {
-        const ptrdiff_t at = water_index(w, i, k);
-        if (pass == 0) {
-          v[at] += taken[at];
-          u[at] += m->dt * taken[at];
-          taken[at] = v[at];
-        } else {
-          u[at] += m->dt * (v[at] - taken[at]); /* what removing the lakes' mean velocity changed */
-        }
-      }
+    LandPass land = {w, m->dt, pass};
+    team_rows(w->threads, 0, w->nz, land_rows, &land);
     if (pass == 0 && !sides_any(w)) lakes_remove_mean_velocity(w);
   }
   membrane_depths(w);
 }
 
+static void sum_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
+  for (int k = k0; k < k1; k++) w->row_sums[k] = kernels()->membrane->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
+}
+
 /* m: the sum of all cells' displacements. */
 static double displacement_sum(WeirWater *w) {
   double sum = 0;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++) w->row_sums[k] = kernels()->membrane->sum(w->membrane.displacement.cells + water_index(w, 0, k), w->nx);
+  team_rows(w->threads, 0, w->nz, sum_rows, w);
   for (int k = 0; k < w->nz; k++) sum += w->row_sums[k];
   return sum;
+}
+
+/* Fixed land over some rows. On the stack. */
+typedef struct FixedLand {
+  WeirWater *water;
+  const MembraneStep *step;
+} FixedLand;
+
+static void fixed_land_rows(void *data, int k0, int k1) {
+  const FixedLand *const f = data;
+  const WeirWater *const w = f->water;
+  const MembranePart *const p = &w->membrane;
+  for (int k = k0; k < k1; k++) {
+    const ptrdiff_t r = k * w->stride;
+    kernels()->membrane->land(f->step, p->displacement.cells + r, p->openness.cells + r, w->terrain.cells + r, p->scratch.cells + r, w->nx);
+  }
 }
 
 /* One substep with all that the sweep itself does not know: sides, fixed land, the slope clamp. The budget gets what came through the
@@ -93,13 +152,9 @@ static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nin
   boundary_membrane_before(w, m->dt);
   const double before = sides ? displacement_sum(w) : 0;
   if (land) {
-    const MembranePart *const p = &w->membrane;
-    memset(p->scratch.block, 0, field_bytes(w));
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-    for (int k = 0; k < w->nz; k++) {
-      const ptrdiff_t r = k * w->stride;
-      kernels()->membrane->land(m, p->displacement.cells + r, p->openness.cells + r, w->terrain.cells + r, p->scratch.cells + r, w->nx);
-    }
+    FixedLand fixed = {w, m};
+    memset(w->membrane.scratch.block, 0, field_bytes(w));
+    team_rows(w->threads, 0, w->nz, fixed_land_rows, &fixed);
   }
   const SpongeStep absorb = {m->dt, m->drag, m->damping_factor};
   sponge_before_membrane(w, &absorb);

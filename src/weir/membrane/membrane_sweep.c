@@ -5,6 +5,7 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
+#include "base/team.h"
 
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
  * before, level T the state after, and those between are a few private rows each, which stay in the cache. Substeps
@@ -141,25 +142,44 @@ static bool kinds_find(WeirWater *w, int k, bool bodies) {
 
 enum { UNKNOWN, DIFFERS, ALIKE };
 
+/* A renewing of kinds. On the stack. */
+typedef struct Renewal {
+  WeirWater *water;
+  bool bodies, shared; /* as in kinds_renew */
+} Renewal;
+
+static void renew_kinds(void *data, int k0, int k1) {
+  const Renewal *const r = data;
+  WeirWater *const w = r->water;
+  uint8_t *const stale = w->membrane.openness_stale + 1, *const alike = w->membrane.sweep->alike;
+  for (int k = k0; k < k1; k++) {
+    if (k >= 0 && r->shared && alike[k] == UNKNOWN) { /* compared with the columns beside the grid, on which its faces depend */
+      const float *const row = w->membrane.openness.cells + k * w->stride - 1;
+      alike[k] = memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
+    }
+    stale[k] = stale[k] && kinds_find(w, k, r->bodies);
+  }
+}
+
+static void renew_runs(void *data, int k0, int k1) {
+  WeirWater *const w = ((const Renewal *)data)->water;
+  const uint8_t *const stale = w->membrane.openness_stale + 1;
+  for (int k = k0; k < k1; k++)
+    if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
+}
+
 /* Updates the kinds and runs of rows whose openness or cover has changed. `shared`: rows that are alike may share faces. */
 static void kinds_renew(WeirWater *w, bool bodies, bool shared) {
   uint8_t *const stale = w->membrane.openness_stale + 1, *const alike = w->membrane.sweep->alike;
-  for (int k = 0; k <= w->nz; k++)
+  bool any = false;
+  for (int k = 0; k <= w->nz; k++) {
     if (stale[k - 1] | stale[k]) alike[k] = UNKNOWN;
-#pragma omp parallel num_threads(w->threads)
-  {
-#pragma omp for schedule(static) nowait
-    for (int k = 0; k <= w->nz; k++)
-      if (shared && alike[k] == UNKNOWN) { /* compared with the columns beside the grid, on which its faces depend */
-        const float *const row = w->membrane.openness.cells + k * w->stride - 1;
-        alike[k] = memcmp(row, row - w->stride, sizeof *row * (size_t)(w->nx + 2)) ? DIFFERS : ALIKE;
-      }
-#pragma omp for schedule(static)
-    for (int k = -1; k <= w->nz; k++) stale[k] = stale[k] && kinds_find(w, k, bodies);
-#pragma omp for schedule(static)
-    for (int k = 0; k < w->nz; k++)
-      if (stale[k - 1] | stale[k] | stale[k + 1]) runs_find(w, k);
+    any = any || stale[k - 1] || stale[k] || (shared && alike[k] == UNKNOWN);
   }
+  if (!any) return;
+  Renewal renewal = {w, bodies, shared};
+  team_rows(w->threads, -1, w->nz + 1, renew_kinds, &renewal);
+  team_rows(w->threads, 0, w->nz, renew_runs, &renewal);
   memset(w->membrane.openness_stale, 0, (size_t)w->nz + 2);
 }
 
@@ -293,8 +313,7 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
 }
 
 /* Copies the neighbours' rows before their bands overwrite them. */
-static void band_save_rows(const Band *b) {
-  if (b->fresh) return;
+static void band_save_rows(Band *b) {
   const WeirWater *const w = b->w;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++) {
@@ -304,15 +323,19 @@ static void band_save_rows(const Band *b) {
     }
 }
 
-void membrane_depths(WeirWater *w) {
-  w->membrane.measured = false;
-#pragma omp parallel for schedule(static) num_threads(w->threads)
-  for (int k = 0; k < w->nz; k++)
+static void depth_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
+  for (int k = k0; k < k1; k++)
     for (int i = 0; i < w->nx; i++) {
       const ptrdiff_t at = water_index(w, i, k);
       if (w->membrane.openness.cells[at] > 0.0f)
         w->depth.cells[at] = (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at];
     }
+}
+
+void membrane_depths(WeirWater *w) {
+  w->membrane.measured = false;
+  team_rows(w->threads, 0, w->nz, depth_rows, w);
 }
 
 void membrane_swap(WeirWater *w) {
@@ -338,6 +361,22 @@ static bool reduction_close(WeirWater *w, int bands) {
   return low < 0.0f;
 }
 
+/* A sweep over all bands. On the stack. */
+typedef struct Sweep {
+  const Band *common; /* what all have in common */
+  int bands;
+  void (*pass)(Band *band);
+} Sweep;
+
+static void sweep_band(void *data, int n) {
+  const Sweep *const s = data;
+  const FloatMode mode = float_mode_flush();
+  Band band = *s->common;
+  band_init(&band, band.w, n, s->bands);
+  s->pass(&band);
+  float_mode_restore(mode);
+}
+
 bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
   const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
   kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
@@ -352,35 +391,24 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
       memcpy(to + row, from + row, sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS));
     }
   }
-#pragma omp parallel num_threads(bands)
-  {
-    const FloatMode mode = float_mode_flush();
-    Band band = {.w = w,
-                 .step = step,
-                 .count = count,
-                 .nine = nine,
-                 .bodies = bodies,
-                 .fresh = fresh,
-                 .depths = depths,
-                 .copied = !fresh && count == 1,
-                 .wanted = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
-                            {fresh ? previous[VELOCITY].cells : NULL, first},
-                            {w->membrane.displacement.cells, fresh ? first : first + 1},
-                            {w->membrane.vertical_velocity.cells, first},
-                            {depths ? w->membrane.rest_level.cells : NULL, last},
-                            {depths ? w->terrain.cells : NULL, last},
-                            {depths ? w->depth.cells : NULL, last}}};
-    for (int phase = 0; phase < 2; phase++) {
-#pragma omp for schedule(static, 1)
-      for (int n = 0; n < bands; n++) {
-        band_init(&band, w, n, bands);
-        if (phase == 0)
-          band_save_rows(&band);
-        else
-          band_sweep(&band);
-      }
-    }
-    float_mode_restore(mode);
-  }
+  const Band common = {.w = w,
+                       .step = step,
+                       .count = count,
+                       .nine = nine,
+                       .bodies = bodies,
+                       .fresh = fresh,
+                       .depths = depths,
+                       .copied = !fresh && count == 1,
+                       .wanted = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
+                                  {fresh ? previous[VELOCITY].cells : NULL, first},
+                                  {w->membrane.displacement.cells, fresh ? first : first + 1},
+                                  {w->membrane.vertical_velocity.cells, first},
+                                  {depths ? w->membrane.rest_level.cells : NULL, last},
+                                  {depths ? w->terrain.cells : NULL, last},
+                                  {depths ? w->depth.cells : NULL, last}}};
+  Sweep sweep = {&common, bands, band_save_rows};
+  if (!fresh) team_run(bands, bands, sweep_band, &sweep);
+  sweep.pass = band_sweep;
+  team_run(bands, bands, sweep_band, &sweep);
   return depths && reduction_close(w, bands);
 }

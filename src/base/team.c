@@ -1,0 +1,287 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "base/team.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+#include "base/clock.h"
+#include "base/float_mode.h"
+#include "base/thread.h"
+
+/* A job's number, threads and tasks are one word, its ticket: a thread that comes late has all three of one job, old or new, and what it takes
+ * by an old one is long taken. taken[n] is the last job whose task n somebody took: only a later one takes it again. 48 bits count jobs for
+ * longer than a machine lasts. */
+enum { TEAMS = 16, LINE = 64 };
+
+/* Who waits spins for a while before it sleeps: some 50 us, as long as a sleep and a wake cost; less and less while that is in vain, as
+ * where nothing is to do or other programs have the processors. */
+enum { SPINS_MAX = 1000, SPINS_MIN = 10 };
+static const double short_sleep_s = 50e-6; /* what spinning would have spared */
+
+typedef uint64_t Ticket;
+
+typedef struct Team Team;
+
+/* A thread of a team. Of the team. */
+typedef struct Helper {
+  Team *team;
+  int number; /* from 1: the caller is 0 */
+  Thread thread;
+  Signal wake;
+  int spins;
+  _Atomic(bool) sleeps;
+} Helper;
+
+/* The threads of one call after the other. Static. */
+struct Team {
+  _Alignas(LINE) _Atomic(bool) in_use;
+  bool is_ready; /* lock and signal */
+  int helper_count, spins;
+  Lock lock;
+  Signal done;
+  TeamTask *task; /* these three of the job that is open */
+  void *data;
+  FloatMode mode;
+  _Alignas(LINE) _Atomic(Ticket) ticket;
+  _Alignas(LINE) _Atomic(int) left; /* tasks that are not done */
+  _Atomic(bool) caller_sleeps;
+  _Alignas(LINE) _Atomic(uint64_t) taken[TEAM_TASKS_MAX];
+  Helper helpers[TEAM_TASKS_MAX];
+};
+
+static Team teams[TEAMS];
+static TeamRunner *runner;
+static void *runner_user;
+
+static Ticket ticket_of(uint64_t job, int threads, int tasks) {
+  return job << 16 | (Ticket)(threads - 1) << 8 | (Ticket)(tasks - 1);
+}
+static uint64_t ticket_job(Ticket ticket) {
+  return ticket >> 16;
+}
+static int ticket_threads(Ticket ticket) {
+  return (int)(ticket >> 8 & 0xff) + 1;
+}
+static int ticket_tasks(Ticket ticket) {
+  return (int)(ticket & 0xff) + 1;
+}
+
+static void relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+/* Returns true if task n was free in this job. */
+static bool take(Team *team, uint64_t job, int n) {
+  uint64_t last = atomic_load_explicit(&team->taken[n], memory_order_relaxed);
+  while (last < job)
+    if (atomic_compare_exchange_weak_explicit(&team->taken[n], &last, job, memory_order_relaxed, memory_order_relaxed)) return true;
+  return false;
+}
+
+/* Does all that nobody has taken, beginning with the task of this thread's number. */
+static void work_through(Team *team, Ticket ticket, int number) {
+  const int tasks = ticket_tasks(ticket);
+  for (int m = 0; m < tasks; m++) {
+    const int n = (number + m) % tasks;
+    if (!take(team, ticket_job(ticket), n)) continue;
+    if (number > 0) float_mode_restore(team->mode);
+    team->task(team->data, n);
+    if (atomic_fetch_sub(&team->left, 1) == 1 && atomic_load(&team->caller_sleeps)) {
+      lock_take(&team->lock);
+      signal_send(&team->done);
+      lock_give(&team->lock);
+    }
+  }
+}
+
+static bool is_wanted(const Helper *helper, Ticket ticket, uint64_t last) {
+  return ticket_job(ticket) != last && helper->number < ticket_threads(ticket);
+}
+
+/* How long to spin the next time, after a sleep. */
+static int spins_after(int spins, double slept) {
+  if (slept < short_sleep_s) return SPINS_MAX;
+  return spins / 2 > SPINS_MIN ? spins / 2 : SPINS_MIN;
+}
+
+/* Returns the ticket of the next job that wants this helper. */
+static Ticket wait_for_job(Helper *helper, uint64_t last) {
+  Team *const team = helper->team;
+  for (int n = 0; n < helper->spins; n++) {
+    const Ticket ticket = atomic_load_explicit(&team->ticket, memory_order_acquire);
+    if (is_wanted(helper, ticket, last)) return ticket;
+    relax();
+  }
+  Ticket ticket;
+  const double began = clock_seconds();
+  lock_take(&team->lock);
+  atomic_store(&helper->sleeps, true);
+  while (ticket = atomic_load(&team->ticket), !is_wanted(helper, ticket, last)) signal_wait(&helper->wake, &team->lock);
+  atomic_store(&helper->sleeps, false);
+  lock_give(&team->lock);
+  helper->spins = spins_after(helper->spins, clock_seconds() - began);
+  return ticket;
+}
+
+static void *help(void *data) {
+  Helper *const helper = data;
+  uint64_t last = 0;
+  for (;;) {
+    const Ticket ticket = wait_for_job(helper, last);
+    work_through(helper->team, ticket, helper->number);
+    last = ticket_job(ticket);
+  }
+  return NULL;
+}
+
+/* Makes the team as large as wanted, or as can be. */
+static void hire(Team *team, int helpers) {
+  if (!team->is_ready) {
+    if (!lock_init(&team->lock)) return;
+    if (!signal_init(&team->done)) return;
+    team->is_ready = true;
+    team->spins = SPINS_MAX;
+  }
+  for (; team->helper_count < helpers; team->helper_count++) {
+    Helper *const helper = &team->helpers[team->helper_count];
+    helper->team = team;
+    helper->number = team->helper_count + 1;
+    helper->spins = SPINS_MAX;
+    if (!signal_init(&helper->wake)) return;
+    if (!thread_start(&helper->thread, help, helper)) {
+      signal_shutdown(&helper->wake);
+      return;
+    }
+  }
+}
+
+/* Returns a team that nobody uses, the one that this thread had last if it can be; NULL if all are in use. */
+static Team *team_take(void) {
+  static _Thread_local int last;
+  for (int m = 0; m < TEAMS; m++) {
+    const int n = (last + m) % TEAMS;
+    if (atomic_exchange_explicit(&teams[n].in_use, true, memory_order_acquire)) continue;
+    last = n;
+    return &teams[n];
+  }
+  return NULL;
+}
+
+static void wait_for_helpers(Team *team) {
+  for (int n = 0; n < team->spins; n++) {
+    if (atomic_load_explicit(&team->left, memory_order_acquire) == 0) return;
+    relax();
+  }
+  const double began = clock_seconds();
+  lock_take(&team->lock);
+  atomic_store(&team->caller_sleeps, true);
+  while (atomic_load(&team->left) > 0) signal_wait(&team->done, &team->lock);
+  atomic_store(&team->caller_sleeps, false);
+  lock_give(&team->lock);
+  team->spins = spins_after(team->spins, clock_seconds() - began);
+}
+
+static void team_work(Team *team, int threads, int count, TeamTask *task, void *data) {
+  const uint64_t job = ticket_job(atomic_load_explicit(&team->ticket, memory_order_relaxed)) + 1;
+  const Ticket ticket = ticket_of(job, threads, count);
+  team->task = task;
+  team->data = data;
+  team->mode = float_mode_now();
+  atomic_store_explicit(&team->left, count, memory_order_relaxed);
+  atomic_store(&team->ticket, ticket);
+  for (int n = 0; n < threads - 1; n++)
+    if (atomic_load(&team->helpers[n].sleeps)) {
+      lock_take(&team->lock);
+      signal_send(&team->helpers[n].wake);
+      lock_give(&team->lock);
+    }
+  work_through(team, ticket, 0);
+  wait_for_helpers(team);
+}
+
+static int least(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* A task for threads that are not ours. On the stack of the caller. */
+typedef struct GuestTask {
+  TeamTask *task;
+  void *data;
+  FloatMode mode; /* the caller's */
+} GuestTask;
+
+static void run_as_guest(void *data, int n) {
+  const GuestTask *const guest = data;
+  const FloatMode before = float_mode_now();
+  float_mode_restore(guest->mode);
+  guest->task(guest->data, n);
+  float_mode_restore(before);
+}
+
+void team_run(int threads, int count, TeamTask *task, void *data) {
+  if (runner && count > 1 && threads > 1) {
+    GuestTask guest = {task, data, float_mode_now()};
+    runner(runner_user, count, run_as_guest, &guest);
+    return;
+  }
+  const int most = least(least(threads, count), team_processors());
+  Team *const team = most > 1 ? team_take() : NULL;
+  if (team) hire(team, most - 1);
+  if (team && team->helper_count > 0) {
+    team_work(team, least(most, team->helper_count + 1), count, task, data);
+  } else {
+    for (int n = 0; n < count; n++) task(data, n);
+  }
+  if (team) atomic_store_explicit(&team->in_use, false, memory_order_release);
+}
+
+/* A division of rows among tasks. On the stack. */
+typedef struct Division {
+  TeamRows *rows;
+  void *data;
+  int first, end, parts;
+} Division;
+
+static void run_part(void *data, int n) {
+  const Division *const d = data;
+  const int64_t count = d->end - d->first;
+  const int first = d->first + (int)(count * n / d->parts), end = d->first + (int)(count * (n + 1) / d->parts);
+  if (first < end) d->rows(d->data, first, end);
+}
+
+void team_rows(int threads, int first, int end, TeamRows *rows, void *data) {
+  Division division = {rows, data, first, end, least(least(threads, end - first), TEAM_TASKS_MAX)};
+  if (division.parts > 1)
+    team_run(threads, division.parts, run_part, &division);
+  else if (first < end)
+    rows(data, first, end);
+}
+
+/* Asks once: the answer may only change while the program runs where somebody moves it to other processors. */
+int team_processors(void) {
+  static _Atomic(int) known;
+  int count = atomic_load_explicit(&known, memory_order_relaxed);
+  if (count > 0) return count;
+  count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) count = CPU_COUNT(&allowed);
+#endif
+  count = count < 1 ? 1 : least(count, TEAM_TASKS_MAX);
+  atomic_store_explicit(&known, count, memory_order_relaxed);
+  return count;
+}
+
+void team_set_runner(TeamRunner *run, void *user) {
+  runner = run;
+  runner_user = user;
+}

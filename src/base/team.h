@@ -1,0 +1,40 @@
+#ifndef BASE_TEAM_H
+#define BASE_TEAM_H
+
+/* Work that several threads share. The calling thread works too; the others are started when they are first wanted, wait asleep between
+ * their calls, and end with the program. Any thread may call, several at once, and from within a task: each call has threads of its own as
+ * long as there are any, and does all of it by itself otherwise. There are never more threads at work than processors. */
+
+#include <stdatomic.h>
+
+enum { TEAM_TASKS_MAX = 256 };
+
+/* Does task n. */
+typedef void TeamTask(void *data, int n);
+
+/* Does rows [first, end). */
+typedef void TeamRows(void *data, int first, int end);
+
+/* Runs task(data, n) once for each n from 0 to count - 1, at most TEAM_TASKS_MAX, on up to `threads` threads; returns when all are done, and
+ * what they wrote is seen. The order is any. Denormals are kept or flushed as the caller's thread has it (float_mode.h). A thread takes the task of its own number where nobody has, so that what it used in the last
+ * call is still near it. */
+void team_run(int threads, int count, TeamTask *task, void *data);
+
+/* Divides rows [first, end) into as many runs as threads, as even as can be, and does each once, as team_run does. */
+void team_rows(int threads, int first, int end, TeamRows *rows, void *data);
+
+/* Returns the number of processors that this process may run on, at most TEAM_TASKS_MAX. */
+int team_processors(void);
+
+/* Raises *most to a value that is not NaN: what tasks find together, whichever comes first. */
+static inline void team_raise(_Atomic(float) *most, float value) {
+  float before = atomic_load_explicit(most, memory_order_relaxed);
+  while (before < value && !atomic_compare_exchange_weak_explicit(most, &before, value, memory_order_relaxed, memory_order_relaxed))
+    continue;
+}
+
+/* Replaces the threads: run(user, count, task, data) is to do what team_run does. NULL: these again. Not while a task runs. */
+typedef void TeamRunner(void *user, int count, TeamTask *task, void *data);
+void team_set_runner(TeamRunner *run, void *user);
+
+#endif

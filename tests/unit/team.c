@@ -1,0 +1,147 @@
+/* Work that threads share: each task once, whoever calls, however often, from wherever. */
+#include "base/team.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/thread.h"
+#include "support.h"
+
+enum { CALLERS = 6, JOBS = 3000, ROWS = 1000 };
+
+/* How often each task of a job was done. */
+typedef struct Counted {
+  _Atomic(int) times[TEAM_TASKS_MAX];
+} Counted;
+
+static void count_task(void *data, int n) {
+  atomic_fetch_add(&((Counted *)data)->times[n], 1);
+}
+
+/* Returns true if every task was done once and nothing else was. */
+static bool once_each(int threads, int count) {
+  Counted counted = {0};
+  team_run(threads, count, count_task, &counted);
+  for (int n = 0; n < TEAM_TASKS_MAX; n++)
+    if (counted.times[n] != (n < count)) return false;
+  return true;
+}
+
+static void every_task_is_done_once(void **state) {
+  (void)state;
+  for (int threads = 1; threads <= 16; threads++)
+    for (int count = 1; count <= TEAM_TASKS_MAX; count += 1 + count / 7) assert_true(once_each(threads, count));
+}
+
+/* Some callers wait between their jobs until the others sleep, some do not. */
+static void *call_often(void *data) {
+  const int number = (int)(intptr_t)data;
+  bool ok = true;
+  Lock lock;
+  Signal never;
+  if (!lock_init(&lock) || !signal_init(&never)) return NULL;
+  for (int job = 0; job < JOBS && ok; job++) {
+    ok = once_each(2 + (number + job) % 7, 1 + (number * 31 + job) % 40);
+    if (number % 2 == 0 && job % 100 == 0) {
+      lock_take(&lock);
+      signal_wait_for(&never, &lock, 1e-3);
+      lock_give(&lock);
+    }
+  }
+  signal_shutdown(&never);
+  lock_shutdown(&lock);
+  return ok ? data : NULL;
+}
+
+static void *call_in_a_thread(void *data) {
+  *(bool *)data = call_often((void *)(intptr_t)1) != NULL;
+  return NULL;
+}
+
+static void any_thread_may_call_beside_others(void **state) {
+  (void)state;
+  Thread threads[CALLERS] = {0};
+  bool ok[CALLERS] = {0};
+  for (int n = 0; n < CALLERS; n++) assert_true(thread_start(&threads[n], call_in_a_thread, &ok[n]));
+  const bool here = call_often((void *)(intptr_t)2) != NULL;
+  for (int n = 0; n < CALLERS; n++) thread_join(&threads[n]);
+  assert_true(here);
+  for (int n = 0; n < CALLERS; n++) assert_true(ok[n]);
+}
+
+static void call_within(void *data, int n) {
+  if (once_each(4, 5 + n)) count_task(data, n);
+}
+
+static void a_task_may_call_too(void **state) {
+  (void)state;
+  for (int job = 0; job < 200; job++) {
+    Counted counted = {0};
+    team_run(4, 6, call_within, &counted);
+    for (int n = 0; n < 6; n++) assert_int_equal(counted.times[n], 1);
+  }
+}
+
+static void mark_rows(void *data, int first, int end) {
+  unsigned char *const rows = data;
+  for (int k = first; k < end; k++) rows[k]++;
+}
+
+static void rows_are_divided_without_rest(void **state) {
+  (void)state;
+  for (int threads = 1; threads <= 300; threads += 13)
+    for (int count = 0; count <= ROWS; count += 1 + count / 3) {
+      unsigned char rows[ROWS + 2] = {0};
+      team_rows(threads, 1, count + 1, mark_rows, rows);
+      for (int k = 0; k < ROWS + 2; k++) assert_int_equal(rows[k], k >= 1 && k <= count);
+    }
+}
+
+/* Half of the least normal number: 0 where denormals are flushed. */
+static void halve_the_least(void *data, int n) {
+  volatile float least = 0x1p-126f;
+  ((float *)data)[n] = least * 0.5f;
+}
+
+static void denormals_are_as_the_caller_has_them(void **state) {
+  (void)state;
+  for (int job = 0; job < 400; job++) {
+    float halves[16];
+    const FloatMode mode = float_mode_now();
+    if (job % 2) float_mode_flush();
+    halve_the_least(halves, 0);
+    const float here = halves[0];
+    team_run(4, 16, halve_the_least, halves);
+    float_mode_restore(mode);
+    for (int n = 0; n < 16; n++) assert_true(memcmp(&halves[n], &here, sizeof here) == 0);
+  }
+}
+
+static void run_and_count(void *user, int count, TeamTask *task, void *data) {
+  ++*(int *)user;
+  for (int n = 0; n < count; n++) task(data, n);
+}
+
+static void another_runner_takes_the_place_of_the_threads(void **state) {
+  (void)state;
+  int jobs = 0;
+  team_set_runner(run_and_count, &jobs);
+  assert_true(once_each(3, 7) && once_each(2, 2));
+  team_set_runner(NULL, NULL);
+  assert_int_equal(jobs, 2);
+  assert_true(once_each(3, 7));
+  assert_int_equal(jobs, 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_task_is_done_once),
+      cmocka_unit_test(any_thread_may_call_beside_others),
+      cmocka_unit_test(a_task_may_call_too),
+      cmocka_unit_test(rows_are_divided_without_rest),
+      cmocka_unit_test(denormals_are_as_the_caller_has_them),
+      cmocka_unit_test(another_runner_takes_the_place_of_the_threads),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
