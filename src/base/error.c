@@ -15,7 +15,20 @@ bool error_set(Error *error, const char *format, ...) {
   return false;
 }
 
+static void (*reporter)(void *user, const char *line);
+static void *reporter_user;
+
+void check_set_report(void (*report)(void *user, const char *line), void *user) {
+  reporter = report;
+  reporter_user = user;
+}
+
 void check_failed(const char *condition, const char *file, int line) {
-  fprintf(stderr, "%s:%d: broken promise: %s\n", file, line, condition);
+  char text[512];
+  snprintf(text, sizeof text, "%s:%d: broken promise: %s", file, line, condition);
+  if (reporter)
+    reporter(reporter_user, text);
+  else
+    fprintf(stderr, "%s\n", text);
   abort();
 }

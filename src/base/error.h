@@ -23,7 +23,10 @@ bool error_set(Error *error, const char *format, ...) __attribute__((format(prin
 #define CHECK(condition) ((condition) ? (void)0 : check_failed(#condition, __FILE__, __LINE__))
 #endif
 
-/* Prints the condition that failed with its file and line, and aborts. */
+/* Reports the condition that failed with its file and line, and aborts. */
 void check_failed(const char *condition, const char *file, int line) __attribute__((noreturn));
+
+/* Has check_failed tell report(user, line) in place of standard error, which NULL brings back. */
+void check_set_report(void (*report)(void *user, const char *line), void *user);
 
 #endif

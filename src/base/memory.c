@@ -19,27 +19,42 @@ static const size_t large_size = 4 * HUGE_PAGE;
 
 static _Atomic size_t in_use, created;
 
+/* Where memory comes from if not from the C library. Static. */
+static struct Source {
+  void *(*allocate)(void *user, size_t size, size_t alignment);
+  void (*release)(void *user, void *memory, size_t size);
+  void *user;
+} source;
+
 /* How a block begins, a cache line before what the caller gets. */
 typedef struct Head {
   size_t total; /* bytes, with the line; memory_free takes them off memory_in_use */
-  void *start;  /* the block as calloc returned it */
+  void *start;  /* the block as its source returned it */
 } Head;
+
+static void *keep_account(unsigned char *block, size_t total, void *start) {
+  memcpy(block, &(Head){total, start}, sizeof(Head));
+  atomic_fetch_add(&in_use, total);
+  atomic_fetch_add(&created, 1);
+  return block + LINE;
+}
 
 /* calloc leaves fresh pages to the kernel, which clears each when it is first touched: blocks that are filled later, or never whole,
  * cost a start nothing. */
 void *memory_create(size_t count, size_t size) {
   if (size != 0 && count > (SIZE_MAX - 2 * LINE - HUGE_PAGE) / size) return NULL;
   const size_t total = (count * size + 2 * LINE - 1) / LINE * LINE, to = total < large_size ? LINE : HUGE_PAGE;
+  if (source.allocate) {
+    void *const given = source.allocate(source.user, total, LINE);
+    return given ? keep_account(memset(given, 0, total), total, given) : NULL;
+  }
   unsigned char *const start = calloc(1, total + to);
   if (!start) return NULL;
   unsigned char *const block = start + (to - (uintptr_t)start % to) % to;
 #ifdef MADV_HUGEPAGE
   if (to == HUGE_PAGE) (void)madvise(block, total, MADV_HUGEPAGE); /* where the kernel does not do it, the block has ordinary pages */
 #endif
-  memcpy(block, &(Head){total, start}, sizeof(Head));
-  atomic_fetch_add(&in_use, total);
-  atomic_fetch_add(&created, 1);
-  return block + LINE;
+  return keep_account(block, total, start);
 }
 
 void memory_free(void *memory) {
@@ -47,7 +62,17 @@ void memory_free(void *memory) {
   if (!memory) return;
   memcpy(&head, (unsigned char *)memory - LINE, sizeof head);
   atomic_fetch_sub(&in_use, head.total);
-  free(head.start);
+  if (source.release)
+    source.release(source.user, head.start, head.total);
+  else
+    free(head.start);
+}
+
+bool memory_set_source(void *(*allocate)(void *user, size_t size, size_t alignment), void (*release)(void *user, void *memory, size_t size),
+                       void *user) {
+  if (memory_in_use() > 0) return false;
+  source = (struct Source){allocate, release, user};
+  return true;
 }
 
 size_t memory_created(void) {

@@ -18,6 +18,11 @@ void *memory_reserve(void *memory, int *capacity, int count, size_t size);
  * array is then as it was. */
 bool array_grow(void *items, int *capacity, int count, size_t size);
 
+/* Has all memory come from allocate(user, size, alignment), and go back with the size that it had; NULL twice: from the C library, as at
+ * first. Returns false, with nothing changed, while any memory is in use. */
+bool memory_set_source(void *(*allocate)(void *user, size_t size, size_t alignment), void (*release)(void *user, void *memory, size_t size),
+                       void *user);
+
 /* Returns the bytes now allocated by memory_create; the program reports them as its grids' share. */
 size_t memory_in_use(void);
 

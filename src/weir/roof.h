@@ -11,6 +11,7 @@
  *   edits, terrain    changes of water, ground and sides; helpers for terrain
  *   reading      views, values at places, why water flows as it does, statistics, the hash
  *   snapshot     the whole state as bytes
+ *   hooks        memory, threads and messages of the program's own
  *   simd         the vector width of the kernels */
 
 /* The tuning with every value clamped to its range; a value that is not finite becomes its default. */

@@ -443,6 +443,31 @@ WEIR_API const WeirLiquid *weir_liquid(int index); /* NULL outside 0 to count - 
 /* Sets what a liquid says about motion: density, viscosity, cross_section, wave_speed, damping and drag. */
 WEIR_API void weir_tuning_set_liquid(WeirTuning *tuning, const WeirLiquid *liquid);
 
+/* --- hooks -------------------------------------------------------------------------------------------------- */
+/* One of the tasks of a call: number n. */
+typedef void WeirTask(void *data, int n);
+
+/* The means of a program's own that take the place of the library's memory, threads and messages, for all waters of the process. A plain
+ * value; a member that is NULL: the library's own. */
+typedef struct WeirHooks {
+  void *user; /* handed to each of them */
+  /* Returns `size` bytes aligned to `alignment` (64), with any content, or NULL if there are none. From any thread that calls the library. */
+  void *(*allocate)(void *user, size_t size, size_t alignment);
+  /* Takes back what allocate returned, with the same size. Both or neither. */
+  void (*release)(void *user, void *memory, size_t size);
+  /* Runs task(data, n) once for each n from 0 to count - 1 (2 to 256), in any order, on any threads, and returns when all are done; a job
+   * system's "parallel for". Threads that call the library may call it at the same time. The bits do not depend on it. NULL: threads of
+   * the library's own, started when they are first wanted, as many as the water's `threads` and the processors allow. */
+  void (*run)(void *user, int count, WeirTask *task, void *data);
+  /* Hears of a bug of the caller's, in one line, in builds that check for them; then the program is aborted. NULL: standard error. */
+  void (*report)(void *user, const char *line);
+} WeirHooks;
+
+/* Sets the hooks, copied; NULL: the library's own again. Before the first water is made or after the last was destroyed, and while no other
+ * thread is in the library. Returns false, with nothing changed, if memory of the library is in use or one of allocate and release is
+ * missing. */
+WEIR_API bool weir_set_hooks(const WeirHooks *hooks);
+
 /* --- the machine -------------------------------------------------------------------------------------------- */
 /* The vector width that the row kernels run with: "sse2", "avx2", "avx512" on x86-64, "plain" elsewhere. All give the
  * same bits. The best that the machine has is the default; weir_simd_use sets another for the whole process

@@ -19,7 +19,9 @@ bool tiles_create(WeirWater *w) {
   t->active = memory_create(count, 1);
   t->reductions = memory_create(count, sizeof *t->reductions);
   t->extremes = memory_create(count, sizeof *t->extremes);
-  return t->steps_unchanged && t->states_differ && t->active && t->reductions && t->extremes;
+  if (t->steps_unchanged && t->states_differ && t->active && t->reductions && t->extremes) return true;
+  tiles_destroy(w);
+  return false;
 }
 
 void tiles_destroy(WeirWater *w) {
@@ -27,6 +29,7 @@ void tiles_destroy(WeirWater *w) {
   if (!t) return;
   void *const blocks[] = {t->steps_unchanged, t->states_differ, t->active, t->reductions, t->extremes, t};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
+  w->sleeping.tiles = NULL;
 }
 
 static int clamp_int(int value, int low, int high) {
