@@ -187,6 +187,25 @@ WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
   return s;
 }
 
+enum { SAMPLES_PER_TEAM = 500 }; /* more places than these are worth more than one thread */
+
+/* Places to sample. On the stack. */
+typedef struct Sampling {
+  const WeirWater *water;
+  const float *places; /* x and z of each */
+  WeirSample *samples;
+} Sampling;
+
+static void sample_some(void *data, int first, int end) {
+  const Sampling *const s = data;
+  for (int n = first; n < end; n++) s->samples[n] = weir_water_sample(s->water, s->places[2 * n], s->places[2 * n + 1]);
+}
+
+void weir_water_sample_many(const WeirWater *w, const float *places, int count, WeirSample *samples) {
+  Sampling sampling = {w, places, samples};
+  team_rows(count > SAMPLES_PER_TEAM ? w->threads : 1, 0, count, sample_some, &sampling);
+}
+
 /* --- the highest surface of each cell ------------------------------------------------------------------------------ */
 
 static void highest_row(WeirWater *w, int k, int i0, int i1) {

@@ -1,6 +1,8 @@
 /* Everything at one place: the same as the single reads, and always a number. */
 #include <math.h>
+#include <string.h>
 
+#include "base/rng.h"
 #include "support.h"
 
 static float plane(float x, float z) {
@@ -91,12 +93,36 @@ static void nowhere_is_finite(void **state) {
   weir_water_destroy(water);
 }
 
+/* On and beside the grid, and nowhere. */
+static void many_places_are_each_place(void **state) {
+  (void)state;
+  enum { PLACES = 3000 };
+  static float places[2 * PLACES];
+  static WeirSample many[PLACES];
+  Rng rng = {7};
+  for (int n = 0; n < 2 * PLACES; n++) places[n] = rng_range(&rng, -4, 36);
+  places[10] = NAN, places[21] = INFINITY;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
+    for (int threads = 1; threads <= 3; threads++) {
+      const WeirTuning tuning = weir_tuning_default();
+      WeirWater *water = make_water((WeirSolver)solver, 128, 128, 0.25f, NULL, half_pool, &tuning);
+      use_threads(water, threads);
+      for (int step = 0; step < 20; step++) weir_water_step(water, 0.02f);
+      memset(many, 0xff, sizeof many);
+      weir_water_sample_many(water, places, PLACES, many);
+      for (int n = 0; n < PLACES; n++) {
+        const WeirSample one = weir_water_sample(water, places[2 * n], places[2 * n + 1]);
+        assert_memory_equal(&many[n], &one, sizeof one);
+      }
+      weir_water_destroy(water);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_plane_has_one_normal),
-      cmocka_unit_test(a_shore_does_not_tilt_the_water),
-      cmocka_unit_test(velocity_is_between_the_cells),
-      cmocka_unit_test(nowhere_is_finite),
+      cmocka_unit_test(a_plane_has_one_normal),        cmocka_unit_test(a_shore_does_not_tilt_the_water),
+      cmocka_unit_test(velocity_is_between_the_cells), cmocka_unit_test(nowhere_is_finite),
+      cmocka_unit_test(many_places_are_each_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
