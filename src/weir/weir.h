@@ -230,7 +230,7 @@ typedef struct WeirSample {
   float normal[3];               /* of the surface, unit length; of the ground where it is dry */
 } WeirSample;
 WEIR_API WeirSample weir_water_sample(const WeirWater *water, float x, float z);
-/* The same at `count` places, x and z of each one after the other in `places`: the same bits, some on each of the water's threads. */
+/* Samples `count` places, of which `places` has x and z one after the other: the same bits, some places on each of the water's threads. */
 WEIR_API void weir_water_sample_many(const WeirWater *water, const float *places, int count, WeirSample *samples);
 
 /* Why the water in one cell flows as it does: what its velocity has changed by, part by part. Index 0 is to x, 1 to z.
