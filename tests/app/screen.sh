@@ -43,7 +43,7 @@ screen_begin() { # screen_begin WIDTHxHEIGHT [OPTION...]: false, with a line, wh
 # The window of the program, when it shows its first picture: until then its title says that it loads.
 find_window() {
   local title
-  window=$(xdotool search --pid "$weir" 2>/dev/null | tail -1)
+  window=$(xdotool search --onlyvisible --pid "$weir" 2>/dev/null | tail -1)
   [ -n "$window" ] && title=$(xdotool getwindowname "$window" 2>/dev/null) || return 1
   [ "$title" != 'Weir (loading)' ]
 }

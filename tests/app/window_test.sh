@@ -283,8 +283,8 @@ cmp plain-0.png plain-40.png
 ok "F12 takes a whole picture, whatever the window has" $?
 
 echo "the first seconds"
-loads() { # its window stands and says that it is not ready
-  window=$(xdotool search --pid "$weir" 2>/dev/null | tail -1)
+loads() { # its window stands, beside the hidden one of the second compiler, and says that it is not ready
+  window=$(xdotool search --onlyvisible --pid "$weir" 2>/dev/null | tail -1)
   [ -n "$window" ] && [ "$(xdotool getwindowname "$window" 2>/dev/null)" = 'Weir (loading)' ]
 }
 rm -f stats.json
@@ -464,7 +464,7 @@ finish "windowclose"
 is "... with the figures of the run" 's["finite"] and s["steps"] > 0'
 
 echo "... while it loads"
-loads() { window=$(xdotool search --pid "$weir" 2>/dev/null | head -1); [ -n "$window" ]; }
+loads() { window=$(xdotool search --onlyvisible --pid "$weir" 2>/dev/null | head -1); [ -n "$window" ]; }
 for pause in 0 0.3 0.6 0.9; do
   rm -rf cache
   XDG_CACHE_HOME=$work/cache "$program" river --size 400x300 2>err &
