@@ -10,6 +10,7 @@
 #endif
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/float_mode.h"
 #include "base/thread.h"
 
@@ -41,6 +42,7 @@ typedef struct Helper {
 struct Team {
   _Alignas(LINE) _Atomic(bool) in_use;
   bool is_ready; /* lock and signal */
+  bool is_full;  /* the system has no more threads for it */
   int helper_count, spins;
   Lock lock;
   Signal done;
@@ -132,8 +134,19 @@ static Ticket wait_for_job(Helper *helper, uint64_t last) {
   return ticket;
 }
 
+#if defined(__linux__)
+/* The processors of the main thread. A thread that calls may be bound to one of them, which is no matter of the others. */
+static bool processors_allowed(cpu_set_t *allowed) {
+  return sched_getaffinity(getpid(), sizeof *allowed, allowed) == 0;
+}
+#endif
+
 static void *help(void *data) {
   Helper *const helper = data;
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (processors_allowed(&allowed)) (void)sched_setaffinity(0, sizeof allowed, &allowed); /* where that is refused, the caller's */
+#endif
   uint64_t last = 0;
   for (;;) {
     const Ticket ticket = wait_for_job(helper, last);
@@ -151,13 +164,15 @@ static void hire(Team *team, int helpers) {
     team->is_ready = true;
     team->spins = SPINS_MAX;
   }
-  for (; team->helper_count < helpers; team->helper_count++) {
+  for (; team->helper_count < helpers && !team->is_full; team->helper_count++) {
     Helper *const helper = &team->helpers[team->helper_count];
     helper->team = team;
     helper->number = team->helper_count + 1;
     helper->spins = SPINS_MAX;
-    if (!signal_init(&helper->wake)) return;
-    if (!thread_start(&helper->thread, help, helper)) {
+    team->is_full = !signal_init(&helper->wake);
+    if (team->is_full) return;
+    team->is_full = !thread_start(&helper->thread, help, helper);
+    if (team->is_full) {
       signal_shutdown(&helper->wake);
       return;
     }
@@ -228,6 +243,7 @@ static void run_as_guest(void *data, int n) {
 }
 
 void team_run(int threads, int count, TeamTask *task, void *data) {
+  CHECK(count <= TEAM_TASKS_MAX);
   if (runner && count > 1 && threads > 1) {
     GuestTask guest = {task, data, float_mode_now()};
     runner(runner_user, count, run_as_guest, &guest);
@@ -274,7 +290,7 @@ int team_processors(void) {
   count = (int)sysconf(_SC_NPROCESSORS_ONLN);
 #if defined(__linux__)
   cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) count = CPU_COUNT(&allowed);
+  if (processors_allowed(&allowed)) count = CPU_COUNT(&allowed);
 #endif
   count = count < 1 ? 1 : least(count, TEAM_TASKS_MAX);
   atomic_store_explicit(&known, count, memory_order_relaxed);

@@ -3,7 +3,7 @@
 
 /* Work that several threads share. The calling thread works too; the others are started when they are first wanted, wait asleep between
  * their calls, and end with the program. Any thread may call, several at once, and from within a task: each call has threads of its own as
- * long as there are any, and does all of it by itself otherwise. There are never more threads at work than processors. */
+ * long as there are any, and does all of it by itself otherwise. In one call there are never more threads at work than processors. */
 
 #include <stdatomic.h>
 

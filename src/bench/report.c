@@ -77,7 +77,7 @@ static MachineRates rates_of(int cores, bool all) {
 }
 
 MachineRates machine_rates(const Machine *machine) {
-  return rates_of(machine->cores, true);
+  return rates_of(machine->cores < TEAM_TASKS_MAX ? machine->cores : TEAM_TASKS_MAX, true);
 }
 
 Machine machine_probe(void) {

@@ -198,7 +198,7 @@ typedef struct Sampling {
 
 static void sample_some(void *data, int first, int end) {
   const Sampling *const s = data;
-  for (int n = first; n < end; n++) s->samples[n] = weir_water_sample(s->water, s->places[2 * n], s->places[2 * n + 1]);
+  for (int n = first; n < end; n++) s->samples[n] = weir_water_sample(s->water, s->places[2 * (size_t)n], s->places[2 * (size_t)n + 1]);
 }
 
 void weir_water_sample_many(const WeirWater *w, const float *places, int count, WeirSample *samples) {

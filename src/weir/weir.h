@@ -459,7 +459,7 @@ typedef struct WeirHooks {
   void (*release)(void *user, void *memory, size_t size);
   /* Runs task(data, n) once for each n from 0 to count - 1 (2 to 256), in any order, on any threads, and returns when all are done; a job
    * system's "parallel for". Threads that call the library may call it at the same time. The bits do not depend on it. NULL: threads of
-   * the library's own, started when they are first wanted, as many as the water's `threads` and the processors allow. */
+   * the library's own, started when they are first wanted, in each call as many as the water's `threads` and the processors allow. */
   void (*run)(void *user, int count, WeirTask *task, void *data);
   /* Hears of a bug of the caller's, in one line, in builds that check for them; then the program is aborted. NULL: standard error. */
   void (*report)(void *user, const char *line);

@@ -41,7 +41,9 @@ adopt fetched "include(FetchContent)
 FetchContent_Declare(weir SOURCE_DIR \"$source\")
 FetchContent_MakeAvailable(weir)"
 readelf -d "$work/fetched/build/game" | grep -q libweir && fail "fetched: the library is not static"
-adopt below "add_subdirectory(\"$source\" weir)" -DBUILD_SHARED_LIBS=ON
+# Within a project that has threads of its own.
+adopt below "find_package(Threads REQUIRED)
+add_subdirectory(\"$source\" weir)" -DBUILD_SHARED_LIBS=ON
 readelf -d "$work/below/build/game" | grep -q 'libweir\.so' || fail "below: the library is not shared"
 
 # By itself, with its package.

@@ -4,6 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/team.h"
+
+static void run_serially(void *user, int count, TeamTask *task, void *data) {
+  (void)user;
+  for (int n = 0; n < count; n++) task(data, n);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+  (void)argc, (void)argv;
+  team_set_runner(run_serially, NULL);
+  return 0;
+}
+
 bool bytes_left(const Bytes *bytes) {
   return bytes->at < bytes->size;
 }

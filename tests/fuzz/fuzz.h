@@ -10,6 +10,9 @@
 /* libFuzzer's entry; always 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* libFuzzer's other entry, before the first input: all runs on one thread, so that an input does the same whenever it is tried; always 0. */
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
 /* An input of libFuzzer's, read from its beginning; zeros follow its end. Borrowed for one call. */
 typedef struct Bytes {
   const uint8_t *data;

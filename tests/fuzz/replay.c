@@ -9,6 +9,7 @@ enum { LEVELS = 1 << 20 };
 int main(int argc, char **argv) {
   uint8_t *const data = malloc(LEVELS);
   if (!data || argc < 2) return 2;
+  LLVMFuzzerInitialize(&argc, &argv);
   for (int n = 1; n < argc; n++) {
     FILE *const file = fopen(argv[n], "rb");
     if (!file) {

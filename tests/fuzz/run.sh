@@ -28,7 +28,6 @@ mkdir -p "$build"
 cmake --preset asan-clang >/dev/null
 cmake --build --preset asan-clang --target fuzz >"$build/build.log" 2>&1 || { cat "$build/build.log"; exit 1; }
 
-# one thread: what a water asks for may be 256 of them
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself

@@ -70,7 +70,7 @@ void *__wrap_realloc(void *memory, size_t size) {
 
 /* --- a water with a bit of everything -------------------------------------------------------------------------------- */
 
-enum { SIDE = 96, BODIES = 12 };
+enum { SIDE = 93, BODIES = 12 }; /* no multiple of any width of vectors */
 
 static WeirBody bodies[BODIES];
 

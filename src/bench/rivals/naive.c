@@ -41,6 +41,7 @@ typedef struct MembranePass {
 static void membrane_speeds(void *data, int k0, int k1) {
   const MembranePass *const pass = data;
   NaiveMembrane *const m = pass->liquid;
+  const float spring = pass->spring, keep = pass->keep;
   for (int k = k0; k < k1; k++)
     for (int i = 0; i < m->nx; i++) {
       const int at = k * m->nx + i;
@@ -48,18 +49,19 @@ static void membrane_speeds(void *data, int k0, int k1) {
       const float own = m->height[at];
       const float sum =
           neighbour(m, i + 1, k, own) + neighbour(m, i - 1, k, own) + neighbour(m, i, k + 1, own) + neighbour(m, i, k - 1, own);
-      m->speed[at] = pass->keep * (m->speed[at] + pass->spring * (sum - 4 * own));
+      m->speed[at] = keep * (m->speed[at] + spring * (sum - 4 * own));
     }
 }
 
 static void membrane_heights(void *data, int k0, int k1) {
   const MembranePass *const pass = data;
   NaiveMembrane *const m = pass->liquid;
+  const float dt = pass->dt;
   for (int k = k0; k < k1; k++)
     for (int i = 0; i < m->nx; i++) {
       const int at = k * m->nx + i;
       if (m->occupied[at]) continue;
-      m->height[at] += pass->dt * m->speed[at];
+      m->height[at] += dt * m->speed[at];
     }
 }
 
@@ -139,11 +141,12 @@ typedef struct PipePass {
 static void pipe_flows(void *data, int k0, int k1) {
   const PipePass *const pass = data;
   NaivePipe *const p = pass->liquid;
+  const float keep = pass->keep, dt = pass->dt;
   for (int k = k0; k < k1; k++)
     for (int i = 0; i < p->nx; i++) {
       const int at = k * p->nx + i;
-      p->flow_x[at] = i + 1 < p->nx ? new_flow(p, at, at + 1, p->flow_x[at], pass->keep, pass->dt) : 0;
-      p->flow_z[at] = k + 1 < p->nz ? new_flow(p, at, at + p->nx, p->flow_z[at], pass->keep, pass->dt) : 0;
+      p->flow_x[at] = i + 1 < p->nx ? new_flow(p, at, at + 1, p->flow_x[at], keep, dt) : 0;
+      p->flow_z[at] = k + 1 < p->nz ? new_flow(p, at, at + p->nx, p->flow_z[at], keep, dt) : 0;
     }
 }
 
