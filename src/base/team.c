@@ -14,13 +14,13 @@
 #include "base/float_mode.h"
 #include "base/thread.h"
 
-/* A job's number, threads and tasks are one word, its ticket: a thread that comes late has all three of one job, old or new, and what it takes
- * by an old one is long taken. taken[n] is the last job whose task n somebody took: only a later one takes it again. 48 bits count jobs for
- * longer than a machine lasts. */
+/* One word, the ticket, holds a job's number, threads and tasks, so that a late thread reads all three of the same job. taken[n] is the
+ * number of the last job whose task n a thread took; only a later job can take it again, so a late thread finds nothing to take in a job that
+ * is over. At 100 000 jobs a second 48 bits last for 89 years. */
 enum { TEAMS = 16, LINE = 64 };
 
-/* Who waits spins for a while before it sleeps: some 50 us, as long as a sleep and a wake cost; less and less while that is in vain, as
- * where nothing is to do or other programs have the processors. */
+/* A thread that waits spins before it sleeps, for some 50 us, which is what a sleep and a wake cost. Each time that spinning was in vain (no
+ * work, or other programs on the processors) it spins half as long the next time. */
 enum { SPINS_MAX = 1000, SPINS_MIN = 10 };
 static const double short_sleep_s = 50e-6; /* what spinning would have spared */
 
@@ -89,7 +89,7 @@ static bool take(Team *team, uint64_t job, int n) {
   return false;
 }
 
-/* Does all that nobody has taken, beginning with the task of this thread's number. */
+/* Runs every task of the job that no other thread has taken, beginning with the task of this thread's own number. */
 static void work_through(Team *team, Ticket ticket, int number) {
   const int tasks = ticket_tasks(ticket);
   for (int m = 0; m < tasks; m++) {
@@ -135,7 +135,7 @@ static Ticket wait_for_job(Helper *helper, uint64_t last) {
 }
 
 #if defined(__linux__)
-/* The processors of the main thread. A thread that calls may be bound to one of them, which is no matter of the others. */
+/* Writes the processors of the main thread. The calling thread may be bound to a single one, which must not bind the helpers. */
 static bool processors_allowed(cpu_set_t *allowed) {
   return sched_getaffinity(getpid(), sizeof *allowed, allowed) == 0;
 }
@@ -179,7 +179,7 @@ static void hire(Team *team, int helpers) {
   }
 }
 
-/* Returns a team that nobody uses, the one that this thread had last if it can be; NULL if all are in use. */
+/* Returns a free team, if possible the one that this thread used last; NULL if all are in use. */
 static Team *team_take(void) {
   static _Thread_local int last;
   for (int m = 0; m < TEAMS; m++) {
@@ -282,7 +282,7 @@ void team_rows(int threads, int first, int end, TeamRows *rows, void *data) {
     rows(data, first, end);
 }
 
-/* Asks once: the answer may only change while the program runs where somebody moves it to other processors. */
+/* Asks the system at the first call only: a later change of the processors allowed has no effect on the number. */
 int team_processors(void) {
   static _Atomic(int) known;
   int count = atomic_load_explicit(&known, memory_order_relaxed);

@@ -15,18 +15,18 @@ typedef void TeamTask(void *data, int n);
 /* Does rows [first, end). */
 typedef void TeamRows(void *data, int first, int end);
 
-/* Runs task(data, n) once for each n from 0 to count - 1, at most TEAM_TASKS_MAX, on up to `threads` threads; returns when all are done, and
- * what they wrote is seen. The order is any. Denormals are kept or flushed as the caller's thread has it (float_mode.h). A thread takes the task of its own number where nobody has, so that what it used in the last
- * call is still near it. */
+/* Runs task(data, n) once for each n from 0 to count - 1, in any order, on up to `threads` threads; count is at most TEAM_TASKS_MAX. Returns
+ * when all are done; the caller then sees what they wrote. Denormals are kept or flushed as on the caller's thread (float_mode.h). Each thread
+ * prefers the task of its own number, whose data may still be in its cache from the last call. */
 void team_run(int threads, int count, TeamTask *task, void *data);
 
-/* Divides rows [first, end) into as many runs as threads, as even as can be, and does each once, as team_run does. */
+/* Divides rows [first, end) into as many equal parts as threads and does each once, as team_run does. */
 void team_rows(int threads, int first, int end, TeamRows *rows, void *data);
 
 /* Returns the number of processors that this process may run on, at most TEAM_TASKS_MAX. */
 int team_processors(void);
 
-/* Raises *most to a value that is not NaN: what tasks find together, whichever comes first. */
+/* Raises *most to `value`, which is not NaN, if it is less: the maximum that several tasks find, in any order. */
 static inline void team_raise(_Atomic(float) *most, float value) {
   float before = atomic_load_explicit(most, memory_order_relaxed);
   while (before < value && !atomic_compare_exchange_weak_explicit(most, &before, value, memory_order_relaxed, memory_order_relaxed))

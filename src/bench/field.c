@@ -98,15 +98,15 @@ static float waves(int i, int k) {
 }
 
 /* Makes 2 m of water in blocks of 32 x 32 cells, of which one in ten is land. Blocks and cells have the size of Gritzner's crates and cells
- * on the finest grid of his tables, so that a tick takes as many substeps as there. */
+ * on the finest grid of his tables, so that a tick takes as many substeps as it does there. */
 static void make_pond(Ground *g) {
-  enum { BLOCK = 32, SOME_OTHER_OCTAVE = 20 };
+  enum { BLOCK = 32, BLOCKS_OCTAVE = 20 };
   g->cell = 1.0f / 64.0f;
   for (int k = 0; k < g->grid; k++)
     for (int i = 0; i < g->grid; i++) {
       const size_t at = (size_t)k * (size_t)g->grid + (size_t)i;
       const bool middle = i / BLOCK == 1 && k / BLOCK == 1; /* small ponds too have some */
-      const bool land = middle || lattice(i / BLOCK, k / BLOCK, SOME_OTHER_OCTAVE) > 0.8f;
+      const bool land = middle || lattice(i / BLOCK, k / BLOCK, BLOCKS_OCTAVE) > 0.8f;
       g->terrain[at] = land ? 4 : 0;
       g->depth[at] = land ? 0 : 2 + 0.1f * waves(i, k);
     }
