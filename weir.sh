@@ -4,6 +4,7 @@
 #   ./weir.sh test            the same, then builds and runs every test; needs no display and no GPU
 #   ./weir.sh test quick      a minute of them; further words go to ctest
 #   ./weir.sh build           the same, without starting anything
+#   ./weir.sh amalgamate DIR  writes the library as two files, DIR/weir.c and DIR/weir.h; needs python3 alone
 # It says what it installs and how much that is, asks before it uses sudo (WEIR_YES=1 answers yes), and does nothing twice.
 set -euo pipefail
 here=$PWD # file names among WORDS are the caller's
@@ -118,6 +119,11 @@ case "${1:-}" in
     install $tools $libraries $drivers $testers
     build release
     tests "$@"
+    ;;
+  amalgamate)
+    [ $# = 2 ] || fail "amalgamate takes one word: the folder for weir.c and weir.h"
+    cd "$here"
+    exec /usr/bin/python3 "$root/src/weir/package/amalgamate.py" "$2"
     ;;
   build)
     # shellcheck disable=SC2086

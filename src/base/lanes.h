@@ -1,7 +1,8 @@
 #ifndef BASE_LANES_H
 #define BASE_LANES_H
 
-/* Lanes: a vector of floats as long as the width that this file is compiled for has, 16, 8 or 4. Kernels written with it keep what
+/* Lanes: a vector of floats as long as the width that this file is compiled for has, 16, 8 or 4 (LANES_BITS: 512, 256 or 128; 0 for the
+ * vectors of the compiler: NEON and the like, or where LANES_GENERIC asks for them, to test them anywhere). Kernels written with it keep what
  * they work on in registers and can ask whether any lane is set, which loops that a compiler vectorises cannot. Lanes is a vector type
  * of gcc and clang on every architecture, so + - * / and unary minus work on it, a float beside it standing for all lanes: kernels
  * read as their equations. Each operation rounds once, as IEEE 754 says (-ffp-contract=off), and gives the same on every width.
@@ -21,7 +22,21 @@
  *
  * VECTOR(name) is the width's intrinsic of that name, where the processor's widths each have one. */
 
-#if defined(__AVX512F__) && !defined(LANES_GENERIC)
+#ifndef LANES_BITS /* the two files for others, src/weir/package/amalgamate.py, choose it themselves */
+#if defined(LANES_GENERIC)
+#define LANES_BITS 0
+#elif defined(__AVX512F__)
+#define LANES_BITS 512
+#elif defined(__AVX2__) && defined(__FMA__)
+#define LANES_BITS 256
+#elif defined(__SSE2__)
+#define LANES_BITS 128
+#else
+#define LANES_BITS 0
+#endif
+#endif
+
+#if LANES_BITS == 512
 #include <immintrin.h>
 enum { LANES = 16 };
 typedef float Lanes __attribute__((vector_size(64)));
@@ -81,7 +96,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm512_castsi512_ps(_mm512_cvtps_epi32(base - share * bits));
 }
 
-#elif defined(__AVX2__) && defined(__FMA__) && !defined(LANES_GENERIC)
+#elif LANES_BITS == 256
 #include <immintrin.h>
 enum { LANES = 8 };
 typedef float Lanes __attribute__((vector_size(32)));
@@ -110,7 +125,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm256_castsi256_ps(_mm256_cvtps_epi32(base - share * bits));
 }
 
-#elif defined(__SSE2__) && !defined(LANES_GENERIC)
+#elif LANES_BITS == 128
 #include <emmintrin.h>
 enum { LANES = 4 };
 typedef float Lanes __attribute__((vector_size(16)));
@@ -137,7 +152,7 @@ static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   return _mm_castsi128_ps(_mm_cvtps_epi32(base - share * bits));
 }
 
-#else /* the vectors of gcc and clang: NEON and the like; LANES_GENERIC asks for them, to test them anywhere */
+#else
 #include <math.h>
 #include <string.h>
 enum { LANES = 4 };
@@ -232,7 +247,7 @@ static inline Lanes lanes_min(Lanes a, Lanes b) {
 }
 #endif
 
-#if defined(VECTOR) && !defined(__AVX512F__)
+#if LANES_BITS == 128 || LANES_BITS == 256
 static inline Lanes lanes_or(Lanes a, Lanes b) {
   return VECTOR(or)(a, b);
 }
@@ -259,7 +274,7 @@ static inline Lanes lanes_size(Lanes a) {
 }
 #endif
 
-#if defined(VECTOR) && defined(__AVX2__) && defined(__FMA__)
+#if LANES_BITS >= 256
 static inline Lanes lanes_twice(Lanes a, Lanes b) {
   return VECTOR(fmadd)(a, VECTOR(set1)(2.0f), b);
 }
@@ -275,7 +290,7 @@ static inline Lanes lanes_minus_four(Lanes a, Lanes b) {
 }
 #endif
 
-#if !defined(__AVX512F__) || defined(LANES_GENERIC)
+#if LANES_BITS != 512
 static inline Lanes lanes_size_min(Lanes a, Lanes b) {
   return lanes_min(lanes_size(a), lanes_size(b));
 }

@@ -38,7 +38,7 @@ static void ambient_cells(const WeirWater *w, int i0, int count, int k, Ambient 
 
 /* The horizontal velocity of the water, as reading.c has it. */
 static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient *ambient, int to) {
-  float *restrict const x = ambient->of[SPEED_X] + to, *restrict const z = ambient->of[SPEED_Z] + to;
+  float *restrict const x = ambient->of[WATER_X] + to, *restrict const z = ambient->of[WATER_Z] + to;
   const float *restrict const u = w->flow.speed_x.cells + at, *restrict const v = w->flow.speed_z.cells + at;
   const float *restrict const d = w->depth.cells + at;
   const ptrdiff_t s = w->stride;
@@ -87,8 +87,8 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   LaneSum sums[FORCE_SUMS] = {0}, fastest = {0};
   Ambient ambient;
   const ForceParameters params = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, body};
-  memset(ambient.of[SPEED_X], 0, sizeof ambient.of[SPEED_X]);
-  memset(ambient.of[SPEED_Z], 0, sizeof ambient.of[SPEED_Z]);
+  memset(ambient.of[WATER_X], 0, sizeof ambient.of[WATER_X]);
+  memset(ambient.of[WATER_Z], 0, sizeof ambient.of[WATER_Z]);
   for (int r = of->first_run; r < of->first_run + of->run_count;) {
     const int at = raster->runs[r].first; /* a body's runs lie one after the other */
     int count = 0;

@@ -175,7 +175,7 @@ static inline void force_lanes(const Columns *c, const Ambient *ambient, const F
     const LaneMask any = lanes_greater(area, none);
 #define AMBIENT(state) lanes_where(any, lanes_load(ambient->of[state] + n))
     const Lanes b = AMBIENT(GROUND), h = AMBIENT(SURFACE), tx = AMBIENT(TILT_X), tz = AMBIENT(TILT_Z);
-    const Lanes water_x = AMBIENT(SPEED_X), water_z = AMBIENT(SPEED_Z), middle_x = AMBIENT(MIDDLE_X), middle_z = AMBIENT(MIDDLE_Z);
+    const Lanes water_x = AMBIENT(WATER_X), water_z = AMBIENT(WATER_Z), middle_x = AMBIENT(MIDDLE_X), middle_z = AMBIENT(MIDDLE_Z);
 #undef AMBIENT
     const LaneMask there = lanes_greater(h, b);
     const Lanes slope = tx * (x - middle_x) + tz * (z - middle_z);

@@ -40,7 +40,7 @@ enum { LIFT_X, LIFT_Y, LIFT_Z, LIFT_TX, LIFT_TY, LIFT_TZ, DRAG_X, DRAG_Y, DRAG_Z
 enum { SUBMERGED = WRENCH_SUMS, AREA, LEVEL, VOLUME, LEVEL_VOLUME, LEVEL_X, LEVEL_Z, CUT, CUT_XX, CUT_ZZ, FORCE_SUMS };
 
 /* Loops over a run take its last group whole: columns that fill it up have no area and add nothing, wherever they stand. */
-enum { GROUND, SURFACE, TILT_X, TILT_Z, SPEED_X, SPEED_Z, MIDDLE_X, MIDDLE_Z, AMBIENT_FIELDS };
+enum { GROUND, SURFACE, TILT_X, TILT_Z, WATER_X, WATER_Z, MIDDLE_X, MIDDLE_Z, AMBIENT_FIELDS };
 enum { AMBIENT_MAX = 4 * RUN_MAX }; /* columns; more of them at once leave the processor's nearest cache */
 /* The ambient state of the columns of some runs of a body, by cells or by columns: ground, surface and its slopes (0 next to dry cells),
  * the velocity of the water, the cell's centre. The surface of a dry cell is its ground. On the stack of body_columns. */
