@@ -55,7 +55,7 @@ WeirView weir_water_displacement(const WeirWater *w) {
   return view_of_bodies(w, &w->bodies.displacement);
 }
 
-/* --- velocities and values at places -------------------------------------------------------------------------------- */
+/* --- velocities ---------------------------------------------------------------------------------------------------- */
 
 /* A water's velocity in one cell, m/s; y: of the surface. A plain value. */
 typedef struct Velocity {
@@ -101,109 +101,6 @@ static void velocity_rows(void *data, int k0, int k1) {
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
   Velocities to = {w, vx, vz};
   team_rows(w->threads, 0, w->nz, velocity_rows, &to);
-}
-
-/* The four cells around a place, west and east in the northern row, then in the southern, and their weights. A plain value. */
-typedef struct Bilinear {
-  int i[2], k[2]; /* columns and rows; twice the same where the grid has but one */
-  ptrdiff_t at[4];
-  float weight[4];
-} Bilinear;
-
-static Bilinear bilinear_at(const WeirWater *w, float x, float z) {
-  const int last_i = w->nx - 1, last_k = w->nz - 1; /* the outermost cells are the second ones of their pairs, where there is a pair */
-  const float fi = clamp_float(x / w->cell - 0.5f, 0.0f, (float)last_i), fk = clamp_float(z / w->cell - 0.5f, 0.0f, (float)last_k);
-  const int i = last_i > 0 ? min_int((int)fi, last_i - 1) : 0, k = last_k > 0 ? min_int((int)fk, last_k - 1) : 0;
-  const int east = min_int(i + 1, last_i), south = min_int(k + 1, last_k);
-  const float u = fi - (float)i, v = fk - (float)k;
-  return (Bilinear){{i, east},
-                    {k, south},
-                    {water_index(w, i, k), water_index(w, east, k), water_index(w, i, south), water_index(w, east, south)},
-                    {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
-}
-
-static float field_at(const WeirWater *w, const Field *field, float x, float z) {
-  if (!isfinite(x) || !isfinite(z)) return 0.0f;
-  const Bilinear b = bilinear_at(w, x, z);
-  float sum = 0.0f;
-  for (int n = 0; n < 4; n++) sum += b.weight[n] * field->cells[b.at[n]];
-  return sum;
-}
-
-float weir_water_terrain_at(const WeirWater *w, float x, float z) {
-  return field_at(w, &w->terrain, x, z);
-}
-
-float weir_water_depth_at(const WeirWater *w, float x, float z) {
-  return field_at(w, &w->depth, x, z);
-}
-
-float weir_water_surface_at(const WeirWater *w, float x, float z) {
-  return field_at(w, &w->terrain, x, z) + field_at(w, &w->depth, x, z);
-}
-
-/* The slope of one cell along an axis (`step` to its next cell), by central differences; to one side only at the grid's
- * edge. Water: a dry neighbour counts as level with the cell, as it does for bodies. */
-static float slope_along(const WeirWater *w, ptrdiff_t at, ptrdiff_t step, bool first, bool last, bool wet) {
-  const float own = wet ? w->terrain.cells[at] + w->depth.cells[at] : w->terrain.cells[at];
-  const ptrdiff_t side[2] = {first ? at : at - step, last ? at : at + step};
-  float height[2];
-  for (int n = 0; n < 2; n++) {
-    const float b = w->terrain.cells[side[n]], d = w->depth.cells[side[n]];
-    height[n] = !wet ? b : d > DEPTH_WET ? b + d : own;
-  }
-  return (height[1] - height[0]) / ((first || last ? 1.0f : 2.0f) * w->cell);
-}
-
-/* The mean slope of the four cells around, of those that are wet where the place is wet, of the ground elsewhere. */
-static void sample_normal(const WeirWater *w, const Bilinear *b, bool wet, float normal[3]) {
-  float sx = 0.0f, sz = 0.0f, sum = 0.0f;
-  for (int n = 0; n < 4; n++) {
-    const int i = b->i[n % 2], k = b->k[n / 2];
-    if (wet && !(w->depth.cells[b->at[n]] > DEPTH_WET)) continue;
-    sum += b->weight[n];
-    sx += b->weight[n] * slope_along(w, b->at[n], 1, i == 0, i == w->nx - 1, wet);
-    sz += b->weight[n] * slope_along(w, b->at[n], w->stride, k == 0, k == w->nz - 1, wet);
-  }
-  const double x = (double)(sum > 0.0f ? sx / sum : sx), z = (double)(sum > 0.0f ? sz / sum : sz), length = sqrt(x * x + 1.0 + z * z);
-  normal[0] = (float)(-x / length);
-  normal[1] = (float)(1.0 / length);
-  normal[2] = (float)(-z / length);
-}
-
-WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
-  if (!isfinite(x) || !isfinite(z)) return (WeirSample){.normal = {0.0f, 1.0f, 0.0f}};
-  const Bilinear b = bilinear_at(w, x, z);
-  WeirSample s = {0};
-  for (int n = 0; n < 4; n++) {
-    const Velocity v = velocity_at(w, b.i[n % 2], b.k[n / 2]);
-    const float along[3] = {v.x, v.y, v.z};
-    s.terrain += b.weight[n] * w->terrain.cells[b.at[n]];
-    s.depth += b.weight[n] * w->depth.cells[b.at[n]];
-    for (int axis = 0; axis < 3; axis++) s.velocity[axis] += b.weight[n] * along[axis];
-  }
-  s.surface = s.terrain + s.depth;
-  sample_normal(w, &b, s.depth > DEPTH_WET, s.normal);
-  return s;
-}
-
-enum { SAMPLES_PER_TEAM = 500 }; /* more places than these are worth more than one thread */
-
-/* Places to sample. On the stack. */
-typedef struct Sampling {
-  const WeirWater *water;
-  const float *places; /* x and z of each */
-  WeirSample *samples;
-} Sampling;
-
-static void sample_some(void *data, int first, int end) {
-  const Sampling *const s = data;
-  for (int n = first; n < end; n++) s->samples[n] = weir_water_sample(s->water, s->places[2 * (size_t)n], s->places[2 * (size_t)n + 1]);
-}
-
-void weir_water_sample_many(const WeirWater *w, const float *places, int count, WeirSample *samples) {
-  Sampling sampling = {w, places, samples};
-  team_rows(count > SAMPLES_PER_TEAM ? w->threads : 1, 0, count, sample_some, &sampling);
 }
 
 /* --- the highest surface of each cell ------------------------------------------------------------------------------ */
