@@ -7,6 +7,7 @@
 #include "weir/displace/displace.h"
 #include "weir/displace/ring.h"
 #include "weir/layers/layers.h"
+#include "weir/readers/readers.h"
 
 /* Returns true if the sub-grid method couples the bodies now; uses_layers, if the two layers do. Both serve the flow solvers alone: a
  * membrane displaces, whatever the coupling is. */
@@ -24,6 +25,7 @@ bool weir_water_reserve_bodies(WeirWater *w) {
 
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  readers_see_bodies(w, bodies, count);
   if (count > 0 && !weir_water_reserve_bodies(w)) count = 0; /* without memory for them there are no bodies */
   if (!w->bodies.occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a dt that is not finite counts as 0 */

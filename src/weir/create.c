@@ -13,6 +13,7 @@
 #include "weir/grid/sleeping.h"
 #include "weir/layers/layers.h"
 #include "weir/membrane/membrane.h"
+#include "weir/readers/readers.h"
 #include "weir/roof.h"
 
 const char *weir_version(void) {
@@ -201,13 +202,14 @@ void weir_water_destroy(WeirWater *w) {
   watch_destroy(w);
   membrane_sweep_destroy(w);
   boundary_destroy(w);
-  memory_free(w->highest.block);
+  memory_free(w->readers.highest.block);
   weir_water_clear_dye(w);
   rollback_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);
   displace_destroy(w);
   subgrid_destroy(w);
+  readers_destroy(w);
   memory_free(w);
 }
 

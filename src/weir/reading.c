@@ -107,7 +107,7 @@ void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
 
 static void highest_row(WeirWater *w, int k, int i0, int i1) {
   const ptrdiff_t row = water_index(w, 0, k);
-  float *const most = w->highest.cells + row;
+  float *const most = w->readers.highest.cells + row;
   const float *const bed = w->terrain.cells + row, *const depth = w->depth.cells + row;
   for (int i = i0; i < i1; i++) most[i] = max_float(most[i], depth[i] > DEPTH_WET ? bed[i] + depth[i] : bed[i]);
 }
@@ -122,25 +122,25 @@ static void highest_rows(void *data, int k0, int k1) {
 }
 
 void highest_after(WeirWater *w) {
-  if (w->highest.block) team_rows(w->threads, 0, w->nz, highest_rows, w);
+  if (w->readers.highest.block) team_rows(w->threads, 0, w->nz, highest_rows, w);
 }
 
 bool weir_water_keep_highest(WeirWater *w, bool keep) {
   if (!keep) {
-    memory_free(w->highest.block);
-    w->highest = (Field){0};
+    memory_free(w->readers.highest.block);
+    w->readers.highest = (Field){0};
     return true;
   }
-  if (!w->highest.block && !field_create(w, &w->highest)) return false;
+  if (!w->readers.highest.block && !field_create(w, &w->readers.highest)) return false;
   for (int k = 0; k < w->nz; k++) {
-    memcpy(w->highest.cells + water_index(w, 0, k), w->terrain.cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+    memcpy(w->readers.highest.cells + water_index(w, 0, k), w->terrain.cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
     highest_row(w, k, 0, w->nx);
   }
   return true;
 }
 
 WeirView weir_water_highest(const WeirWater *w) {
-  return view_of(w, &w->highest);
+  return view_of(w, &w->readers.highest);
 }
 
 /* --- why water flows as it does ------------------------------------------------------------------------------------ */

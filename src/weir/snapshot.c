@@ -167,7 +167,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
     if (fields[n].solvers & 1u << w->solver) stream_field(s, w, entry_field(w, &fields[n]), true);
   if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level, true);
   for (int axis = 0; (parts & SPONGE_FLOW) && axis < 2; axis++) stream_field(s, w, &w->boundary.sponge_flow[axis], true);
-  if (parts & HIGHEST) stream_field(s, w, &w->highest, true);
+  if (parts & HIGHEST) stream_field(s, w, &w->readers.highest, true);
   if (parts & DYE) {
     stream_bytes(s, &w->dye.added, sizeof w->dye.added);
     stream_bytes(s, &w->dye.left, sizeof w->dye.left);
@@ -213,7 +213,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int sponge_parts = w->solver == WEIR_MEMBRANE ? SPONGE | SPONGE_FLOW : SPONGE;
   bool series = false;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) series = series || (w->boundary.series[side] && w->boundary.series[side]->count > 0);
-  const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->highest.block ? HIGHEST : 0) |
+  const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->readers.highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0);
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
@@ -320,7 +320,7 @@ static bool state_check(WeirWater *w) {
   if (dye_any(w))
     ok = ok && field_check(w, &w->dye.amount, 0, dye_most) && w->dye.added >= 0 && w->dye.added <= DBL_MAX && w->dye.left >= 0 &&
          w->dye.left <= DBL_MAX;
-  if (w->highest.block) ok = ok && field_check(w, &w->highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
+  if (w->readers.highest.block) ok = ok && field_check(w, &w->readers.highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   if (!ok || !sides_check(w) || !indices_check(w)) return false;
   const WeirTuning tuning = w->tuning; /* sound, as the sources, when the calls that set it would have left it as it is */
   weir_water_set_tuning(w, &tuning);
@@ -347,7 +347,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || boundary_create_sponge(w)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
-      (!(header.parts & HIGHEST) || field_create(w, &w->highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
+      (!(header.parts & HIGHEST) || field_create(w, &w->readers.highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
       (!(header.parts & BODIES) || displace_reserve(w)) && (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (w->solver == WEIR_MEMBRANE) lakes_mark_land(w);

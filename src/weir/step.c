@@ -9,6 +9,7 @@
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/scheme.h"
 #include "weir/membrane/membrane.h"
+#include "weir/readers/readers.h"
 #include "weir/roof.h"
 
 /* Takes `count` equal substeps of dt together, of which the first `with_sources` have had their share of sources and rain already. */
@@ -65,5 +66,6 @@ void weir_water_step(WeirWater *w, float dt) {
   budget_compensate(w);
   highest_after(w);
   w->clock.steps++;
+  readers_after_step(w);
   float_mode_restore(mode);
 }

@@ -427,6 +427,82 @@ WEIR_API size_t weir_water_save(const WeirWater *water, void *memory, size_t siz
  * have been tampered with, or memory runs out. */
 WEIR_API WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error);
 
+/* --- each tick of a game ------------------------------------------------------------------------------------ */
+
+/* Frames of any length, ticks of one. A plain value: begin with tick set and all else 0. */
+typedef struct WeirTicker {
+  double tick;    /* s a tick; not above 0: 1/60 s */
+  int most;       /* ticks a frame, at most; 0: 8. Time that would need more is left out: the game runs slower */
+  double waiting; /* s that no tick has taken yet */
+} WeirTicker;
+/* Adds a frame of `seconds` and returns how many ticks are due now. */
+WEIR_API int weir_ticker_frame(WeirTicker *ticker, double seconds);
+/* Returns how much of the next tick has passed, 0 to 1: the share for weir_water_surface_between, and for the caller's bodies. */
+WEIR_API float weir_ticker_share(const WeirTicker *ticker);
+
+/* Starts or stops keeping the depths after the last two steps, beginning with the present ones; memory for two fields, and a copy after
+ * each step. Returns false if memory runs out. */
+WEIR_API bool weir_water_keep_ticks(WeirWater *water, bool keep);
+/* Writes the surface between the last two steps, nx*nz heights in m, tight: share 0 is the one before, 1 the last one; linear. Without
+ * weir_water_keep_ticks: as it is now. */
+WEIR_API void weir_water_surface_between(const WeirWater *water, float share, float *surface);
+
+/* Cells [i0, i1) x [k0, k1). A plain value. */
+typedef struct WeirRect {
+  int i0, k0, i1, k1;
+} WeirRect;
+/* Finds where terrain or depth have changed since a version, for a copy of the water elsewhere, as on a GPU: at most `most` (>= 1)
+ * rectangles that cover all cells that have, no cell twice; *count says how many. Returns the present version, to be given as `since` the
+ * next time; `since` 0: all cells. Several readers may each have a version of their own. The first call takes memory for two fields;
+ * without it, and always then, it returns 0 and the whole grid. A call costs a pass over what may have changed: in pipe and swe the
+ * tiles that are awake, 64 cells by 8. */
+WEIR_API uint64_t weir_water_changes(WeirWater *water, uint64_t since, WeirRect *rects, int most, int *count);
+
+/* The kinds of events. */
+typedef enum WeirEventKind {
+  WEIR_ENTERED, /* the lowest point of a body has come under the surface */
+  WEIR_LEFT,    /* it is above it again, by a twentieth of the body's height, or the body is not in the water's list any more */
+  WEIR_ARRIVED, /* the depth at a gauge has risen to the gauge's */
+  WEIR_DRAINED, /* it has fallen below half of that */
+  WEIR_EVENT_COUNT
+} WeirEventKind;
+
+typedef struct WeirEvent {
+  WeirEventKind kind;
+  uint32_t which; /* the body's id; the gauge's number */
+  double time;    /* s of simulated time since creation */
+  float x, y, z;  /* m: the body's place or the gauge's, and the surface there */
+  float depth;    /* m there */
+  float speed;    /* m/s: of a body downwards against the surface; at a gauge, by which the depth rises */
+} WeirEvent;
+
+#define WEIR_EVENTS_MAX 1024 /* that wait to be read: more, and the oldest are dropped */
+#define WEIR_GAUGES_MAX 256
+/* A place whose depth is looked at after each step: m, m, m > 0. One that is not sound never has an event. A plain value. */
+typedef struct WeirGauge {
+  float x, z, depth;
+} WeirGauge;
+
+/* Starts or stops keeping events, from none on: of bodies with an id at each weir_water_displace, of gauges after each step. Returns false if
+ * memory runs out. */
+WEIR_API bool weir_water_keep_events(WeirWater *water, bool keep);
+/* Replaces the gauges, and keeps events from now on. A gauge that is under water already arrives when it has drained. Returns false if
+ * memory runs out. */
+WEIR_API bool weir_water_set_gauges(WeirWater *water, const WeirGauge *gauges, int count);
+/* Takes up to `most` events out of the list, the oldest first; returns how many. */
+WEIR_API int weir_water_events(WeirWater *water, WeirEvent *events, int most);
+
+/* A state as its difference from another one, the baseline, both from weir_water_save: for a network, where the other side has the baseline
+ * too. Exact, of either byte order, and without memory of its own. Returns the bytes that it takes, and writes them when `size` is enough
+ * (delta may be NULL to ask). */
+WEIR_API size_t weir_delta_make(const void *baseline, size_t baseline_size, const void *state, size_t state_size, void *delta, size_t size);
+/* Writes the state that a delta was made of, from the same baseline, and returns its size; where `size` is less, only that. Returns 0 and sets
+ * *error (which may be NULL) if the baseline is another, or the bytes have been changed: a delta may come from anyone. */
+WEIR_API size_t weir_delta_apply(const void *baseline, size_t baseline_size, const void *delta, size_t delta_size, void *state, size_t size,
+                                 WeirError *error);
+/* Returns a hash of bytes, the same on every machine; not for secrets. */
+WEIR_API uint64_t weir_bytes_hash(const void *bytes, size_t size);
+
 /* --- liquids ------------------------------------------------------------------------------------------------ */
 typedef struct WeirLiquid {
   const char *name;    /* "water", "muddy water", "oil", "slime", "lava", "mercury" */

@@ -113,6 +113,18 @@ static void step_with_bodies(WeirWater *water) {
 
 /* --- memory ---------------------------------------------------------------------------------------------------------- */
 
+static bool finds_changes(WeirWater *water) {
+  WeirRect rect;
+  int count;
+  return weir_water_changes(water, 0, &rect, 1, &count) != 0;
+}
+static bool keeps_ticks(WeirWater *water) {
+  return weir_water_keep_ticks(water, true);
+}
+static bool sets_gauges(WeirWater *water) {
+  return weir_water_set_gauges(water, &(WeirGauge){6, 20, 1}, 1);
+}
+
 static void run_everything(WeirSolver solver) {
   WeirWater *const water = make(solver);
   assert_non_null(water);
@@ -121,6 +133,9 @@ static void run_everything(WeirSolver solver) {
   weir_water_add_dye(water, 6, 20, 3, 1);
   weir_water_keep_highest(water, true);
   weir_water_watch(water, 6, 20);
+  finds_changes(water);
+  keeps_ticks(water);
+  sets_gauges(water);
   weir_water_heap(water, 10, 10, 4, 0.5f);
   for (int n = 0; n < 20; n++) step_with_bodies(water);
   weir_water_set_solver(water, (WeirSolver)((solver + 1) % WEIR_SOLVER_COUNT));
@@ -187,14 +202,14 @@ static bool reserves_bodies(WeirWater *water) {
 static bool dyes(WeirWater *water) {
   return weir_water_add_dye(water, 6, 20, 3, 1) != 0;
 }
-
 static void a_refused_deed_leaves_the_water_as_it_was(void **state) {
   (void)state;
   static const Deed deeds[] = {
       {"membrane", WEIR_SWE, sets_membrane}, {"swe", WEIR_MEMBRANE, sets_swe},       {"pipe", WEIR_MEMBRANE, sets_pipe},
       {"sponge", WEIR_PIPE, sets_side},      {"series", WEIR_SWE, sets_series},      {"highest", WEIR_PIPE, keeps_highest},
       {"watch", WEIR_SWE, watches},          {"bodies", WEIR_PIPE, reserves_bodies}, {"dye", WEIR_SWE, dyes},
-      {"sponge", WEIR_MEMBRANE, sets_side}};
+      {"sponge", WEIR_MEMBRANE, sets_side},  {"changes", WEIR_PIPE, finds_changes},  {"ticks", WEIR_PIPE, keeps_ticks},
+      {"gauges", WEIR_SWE, sets_gauges}};
   for (size_t n = 0; n < sizeof deeds / sizeof *deeds; n++) {
     WeirWater *const water = make(deeds[n].solver);
     for (int step = 0; step < 4; step++) weir_water_step(water, 1.0f / 60);

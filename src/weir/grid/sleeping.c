@@ -17,9 +17,10 @@ bool tiles_create(WeirWater *w) {
   t->steps_unchanged = memory_create(count, 1);
   t->states_differ = memory_create(count, 1);
   t->active = memory_create(count, 1);
+  t->touched = memory_create(count, 1);
   t->reductions = memory_create(count, sizeof *t->reductions);
   t->extremes = memory_create(count, sizeof *t->extremes);
-  if (t->steps_unchanged && t->states_differ && t->active && t->reductions && t->extremes) return true;
+  if (t->steps_unchanged && t->states_differ && t->active && t->touched && t->reductions && t->extremes) return true;
   tiles_destroy(w);
   return false;
 }
@@ -27,7 +28,7 @@ bool tiles_create(WeirWater *w) {
 void tiles_destroy(WeirWater *w) {
   Tiles *const t = w->sleeping.tiles;
   if (!t) return;
-  void *const blocks[] = {t->steps_unchanged, t->states_differ, t->active, t->reductions, t->extremes, t};
+  void *const blocks[] = {t->steps_unchanged, t->states_differ, t->active, t->touched, t->reductions, t->extremes, t};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
   w->sleeping.tiles = NULL;
 }
@@ -52,6 +53,7 @@ void tiles_wake_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
     for (int a = a0; a < a1; a++) {
       t->steps_unchanged[b * t->across + a] = 0;
       t->states_differ[b * t->across + a] = 1;
+      t->touched[b * t->across + a] = 1;
     }
 }
 
@@ -80,6 +82,7 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
       t->active[n] = !asleep_around(t, a, b) || (fresh && t->states_differ[n]);
       if (!t->active[n]) continue;
       t->changes++;
+      t->touched[n] = 1;
       memset(&t->reductions[n], 0, sizeof t->reductions[n]);
       for (int lane = 0; lane < FLOW_GROUP; lane++) {
         t->reductions[n].surface[lane] = -WALL_HEIGHT;

@@ -26,6 +26,7 @@ typedef struct Tiles {
   uint8_t *steps_unchanged; /* substeps in a row that changed nothing, up to 2 */
   uint8_t *states_differ;   /* the previous state (scheme.h) may differ from the present one here */
   uint8_t *active;          /* takes part in this substep */
+  uint8_t *touched;         /* may have changed since somebody looked and cleared it (readers/changes.c) */
   TileReduction *reductions;
   TileExtremes *extremes;
   FlowStep step; /* of the last substep: a tile stays asleep only under the numbers that it fell asleep with */

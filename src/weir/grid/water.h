@@ -176,6 +176,14 @@ typedef struct BodiesPart {
   bool depths_changed;              /* depths or the ground may have been changed from outside since the cut cells were synchronised */
 } BodiesPart;
 
+/* The memory of those who read the water from tick to tick (readers/readers.h); NULL: not wanted. Of the state, the highest surfaces alone. */
+typedef struct ReadersPart {
+  Field highest; /* m: the highest surface of each cell so far; no block unless it is kept */
+  struct Changes *changes;
+  struct Ticks *ticks;
+  struct Events *events;
+} ReadersPart;
+
 enum { BODIES_PER_TEAM = 8 }; /* more bodies than these are worth more than one thread */
 
 /* A water: all of its state, owned by the caller of weir_water_create until weir_water_destroy. */
@@ -189,7 +197,6 @@ struct WeirWater {
   WeirTuning tuning;
   Field terrain;    /* b, m */
   Field depth;      /* d, m: the state of every solver */
-  Field highest;    /* m: the highest surface of each cell so far; no block unless it is kept */
   double *row_sums; /* 4 per row: reductions by rows, summed in order */
   FlowPart flow;
   MembranePart membrane;
@@ -202,6 +209,7 @@ struct WeirWater {
   SleepingPart sleeping;
   RollbackPart rollback;
   BodiesPart bodies;
+  ReadersPart readers;
 };
 
 /* Index of cell (i, k) in every field. */
