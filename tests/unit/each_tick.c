@@ -1,4 +1,4 @@
-/* What a game asks in each tick: changes, ticks, events and deltas say what is there, and change no bit of it. */
+/* The answers to what a game asks in each tick: changes, ticks, events and deltas say what is there, and change no bit of it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -227,7 +227,7 @@ static size_t row_of(const unsigned char *state, size_t size) {
   return nx > 0 && nx <= WEIR_GRID_MAX ? nx + HALO : 1;
 }
 
-/* What stands before the bits: these numbers behind the magic bytes. */
+/* The numbers before the bits, behind the magic bytes. */
 enum { BASELINE_SIZE, BASELINE_HASH, STATE_SIZE, STATE_HASH, ROW, HEAD_NUMBERS };
 
 static void put_head(unsigned char *delta, const States *s) {
