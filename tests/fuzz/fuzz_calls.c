@@ -132,6 +132,25 @@ static void dye(Bytes *b, WeirWater *water) {
   }
 }
 
+/* What a game asks in each tick. */
+static void each_tick(Bytes *b, WeirWater *water) {
+  static float surface[SIDE * SIDE];
+  static uint64_t version;
+  WeirRect rects[3];
+  WeirEvent events[4];
+  int count = 0;
+  version = weir_water_changes(water, bytes_below(b, 2) ? version : 0, rects, 1 + bytes_below(b, 3), &count);
+  fuzz_expect(version > 0 && count >= 0 && count <= 3, "changes are counted");
+  if (bytes_below(b, 4) == 0) weir_water_keep_ticks(water, bytes_below(b, 2) == 1);
+  weir_water_surface_between(water, bytes_odd(b), surface);
+  fuzz_expect(isfinite(surface[0]), "the surface between two ticks is finite");
+  const WeirGauge gauges[] = {{4, 4, bytes_odd(b)}, {bytes_odd(b), bytes_odd(b), 0.1f}};
+  if (bytes_below(b, 4) == 0) weir_water_set_gauges(water, gauges, bytes_below(b, 3));
+  if (bytes_below(b, 8) == 0) weir_water_keep_events(water, bytes_below(b, 2) == 1);
+  count = weir_water_events(water, events, 4);
+  for (int n = 0; n < count; n++) fuzz_expect(isfinite(events[n].depth + events[n].speed + events[n].y), "events are finite");
+}
+
 /* No cell's dye is below 0 or no number, and what was added is there or has left, to the rounding of so much. */
 static void check_dye(const WeirWater *water) {
   const WeirView view = weir_water_dye(water);
@@ -160,7 +179,9 @@ static WeirWater *saved_and_loaded(WeirWater *water) {
 static WeirWater *one_call(Bytes *b, WeirWater *water) {
   const int call = bytes_below(b, 256);
   if (call >= 234) { /* apart, so that inputs of old keep their meaning */
-    if (call >= 250)
+    if (call >= 254)
+      each_tick(b, water);
+    else if (call >= 250)
       why(b, water);
     else
       dye(b, water);
