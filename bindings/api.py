@@ -170,7 +170,7 @@ class Reader:
             count = self.take()
             if count.kind not in ("word", "number"):
                 count.fail("a count that is neither a name nor a number")
-            said["count"] = count.text
+            said["count"] = said["count_text"] = count.text
             self.take("]")
         return name, said
 
@@ -312,7 +312,7 @@ def declared(name, said):
     if said["base"] == "function":
         return said["type"].replace("(*)", f"(*{name})", 1)
     gap = "" if said["pointer"] else " "
-    return said["type"] + gap + name + (f"[{said['count']}]" if "count" in said else "")
+    return said["type"] + gap + name + (f"[{said['count_text']}]" if "count" in said else "")
 
 
 # --- what the compiler knows ------------------------------------------------------------------------------------------------

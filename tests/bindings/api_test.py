@@ -110,7 +110,7 @@ def declaration_faults(api):
         values = ", ".join(f"{{old.{m['name']}[0]}}" if "count" in m else f"old.{m['name']}" for m in struct["members"])
         lines.append(f"void take_{name}({name} old);\nvoid take_{name}({name} old) {{\n  {name} all = {{{values}}};\n  (void)all;")
         for member in struct["members"]:
-            kind = reader.declared("*member" if member["base"] != "function" else "member", {k: v for k, v in member.items() if k != "count"})
+            kind = reader.declared("*member" if member["base"] != "function" else "member", {k: v for k, v in member.items() if k not in ("count", "count_text")})
             lines.append(f"  {{ {kind} = {member_place(member)}; (void)member; }}")
         lines.append("}")
     for n, function in enumerate(api["functions"]):
