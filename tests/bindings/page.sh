@@ -4,7 +4,7 @@ library=$build/src/weir/package # where libweir.so is
 
 # The page's block of a language.
 block() {
-  awk -v begin="\`\`\`$1" '$0 == begin { on = 1; next } /^```/ { on = 0 } on' "$page" >"$1.block"
+  awk -v begin="\`\`\`$1" '{ line = $0; sub(/^ +/, "", line) } line == begin { on = 1; next } line == "```" { on = 0 } on' "$page" >"$1.block"
   [ "$(wc -l <"$1.block")" -ge 5 ] || { echo "docs/bindings.md has no program in $1"; return 1; }
   cat "$1.block"
 }
