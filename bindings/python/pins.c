@@ -1,7 +1,7 @@
 /* The library's memory, kept while an array of Python's looks at it.
  *
  * A view of a water is valid until the water changes; an array made of one may live longer. A block in which a pinned place lies is not freed
- * when the library releases it but when the last of its pins is gone, so that an old array has old numbers and never a stranger's memory. */
+ * when the library releases it but when the last of its pins is gone, so that an old array has old numbers and never another block's. */
 #include <pthread.h>
 #include <stdlib.h>
 #ifdef __linux__

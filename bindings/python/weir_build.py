@@ -20,7 +20,10 @@ def build_library():
         build = os.path.join(HERE, "build", "library")
         for words in (["-S", os.path.join(HERE, "..", ".."), "-B", build, "-DWEIR_PROGRAM=OFF", "-DWEIR_PYTHON=" + sys.executable],
                       ["--build", build, "--parallel", str(os.cpu_count() or 1), "--target", "weir_static", "weir_api"]):
-            subprocess.run(["cmake", *words], check=True, stdout=sys.stderr)
+            try:
+                subprocess.run(["cmake", *words], check=True, stdout=sys.stderr)
+            except FileNotFoundError:
+                sys.exit("weir: cmake builds the library, and is not here (Debian: cmake, gcc)")
     with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
         return build, re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", cache.read(), re.M).group(1)
 

@@ -2,7 +2,7 @@
 # The class of docs/bindings.md for Godot, compiled against stand-ins (godot/) and stepped, gives the bits that C's gives.
 #   godot_test.sh SOURCE BUILD PYTHON SCRIPT
 set -u
-source=$1 build=$2 python=$3
+source=$1 build=$2
 export SCRIPT=$4
 command -v c++ >/dev/null || { echo "skipped: no c++"; exit 77; }
 work=$(mktemp -d) || exit 1

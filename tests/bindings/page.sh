@@ -1,4 +1,5 @@
-# What the tests of languages share: the programs of docs/bindings.md, and what they must print. Sourced, with source, build, python and SCRIPT set.
+# shellcheck shell=bash disable=SC2154,SC2034
+# Shared by the tests of languages: the programs of docs/bindings.md, and what they must print. Sourced, with source, build, python and SCRIPT set.
 page=$source/docs/bindings.md
 library=$build/src/weir/package # where libweir.so is
 

@@ -26,5 +26,13 @@ same out
 lines=$(wc -l <"$source/bindings/python/examples/known_answers.py")
 [ "$lines" -le 40 ] || { echo "known_answers.py has $lines lines; 40 are promised"; exit 1; }
 "$python" -c 'import matplotlib' 2>"$work/log" || { echo "not run: known_answers.py, as there is no matplotlib"; exit 0; }
-MPLBACKEND=Agg "$python" "$source/bindings/python/examples/known_answers.py" "$work/known.png" || exit 1
+# The limits of weir check, which has the same cases.
+MPLBACKEND=Agg "$python" - "$source/bindings/python/examples/known_answers.py" "$work/known.png" <<'EOF' || exit 1
+import runpy, sys
+script = sys.argv.pop(1)
+cases = runpy.run_path(script)["cases"]
+errors = [abs(got - exact).mean() / scale for _, _, got, exact, scale, _ in cases.values()]
+print("known_answers.py: mean errors of", ", ".join(f"{error:.3%}" for error in errors))
+sys.exit(not all(error <= limit for error, limit in zip(errors, (0.03, 0.03, 0.005), strict=True)))
+EOF
 [ "$(stat -c %s "$work/known.png")" -gt 20000 ] || { echo "known_answers.py has drawn next to nothing"; exit 1; }

@@ -12,11 +12,11 @@ if not lib.weir_pins_begin():
     raise ImportError("weir: the library's memory is in use already")
 
 UNBOUND = {}  # names of the library that Python does not have, with the reason; weir.lib of _weir has them all
-HANDMADE = {}  # functions of the library that a person has bound, with the name they have here
+HANDMADE = {}  # functions of the library that are bound by hand, with their name here
 
 
 def binds(*names):
-    """Marks what binds functions of the library by hand."""
+    """Marks a function or method that binds functions of the library by hand."""
     def mark(made):
         HANDMADE.update({name: made.__name__ for name in names})
         return made
