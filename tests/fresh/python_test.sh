@@ -26,4 +26,6 @@ while read -r command; do
 done <<<"$commands"
 awk '$0 == "```python" { on = 1; next } /^```/ { on = 0 } on' "$source/docs/bindings.md" >"$root/home/visitor/page.py"
 within visitor 'weir/water/bin/python page.py' </dev/null
+# All tests of bindings/python but the one that needs a program of C's beside it.
+within visitor 'cd weir && water/bin/python tests/bindings/python_test.py Views Life Calls Whole.test_nothing_of_the_library_is_missing' </dev/null
 say "$SECONDS s in all"
