@@ -13,7 +13,7 @@ import unittest
 
 import numpy as np
 import weir
-from weir import _weir
+from weir import _calls, _weir
 from weir._api import HANDMADE
 
 NX, NZ = 96, 80
@@ -97,6 +97,25 @@ class Whole(unittest.TestCase):
                 script_run(water)
                 self.assertEqual(f"{water.hash:016x}", wanted, solver)
         self.assertEqual(len({line.split()[1] for line in lines[:-1]}), 3)
+
+
+    def test_rules_refuse_what_they_cannot_know(self):
+        """Functions like these, in a next header, must be named as unbound: a wrong guess would read or write past an array."""
+        water = {"name": "water", "type": "const WeirWater *", "base": "WeirWater", "const": True, "pointer": 1}
+        count = {"name": "count", "type": "int", "base": "int", "const": False, "pointer": 0}
+        def struct(base, const):
+            return {"name": "items", "type": ("const " if const else "") + base + " *", "base": base, "const": const, "pointer": 1}
+        def write(*parameters):
+            return _calls._write({"name": "weir_water_stats", "comment": "", "group": "", "parameters": [water, *parameters],
+                                  "returns": {"type": "void", "base": "void", "const": False, "pointer": 0}}, "new")
+        for known in ([struct("WeirSource", True), count], [struct("WeirStats", False)], [struct("WeirBody", True)]):
+            write(*known)
+        floats = {"name": "values", "type": "float *", "base": "float", "const": False, "pointer": 1}
+        for unknown in ([struct("WeirSource", True), dict(count, name="n")], [struct("WeirSource", False), count], [struct("WeirBody", False)],
+                        [struct("WeirStats", False), dict(count, name="n")], [floats], [dict(floats, const=True, type="const float *"), count],
+                        [dict(floats, pointer=2)], [dict(water, name="other")]):
+            with self.subTest(unknown=unknown), self.assertRaises(_calls.NoRule):
+                write(*unknown)
 
 
 class Views(unittest.TestCase):

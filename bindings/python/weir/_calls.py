@@ -25,6 +25,11 @@ def as_structs(base, values):
     return array, len(values)
 
 
+def is_given(base):
+    """True for a struct that callers fill, as it has defaults: a call that may write it reads it, too."""
+    return any(f["name"] == "weir_" + snake(base) + "_default" for f in API["functions"])
+
+
 def as_enum(base, value):
     return int(enum_of(base)(value))
 
@@ -52,7 +57,9 @@ def _parameter(text, parameters, n):
     """Writes one parameter; returns how many of C's it covers."""
     p = parameters[n]
     name, base, pointer, const = p["name"], p["base"], p["pointer"], p["const"]
-    counted = n + 1 < len(parameters) and parameters[n + 1]["name"] == "count" and parameters[n + 1]["type"] == "int"
+    after = parameters[n + 1] if n + 1 < len(parameters) else {"name": "", "type": ""}
+    counted = after["name"] == "count" and after["type"] == "int"
+    perhaps = after["type"] in ("int", "size_t")  # it may be how many there are, by another name
     if base == "WeirError" and pointer == 1 and n == len(parameters) - 1:
         text.before.append("error = ffi.new('WeirError *')")
         text.words.append("error")
@@ -71,10 +78,10 @@ def _parameter(text, parameters, n):
         text.before.append(f"{name}, count = as_structs('{base}', {name})")
         text.words += [name, "count"]
         return 2
-    elif pointer == 1 and base in BY_C and (const or n == 0):
+    elif pointer == 1 and base in BY_C and not perhaps and (const or n == 0):
         text.names.append(name)
         text.words.append(f"as_struct('{base}', {name})")
-    elif pointer == 1 and base in BY_C:
+    elif pointer == 1 and base in BY_C and not after["name"] and parameters[0]["const"] and not is_given(base):
         many = "count" in text.words  # one for each of the structs that came in
         text.before.append(f"{name} = ffi.new('{base}[]', max(1, count))" if many else f"{name} = ffi.new('{base} *')")
         text.words.append(name)

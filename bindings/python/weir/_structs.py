@@ -89,6 +89,11 @@ def snake(name):
     return "".join(("_" if n and c.isupper() else "") + c.lower() for n, c in enumerate(plain))
 
 
+def number(base):
+    """numpy's name of a C type that is a number; None if it is none."""
+    return NUMBERS.get(base) or ("u4" if enum_of(base) else None)
+
+
 # --- members ------------------------------------------------------------------------------------------------------------------
 
 
@@ -106,7 +111,7 @@ def _scalar(member):
 
 def _array(member):
     """An array of numbers: numpy's, in the struct's own memory."""
-    name, count, kind = member["name"], member["count"], np.dtype(NUMBERS[member["base"]])
+    name, count, kind = member["name"], member["count"], np.dtype(number(member["base"]))
 
     def get(self):
         place = ffi.addressof(self._c, name)
@@ -175,10 +180,10 @@ def _borrowed(member, counter):
 def _member(members, n):
     """The getter and the setter of a member; None if there is no rule for it."""
     member, after = members[n], members[n + 1] if n + 1 < len(members) else {}
-    base, number = member["base"], member["base"] in NUMBERS or enum_of(member["base"])
+    base = member["base"]
     if member["pointer"] == 0 and base == "char" and "count" in member:
         return _text(member)
-    if member["pointer"] == 0 and number:
+    if member["pointer"] == 0 and number(base):
         counts = n > 0 and members[n - 1]["pointer"] == 1 and member["name"].endswith("_count")
         made = _array(member) if "count" in member else _scalar(member)
         return (made[0], None) if counts else made
@@ -267,7 +272,7 @@ def dtype(name):
     item = STRUCT_ITEMS["Weir" + name]
     kinds = []
     for member in item["members"]:
-        kind = NUMBERS.get(member["base"], "i4" if enum_of(member["base"]) else None)
+        kind = number(member["base"])
         if member["pointer"] or not kind:
             raise TypeError(f"{name}.{member['name']}: numpy has no {member['type']}")
         kinds.append((kind, (member["count"],)) if "count" in member else kind)
