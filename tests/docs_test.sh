@@ -47,13 +47,13 @@ done
 
 # --- options, files and names ------------------------------------------------------------------------------------------------
 
-others="--preset --build --target --install --component --prefix --cflags --libs --static --update" # cmake, pkg-config, golden_hashes
+others="--preset --build --target --install --component --prefix --cflags --libs --static --update --system-site-packages" # cmake, pkg-config, golden_hashes, venv
 options() { grep -oE '(^|[^a-zA-Z0-9-])--[a-z][a-z0-9-]*' | sed 's/^[^-]*//' | sort -u; }
 { weir --help; weir bench --help; weir bench --coupling --help; weir check --help; weir pictures --help; } >"$temporary/help" || fault "weir --help failed"
 options <"$temporary/help" >"$temporary/options"
 [ "$(wc -l <"$temporary/options")" -ge 30 ] || fault "the program's help has hardly any options: is the search broken?"
 tr ' ' '\n' <<<"$others" >>"$temporary/options"
-grep -rhoIE '[A-Za-z_][A-Za-z0-9_]*' src shaders tests/CMakeLists.txt | sort -u >"$temporary/names"
+grep -rhoIE '[A-Za-z_][A-Za-z0-9_]*' src shaders bindings tests/CMakeLists.txt | sort -u >"$temporary/names"
 [ "$(wc -l <"$temporary/names")" -ge 2000 ] || fault "src has hardly any names: is the search broken?"
 # shellcheck disable=SC2016
 for page in "${pages[@]}"; do
@@ -66,7 +66,7 @@ for page in "${pages[@]}"; do
   done < <(grep -oE '`(src|tests|docs|assets|shaders|third_party|\.ci)/[^` ]*`' "$page" | tr -d '`' | sort -u)
   [ "$page" != CHANGELOG.md ] || continue # which tells of names that may be gone
   while IFS= read -r name; do
-    [ -e "$name" ] || grep -qxF -- "$name" "$temporary/names" || fault "$page names $name, which is not in src or shaders"
+    [ -e "$name" ] || grep -qxF -- "$name" "$temporary/names" || fault "$page names $name, which is not in src, shaders or bindings"
   done < <(grep -oE '`[A-Za-z0-9]+(_[A-Za-z0-9]+)+(\(\))?`' "$page" | tr -d '`()' | sort -u)
 done
 

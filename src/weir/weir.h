@@ -46,7 +46,7 @@ WEIR_API const char *weir_version(void); /* "0.1.0" */
 #define WEIR_GRID_MAX 8192
 #define WEIR_TERRAIN_MAX 1.0e5f /* m, highest terrain above or below 0 */
 
-typedef struct WeirWater WeirWater;
+typedef struct WeirWater WeirWater; /* a water: its grid, state and memory; the caller destroys it */
 
 /* One line saying what is wrong and what is allowed. */
 typedef struct WeirError {
@@ -164,8 +164,8 @@ WEIR_API void weir_water_destroy(WeirWater *water);
 #define WEIR_STEP_MAX 1.0f /* s */
 WEIR_API void weir_water_step(WeirWater *water, float dt);
 
-WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning);
-WEIR_API WeirTuning weir_water_tuning(const WeirWater *water);
+WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning); /* each parameter clamped to its range */
+WEIR_API WeirTuning weir_water_tuning(const WeirWater *water);                   /* as it holds, clamped */
 
 /* Changes the equations under the same water: depths stay. Entering the membrane, each connected lake becomes a
  * membrane about its own level; one whose level surface would dry part of its bed (a river) keeps its present surface
@@ -199,9 +199,9 @@ WEIR_API double weir_water_side_flow(const WeirWater *water, WeirSide side);
 WEIR_API double weir_water_side_volume(const WeirWater *water, WeirSide side);
 
 /* --- reading ------------------------------------------------------------------------------------------------ */
-WEIR_API int weir_water_nx(const WeirWater *water);
-WEIR_API int weir_water_nz(const WeirWater *water);
-WEIR_API float weir_water_cell(const WeirWater *water);
+WEIR_API int weir_water_nx(const WeirWater *water);           /* cells from west to east */
+WEIR_API int weir_water_nz(const WeirWater *water);           /* cells from north to south */
+WEIR_API float weir_water_cell(const WeirWater *water);       /* m, the side of a cell */
 WEIR_API WeirView weir_water_terrain(const WeirWater *water); /* m */
 WEIR_API WeirView weir_water_depth(const WeirWater *water);   /* m, >= 0; surface = terrain + depth */
 
@@ -414,7 +414,7 @@ typedef struct WeirStats {
   int bodies_refused;    /* bodies that the last weir_water_displace left out: weir_body_check says why */
   bool finite;           /* every number is */
 } WeirStats;
-WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats);
+WEIR_API void weir_water_stats(const WeirWater *water, WeirStats *stats); /* a pass over the grid */
 
 /* A hash of the whole state; equal states give equal hashes, whatever the threads. */
 WEIR_API uint64_t weir_water_hash(const WeirWater *water);
@@ -516,7 +516,7 @@ typedef struct WeirLiquid {
   float turbidity;     /* 0 to 1, how much light it scatters back */
   float glow;          /* 0 to 1, light of its own */
 } WeirLiquid;
-WEIR_API int weir_liquid_count(void);
+WEIR_API int weir_liquid_count(void);              /* liquids of the table */
 WEIR_API const WeirLiquid *weir_liquid(int index); /* NULL outside 0 to count - 1 */
 /* Sets what a liquid says about motion: density, viscosity, cross_section, wave_speed, damping and drag. */
 WEIR_API void weir_tuning_set_liquid(WeirTuning *tuning, const WeirLiquid *liquid);

@@ -46,9 +46,10 @@ adopt below "find_package(Threads REQUIRED)
 add_subdirectory(\"$source\" weir)" -DBUILD_SHARED_LIBS=ON
 readelf -d "$work/below/build/game" | grep -q 'libweir\.so' || fail "below: the library is not shared"
 
-# By itself, with its package.
-{ "$cmake" -G "$generator" -S "$source" -B "$work/alone" -DWEIR_PROGRAM=OFF -DWEIR_WIDTHS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 &&
+# By itself, with its package, where there is no Python to write the interface as JSON.
+{ "$cmake" -G "$generator" -S "$source" -B "$work/alone" -DWEIR_PROGRAM=OFF -DWEIR_PYTHON=OFF -DWEIR_WIDTHS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 &&
   "$cmake" --build "$work/alone" && "$cmake" --install "$work/alone" --component library --prefix "$work/prefix"; } >"$work/log" 2>&1 ||
   { cat "$work/log"; fail "alone"; }
 [ -f "$work/prefix/include/weir/weir.h" ] || fail "alone: no header is installed"
+[ ! -e "$work/prefix/share/weir" ] || fail "alone: there was a Python"
 echo "adopted in three ways"

@@ -25,6 +25,9 @@ grep -rn "$work/first\|$source\|$build" "$prefix" --include=*.cmake --include=*.
 for file in LICENSE examples/float.c examples/hill.c examples/boat.c; do
   [ -f "$prefix/share/doc/weir/$file" ] || fail "no share/doc/weir/$file"
 done
+if grep -q '^WEIR_PYTHON:[A-Z]*=/' "$build/CMakeCache.txt"; then
+  grep -q '"weir_water_step"' "$prefix/share/weir/weir.json" || fail "no share/weir/weir.json, or it does not know weir_water_step"
+fi
 [ -n "$(find "$lib" -name 'libweir.so.*' -type f)" ] || fail "no versioned library"
 readelf -d "$lib/libweir.so" | grep -q 'SONAME.*libweir\.so\.[0-9]' || fail "no SONAME"
 

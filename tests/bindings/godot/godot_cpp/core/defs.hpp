@@ -1,0 +1,1 @@
+#include <gdextension_interface.h>
