@@ -124,8 +124,13 @@ done
 block() { # file, language -> what its code blocks of that language have in them
   awk -v begin="\`\`\`$2" '$0 == begin { on = 1; next } /^```/ { on = 0 } on' "$1"
 }
-block docs/library.md c >"$temporary/float.c"
-diff tests/examples/float.c "$temporary/float.c" || fault "docs/library.md: its example (>) is not tests/examples/float.c (<)"
+block docs/library.md c >"$temporary/all.c"
+lines=$(wc -l <tests/examples/float.c)
+diff tests/examples/float.c <(head -n "$lines" "$temporary/all.c") || fault "docs/library.md: its first example (>) is not tests/examples/float.c (<)"
+# The others are parts of a game.
+{ cat tests/examples/snippets.h; tail -n +"$((lines + 1))" "$temporary/all.c"; } >"$temporary/snippets.c"
+[ "$(grep -c '^static' "$temporary/snippets.c")" -ge 8 ] || fault "docs/library.md has hardly any snippets: is the search broken?"
+cc -std=c17 -Wall -Wextra -Wno-unused-function -Werror -fsyntax-only -Isrc "$temporary/snippets.c" || fault "docs/library.md: a snippet does not compile"
 block README.md c >"$temporary/part.c"
 [ -s "$temporary/part.c" ] || fault "README.md has no example in C"
 while IFS= read -r line; do
