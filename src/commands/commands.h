@@ -8,7 +8,7 @@
 int check_main(int argc, char **argv);
 
 /* `weir verify FILE`: plays an input log as fast as the machine can, compares the state wherever the log has its hash, and tells which goals
- * were met; 1 also when a state differs. */
+ * were met; 1 also when a state differs, 3 when it may because the log was played with another engine of rigid bodies. */
 int verify_main(int argc, char **argv);
 /* `weir pictures DIR`: every scene at a moment worth seeing, from each of its cameras, at each quality tier. */
 int pictures_main(int argc, char **argv);

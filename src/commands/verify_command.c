@@ -22,7 +22,9 @@ static const CommandLine line = {
     .about =
         "verify FILE [options]: plays an input log (weir --log-input FILE) without a window and compares the state with the log's each\n"
         "100 ticks: whoever has the file can see that what it shows was played so, and which goals were met.\n",
-    .after = "Exit status: 0 all states are the same; 1 one is not, or the log cannot be read; 2 the command line was wrong.\n",
+    .after =
+        "Exit status: 0 all states are the same; 1 one is not, or the log cannot be read; 2 the command line was wrong; 3 the log was\n"
+        "played with another version of the engine of rigid bodies (ODE), so that its bodies cannot be compared here.\n",
     .rows = rows,
     .count = 1,
     .noun = "file",
@@ -72,5 +74,5 @@ int verify_main(int argc, char **argv) {
            (long long)played.compared);
   if (ok && !played.whole) printf("the log is cut off: its session did not come to its end\n");
   input_player_close(player);
-  return ok ? 0 : cli_fail(1, line.command, &error);
+  return ok ? 0 : cli_fail(played.other_engine ? 3 : 1, line.command, &error);
 }

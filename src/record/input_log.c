@@ -84,6 +84,11 @@ static void write_head(InputLog *log, const char *commit) {
   note_fault(log, chunks_write_signature(log->file, CHUNKS_WEIR), "cannot be written");
   pass_head(&s, &head);
   write_chunk(log, LOG_HEAD, &s);
+  char engine[LOG_TEXT];
+  snprintf(engine, sizeof engine, "%s", world_engine());
+  s = (StateStream){.out = log->bytes, .size = sizeof log->bytes};
+  state_text(&s, engine, sizeof engine, "the engine of the log");
+  write_chunk(log, LOG_ENGINE, &s);
 }
 
 static void destroy(InputLog *log) {
@@ -157,9 +162,11 @@ struct InputPlayer {
   char path[SCENE_PATH];
   unsigned char *file;
   size_t size, at;
-  LogTicks ticks; /* those being played */
-  int next;       /* index of ticks.operations */
-  char last[160]; /* the last command that was given, with its tick; empty: none was */
+  LogTicks ticks;        /* those being played */
+  int next;              /* index of ticks.operations */
+  char last[160];        /* the last command that was given, with its tick; empty: none was */
+  char engine[LOG_TEXT]; /* that the log was played with; empty: it does not say */
+  bool bodies;           /* the world has had bodies */
   InputPlayed played;
 };
 
@@ -192,6 +199,11 @@ static bool read_head(InputPlayer *player, Error *error) {
   const bool known = head.commit[0] != '\0';
   snprintf(player->played.writer, sizeof player->played.writer, "%s%s%s%s", head.library, known ? " (commit " : "", head.commit,
            known ? ")" : "");
+  if (!state_is_read(&s, player->path, "a chunk of the log", error)) return false;
+  if (!peek(player, &chunk, &after, error) || !chunk_is(&chunk, LOG_ENGINE)) return true; /* older than that, or cut off */
+  s = (StateStream){.in = chunk.bytes, .size = chunk.size};
+  state_text(&s, player->engine, sizeof player->engine, "the engine of the log");
+  player->at = after;
   return state_is_read(&s, player->path, "a chunk of the log", error);
 }
 
@@ -254,8 +266,18 @@ World *input_player_begin_world(InputPlayer *player, int threads, Error *error) 
   player->ticks.from = player->ticks.to = world->tick;
   player->ticks.operations.count = player->next = 0;
   player->last[0] = '\0';
+  player->bodies = false;
   player->played.worlds++;
   return world;
+}
+
+/* A state is not the log's, for the reason that another engine moves bodies otherwise. Sets *error then. */
+static bool is_other_engine(InputPlayer *player, const World *world, Error *error) {
+  if (!player->bodies || player->engine[0] == '\0' || strcmp(player->engine, world_engine()) == 0) return false;
+  player->played.other_engine = true;
+  error_set(error, "%s: played with %s, and this program has %s, which moves bodies otherwise: world %d can be compared up to tick %lld",
+            player->path, player->engine, world_engine(), player->played.worlds, (long long)world->tick);
+  return true;
 }
 
 /* The world ends here, as the log has it. */
@@ -267,7 +289,7 @@ static void end_world(InputPlayer *player, const World *world, const Chunk *chun
   if (!state_is_read(&s, player->path, "a chunk of the log", error)) return;
   player->at = after;
   player->played.compared++;
-  if (tick != world->tick || hash != world_hash(world))
+  if (tick != world->tick || (hash != world_hash(world) && !is_other_engine(player, world, error)))
     error_set(error, "%s: world %d ends at tick %lld with state %016llx; in the log at %lld with %016llx", player->path,
               player->played.worlds, (long long)world->tick, (unsigned long long)world_hash(world), (long long)tick,
               (unsigned long long)hash);
@@ -306,10 +328,12 @@ bool input_player_before_tick(InputPlayer *player, World *world, Error *error) {
 
 bool input_player_after_tick(InputPlayer *player, const World *world, Error *error) {
   player->played.ticks++;
+  player->bodies = player->bodies || world->body_count > 0;
   if (world->tick != player->ticks.to) return true;
   player->played.compared++;
   const uint64_t hash = world_hash(world);
   if (hash == player->ticks.hash) return true;
+  if (is_other_engine(player, world, error)) return false;
   return error_set(error, "%s: world %d has the state %016llx at tick %lld; in the log it is %016llx%s", player->path,
                    player->played.worlds, (unsigned long long)hash, (long long)world->tick, (unsigned long long)player->ticks.hash,
                    player->last);

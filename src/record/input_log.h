@@ -7,6 +7,7 @@
  *
  * The file is a row of chunks (format/file.h):
  *   weHd   version of the format, of the library, the program's commit
+ *   weEg   the engine of rigid bodies that the session was played with; not in logs of 0.1.0
  *   weWd   a world as it began: its state, packed
  *   weTk   ticks [from, to), at most 100: the commands taken in them, the hash of the state at `to`
  *   weEw   that world ended: its tick and hash
@@ -16,6 +17,7 @@
 #include "record/operations.h"
 
 #define LOG_HEAD "weHd"
+#define LOG_ENGINE "weEg"
 #define LOG_WORLD "weWd"
 #define LOG_TICKS_DONE "weTk"
 #define LOG_WORLD_END "weEw"
@@ -77,7 +79,8 @@ void input_player_close(InputPlayer *player);
 World *input_player_begin_world(InputPlayer *player, int threads, Error *error);
 /* Gives the world the commands of its next tick. Returns false when the world ended here, or with a line in *error (empty otherwise). */
 bool input_player_before_tick(InputPlayer *player, World *world, Error *error);
-/* False, with a line that names the tick, when the state is not the one that the log has. */
+/* False, with a line that names the tick, when the state is not the one that the log has; or that names the engines, when the log was played
+ * with another one and the world has bodies, which cannot be compared then. */
 bool input_player_after_tick(InputPlayer *player, const World *world, Error *error);
 /* Plays the whole log. Returns false and sets *error at the first state that is not the log's. */
 bool input_player_play(InputPlayer *player, int threads, Error *error);
@@ -88,6 +91,7 @@ typedef struct InputPlayed {
   int worlds;
   int64_t compared, ticks;
   bool whole;
+  bool other_engine; /* a state with bodies differs, and the log was played with another engine */
 } InputPlayed;
 InputPlayed input_player_played(const InputPlayer *player);
 

@@ -396,6 +396,8 @@ void world_destroy(World *world);
 void world_step(World *world);
 /* A hash of water and bodies, and whether all their numbers are finite and no depth is negative. */
 uint64_t world_hash(const World *world);
+/* Returns the rigid-body engine and its version, as "ODE 0.16.2": with another version bodies may move otherwise in the last place. Static. */
+const char *world_engine(void);
 bool world_is_finite(const World *world);
 
 /* Queues a command for the next tick; false when the queue is full (it is dropped) or a number is not finite. */

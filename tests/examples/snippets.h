@@ -1,4 +1,4 @@
-/* What the snippets of docs/library.md take for granted of the game around them: tests/docs_test.sh compiles them behind this. */
+/* The game around the snippets of docs/library.md: tests/docs_test.sh compiles them behind this. */
 #include <math.h>
 #include <stdlib.h>
 #include <weir/weir.h>

@@ -227,6 +227,10 @@ bool world_is_finite(const World *world) {
   return finite;
 }
 
+const char *world_engine(void) {
+  return "ODE " ODE_VERSION;
+}
+
 uint64_t world_hash(const World *world) {
   uint64_t hash = hash_bytes(weir_water_hash(world->water), &world->tick, sizeof world->tick);
   for (int n = 0; n < world->body_count; n++) {
