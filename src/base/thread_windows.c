@@ -10,7 +10,7 @@
 
 _Static_assert(sizeof(LockOfSystem) == sizeof(SRWLOCK) && sizeof(SignalOfSystem) == sizeof(CONDITION_VARIABLE), "each is one pointer");
 
-/* What a new thread runs. The starter allocates it, the thread frees it. */
+/* The function that a new thread runs, and its data. The starter allocates it, the thread frees it. */
 typedef struct Start {
   void *(*work)(void *data);
   void *data;

@@ -48,7 +48,7 @@ static double path_of(const BodyMotion *motion, int axis) {
 
 void motion_bounds(const WeirWater *w, const WeirBody *body, BodyMotion *motion) {
   const double cell = (double)w->cell;
-  if (!(maths_hypot(path_of(motion, 0), path_of(motion, 2)) < PATH_MAX * cell)) {
+  if (!(maths_hypot(path_of(motion, 0), path_of(motion, 2)) < PATH_CELLS_MAX * cell)) {
     const BodyPose from = motion->from;
     motion->from = motion->to;
     motion->from.filled = from.filled;

@@ -18,7 +18,7 @@
 /* The most by which a thin wall multiplies BLOCKING_FACTOR: k_c is at most 40, for walls of a twentieth of a cell. */
 #define BLOCKING_MAX 20.0f
 /* Cells; a body that has come from farther away in a tick has not passed what lies between. */
-#define PATH_MAX 8.0
+#define PATH_CELLS_MAX 8.0
 /* Cover of a cell below which its top cannot be dry: it has water beside the body, which comes up there. */
 #define DRY_TOP_COVER 0.5f
 
