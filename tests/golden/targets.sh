@@ -29,7 +29,7 @@ describe() {
     s390x) gnu s390x-linux-gnu qemu-s390x && exact="$exact -fexcess-precision=fast" ;; # as CMakeLists.txt
     wasm32*)
       system=Generic triplet=wasm32-wasi options=-DWEIR_THREADS=OFF emulated="" runs_with="node $(node --version 2>/dev/null || true)"
-      runner="node --no-warnings $(node --experimental-wasi-unstable-preview1 -e 0 2>/dev/null && echo --experimental-wasi-unstable-preview1) $golden/wasi.cjs"
+      runner="node --no-warnings $golden/wasi.cjs"
       [ "$1" = wasm32 ] || flags=-msimd128
       needs="clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs" ;;
     # gcc for Windows puts vectors of 32 bytes on a stack of 16: clang. What it takes from gcc is libgcc.
