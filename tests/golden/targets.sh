@@ -114,7 +114,7 @@ if [ -n "$missing" ]; then
   say "installs$missing"
   $as_root apt-get update -q >&2
   # shellcheck disable=SC2086
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $missing >&2
 fi
 
 mkdir -p build/targets
