@@ -20,13 +20,13 @@ describe() {
   case $1 in
     x86-64-gcc) processor=x86_64 compiler=gcc needs=gcc ;;
     x86-64-clang) processor=x86_64 needs=clang ;;
-    aarch64) gnu aarch64-linux-gnu qemu-aarch64 ;;
-    armhf) processor=armv7l && gnu arm-linux-gnueabihf qemu-arm ;;
+    aarch64) gnu aarch64-linux-gnu qemu-aarch64 arm64 ;;
+    armhf) processor=armv7l && gnu arm-linux-gnueabihf qemu-arm armhf ;;
     # gcc, unless told to be inexact, computes no floats with NEON; clang does.
-    armhf-neon) processor=armv7l && gnu arm-linux-gnueabihf qemu-arm && compiler=clang triplet=arm-linux-gnueabihf flags=-mfpu=neon needs="$needs clang" ;;
-    riscv64) gnu riscv64-linux-gnu qemu-riscv64 ;;
-    ppc64le) gnu powerpc64le-linux-gnu qemu-ppc64le ;;
-    s390x) gnu s390x-linux-gnu qemu-s390x && exact="$exact -fexcess-precision=fast" ;; # as CMakeLists.txt
+    armhf-neon) processor=armv7l && gnu arm-linux-gnueabihf qemu-arm armhf && compiler=clang triplet=arm-linux-gnueabihf flags=-mfpu=neon needs="$needs clang" ;;
+    riscv64) gnu riscv64-linux-gnu qemu-riscv64 riscv64 ;;
+    ppc64le) gnu powerpc64le-linux-gnu qemu-ppc64le ppc64el ;;
+    s390x) gnu s390x-linux-gnu qemu-s390x s390x && exact="$exact -fexcess-precision=fast" ;; # as CMakeLists.txt
     wasm32*)
       system=Generic triplet=wasm32-wasi options=-DWEIR_THREADS=OFF emulated="" runs_with="node $(node --version 2>/dev/null || true)"
       runner="node --no-warnings $golden/wasi.cjs"
@@ -41,7 +41,7 @@ describe() {
   esac
   case $1 in x86-64* | windows) widths="sse2 avx2 avx512" threads=2 emulated="" ;; esac
 }
-gnu() { compiler=$1-gcc runner="$2 -L /usr/$1" runs_with=$2 needs="gcc-$1 qemu-user"; }
+gnu() { compiler=$1-gcc runner="$2 -L /usr/$1" runs_with=$2 needs="gcc-$1 libc6-dev-$3-cross qemu-user"; } # triplet, emulator, Debian's name
 exact="-ffp-contract=off" # of the program that prints the hashes; the library has its own flags
 
 build() { # target
@@ -111,7 +111,7 @@ done
 if [ -n "$missing" ]; then
   as_root=""
   [ "$(id -u)" = 0 ] || as_root=sudo
-  say "installs$missing"
+  say "installs$missing ($(date +%T))"
   $as_root apt-get update -q >&2
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $missing >&2
