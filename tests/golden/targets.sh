@@ -111,7 +111,7 @@ done
 if [ -n "$missing" ]; then
   as_root=""
   [ "$(id -u)" = 0 ] || as_root=sudo
-  say "installs$missing ($(date +%T))"
+  say "installs$missing"
   $as_root apt-get update -q >&2
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -q -y --no-install-recommends $missing >&2
