@@ -1,6 +1,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/clock.h"
 
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+double clock_seconds(void) {
+  LARGE_INTEGER now, per_second;
+  QueryPerformanceCounter(&now);
+  QueryPerformanceFrequency(&per_second);
+  return (double)now.QuadPart / (double)per_second.QuadPart;
+}
+#else
 #include <time.h>
 
 double clock_seconds(void) {
@@ -8,6 +19,7 @@ double clock_seconds(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+#endif
 
 const char *profile_name(ProfilePhase phase) {
   static const char *const names[PROFILE_COUNT] = {

@@ -3,7 +3,12 @@
 
 /* Denormals: numbers below 1e-38 are of no use to water and cost a hundred times as much. Each solver thread flushes them
  * to zero while it runs a substep and restores its caller's mode. x86 and ARM agree on what is a denormal except for a product or quotient
- * so little below 2^-126 that it rounds to it: x86 tests after rounding and keeps it, ARM before and flushes it. */
+ * so little below 2^-126 that it rounds to it: x86 tests after rounding and keeps it, ARM before and flushes it. On 32-bit
+ * ARM the mode is of scalars; its vectors (NEON) flush in every mode, so kernels that use them run within it.
+ *
+ * Where a processor has no such mode (RISC-V, POWER, z/Architecture, WebAssembly), FLOAT_MODE_FLUSHES is 0 and denormals are kept. The water's
+ * own numbers meet them only as terms too small to change a sum; dye, which thins out tenfold from cell to cell, flushes its own
+ * (weir/flow/update_rows.c). */
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -35,7 +40,24 @@ static inline FloatMode float_mode_flush(void) {
 static inline void float_mode_restore(FloatMode before) {
   __asm__ volatile("msr fpcr, %0" : : "r"(before));
 }
+#elif defined(__arm__) && defined(__ARM_FP)
+#include <stdint.h>
+typedef uint32_t FloatMode;
+static inline FloatMode float_mode_now(void) {
+  FloatMode now;
+  __asm__ volatile("vmrs %0, fpscr" : "=r"(now));
+  return now;
+}
+static inline FloatMode float_mode_flush(void) {
+  const FloatMode before = float_mode_now();
+  __asm__ volatile("vmsr fpscr, %0" : : "r"(before | (1u << 24)));
+  return before;
+}
+static inline void float_mode_restore(FloatMode before) {
+  __asm__ volatile("vmsr fpscr, %0" : : "r"(before));
+}
 #else
+#define FLOAT_MODE_FLUSHES 0
 typedef int FloatMode;
 static inline FloatMode float_mode_now(void) {
   return 0;
@@ -46,6 +68,9 @@ static inline FloatMode float_mode_flush(void) {
 static inline void float_mode_restore(FloatMode before) {
   (void)before;
 }
+#endif
+#ifndef FLOAT_MODE_FLUSHES
+#define FLOAT_MODE_FLUSHES 1
 #endif
 
 #endif

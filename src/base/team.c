@@ -1,13 +1,7 @@
-#define _GNU_SOURCE /* sched_getaffinity */
 #include "base/team.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <unistd.h>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -134,19 +128,9 @@ static Ticket wait_for_job(Helper *helper, uint64_t last) {
   return ticket;
 }
 
-#if defined(__linux__)
-/* Writes the processors of the main thread. The calling thread may be bound to a single one, which must not bind the helpers. */
-static bool processors_allowed(cpu_set_t *allowed) {
-  return sched_getaffinity(getpid(), sizeof *allowed, allowed) == 0;
-}
-#endif
-
 static void *help(void *data) {
   Helper *const helper = data;
-#if defined(__linux__)
-  cpu_set_t allowed;
-  if (processors_allowed(&allowed)) (void)sched_setaffinity(0, sizeof allowed, &allowed); /* where that is refused, the caller's */
-#endif
+  thread_use_all_processors();
   uint64_t last = 0;
   for (;;) {
     const Ticket ticket = wait_for_job(helper, last);
@@ -287,12 +271,7 @@ int team_processors(void) {
   static _Atomic(int) known;
   int count = atomic_load_explicit(&known, memory_order_relaxed);
   if (count > 0) return count;
-  count = (int)sysconf(_SC_NPROCESSORS_ONLN);
-#if defined(__linux__)
-  cpu_set_t allowed;
-  if (processors_allowed(&allowed)) count = CPU_COUNT(&allowed);
-#endif
-  count = count < 1 ? 1 : least(count, TEAM_TASKS_MAX);
+  count = least(thread_processors(), TEAM_TASKS_MAX);
   atomic_store_explicit(&known, count, memory_order_relaxed);
   return count;
 }

@@ -1,7 +1,14 @@
-#define _POSIX_C_SOURCE 200809L /* pthread_condattr_setclock, clock_gettime */
+/* Threads of POSIX. */
+#define _GNU_SOURCE /* pthread_condattr_setclock, clock_gettime; sched_getaffinity */
 #include "base/thread.h"
 
+#if THREADS_ARE_POSIX
 #include <time.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 bool thread_start(Thread *thread, void *(*work)(void *data), void *data) {
   thread->runs = pthread_create(&thread->id, NULL, work, data) == 0;
@@ -13,6 +20,45 @@ void thread_join(Thread *thread) {
   thread->runs = false;
 }
 
+#if defined(__linux__)
+/* Writes the processors of the main thread. The calling thread may be bound to a single one, which must not bind the helpers. */
+static bool processors_allowed(cpu_set_t *allowed) {
+  return sched_getaffinity(getpid(), sizeof *allowed, allowed) == 0;
+}
+#endif
+
+int thread_processors(void) {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (processors_allowed(&allowed) && CPU_COUNT(&allowed) > 0) return CPU_COUNT(&allowed);
+#endif
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? (int)online : 1;
+}
+
+void thread_use_all_processors(void) {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (processors_allowed(&allowed)) (void)sched_setaffinity(0, sizeof allowed, &allowed);
+#endif
+}
+
+bool lock_init(Lock *lock) {
+  return pthread_mutex_init(&lock->mutex, NULL) == 0;
+}
+
+void lock_shutdown(Lock *lock) {
+  pthread_mutex_destroy(&lock->mutex);
+}
+
+void lock_take(Lock *lock) {
+  pthread_mutex_lock(&lock->mutex);
+}
+
+void lock_give(Lock *lock) {
+  pthread_mutex_unlock(&lock->mutex);
+}
+
 /* Makes waits go by the monotonic clock, which does not jump when the time of day is set. */
 bool signal_init(Signal *signal) {
   pthread_condattr_t attributes;
@@ -20,6 +66,18 @@ bool signal_init(Signal *signal) {
   const bool ok = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&signal->condition, &attributes) == 0;
   pthread_condattr_destroy(&attributes);
   return ok;
+}
+
+void signal_shutdown(Signal *signal) {
+  pthread_cond_destroy(&signal->condition);
+}
+
+void signal_send(Signal *signal) {
+  pthread_cond_signal(&signal->condition);
+}
+
+void signal_wait(Signal *signal, Lock *lock) {
+  pthread_cond_wait(&signal->condition, &lock->mutex);
 }
 
 void signal_wait_for(Signal *signal, Lock *lock, double seconds) {
@@ -31,3 +89,4 @@ void signal_wait_for(Signal *signal, Lock *lock, double seconds) {
   until.tv_nsec = (long)(nanoseconds % NANOSECONDS);
   pthread_cond_timedwait(&signal->condition, &lock->mutex, &until);
 }
+#endif

@@ -237,8 +237,7 @@ void weir_water_stats(const WeirWater *w, WeirStats *stats) {
 
 /* Numbers that only bodies need are 0 before the first body, whether there is memory for them or not. */
 static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash) {
-  for (int k = 0; k < w->nz; k++)
-    hash = hash_bytes(hash, field->block ? field->cells + water_index(w, 0, k) : zeros, sizeof(float) * (size_t)w->nx);
+  for (int k = 0; k < w->nz; k++) hash = hash_floats(hash, field->block ? field->cells + water_index(w, 0, k) : zeros, (size_t)w->nx);
   return hash;
 }
 
@@ -250,8 +249,8 @@ uint64_t weir_water_hash(const WeirWater *w) {
     hash = hash_field(w, w->solver == WEIR_MEMBRANE ? of_membrane[n] : of_flow[n], hash);
   if (subgrid_any(w)) {
     const CutCells *const cells = &w->bodies.subgrid->cells;
-    hash = hash_bytes(hash, cells->water, sizeof *cells->water * (size_t)w->bodies.subgrid->count);
-    hash = hash_bytes(hash, cells->deck, sizeof *cells->deck * (size_t)w->bodies.subgrid->count);
+    hash = hash_floats(hash, cells->water, (size_t)w->bodies.subgrid->count);
+    hash = hash_floats(hash, cells->deck, (size_t)w->bodies.subgrid->count);
   }
   if (w->bodies.layers) hash = layers_hash(w, hash);
   hash = hash_field(w, &w->bodies.undistributed, hash);
@@ -259,9 +258,9 @@ uint64_t weir_water_hash(const WeirWater *w) {
   hash = hash_field(w, &w->bodies.reference_surface, hash);
   if (dye_any(w)) {
     const double dye[2] = {w->dye.added, w->dye.left};
-    hash = hash_bytes(hash_field(w, &w->dye.amount, hash), dye, sizeof dye);
+    hash = hash_doubles(hash_field(w, &w->dye.amount, hash), dye, 2);
   }
   const double totals[6] = {w->budget.added,          w->budget.removed,        w->budget.displaced,
                             w->sources.rain_residual, w->sources.soak_residual, w->clock.time};
-  return hash_bytes(hash, totals, sizeof totals);
+  return hash_doubles(hash, totals, 6);
 }

@@ -1,6 +1,8 @@
 /* The whole state as bytes, and back. Two tables say what the state is, and one walk over them serves the size, saving and
  * loading, so the three cannot drift apart: state that is added to WeirWater is a line here.
  *
+ * Bytes are little-endian on every machine.
+ *
  *   header   magic, version, byte order, grid, total bytes, hash of everything (itself as 0)
  *   scalars  the table `scalars`, then the tuning and the boundaries
  *   fields   the table `fields`, each row after row with its halo, in which open sides store their memory; the sponge's level if any,
@@ -16,6 +18,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/little_endian.h"
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
@@ -43,6 +46,7 @@ typedef struct Header {
   uint64_t bytes, hash;
 } Header;
 _Static_assert(sizeof(Header) == 56, "the header has no padding");
+static const StructNumbers header_numbers[] = {{8, 1}, {5, 4}, {2, 1}, {1, 2}, {2, 4}, {2, 8}, {0, 0}};
 _Static_assert(sizeof(WeirBoundary) == 28, "a boundary is words without padding");
 _Static_assert(sizeof(WeirTuning) % 4 == 0 && _Alignof(WeirTuning) == 4, "the tuning is words without padding");
 
@@ -138,58 +142,70 @@ typedef struct Stream {
   size_t at;
 } Stream;
 
-static void stream_bytes(Stream *s, void *bytes, size_t size) {
-  if (s->out) memcpy(s->out + s->at, bytes, size);
-  if (s->in) memcpy(bytes, s->in + s->at, size);
-  s->at += size;
+static void stream_numbers(Stream *s, void *numbers, size_t count, size_t each) {
+  if (s->out) little_endian_copy(s->out + s->at, numbers, count, each);
+  if (s->in) little_endian_copy(numbers, s->in + s->at, count, each);
+  s->at += count * each;
 }
 
 /* With its halo, or without. */
 static void stream_field(Stream *s, const WeirWater *w, const Field *field, bool halo) {
   const int columns = halo ? HALO_COLUMNS : 0, rows = halo ? HALO_ROWS : 0;
-  const size_t row = sizeof(float) * (size_t)(w->nx + 2 * columns);
+  const size_t row = (size_t)(w->nx + 2 * columns);
   if (!s->out && !s->in) {
-    s->at += row * (size_t)(w->nz + 2 * rows);
+    s->at += sizeof(float) * row * (size_t)(w->nz + 2 * rows);
     return;
   }
-  for (int k = -rows; k < w->nz + rows; k++) stream_bytes(s, field->cells + water_index(w, -columns, k), row);
+  for (int k = -rows; k < w->nz + rows; k++) stream_numbers(s, field->cells + water_index(w, -columns, k), row, sizeof(float));
+}
+
+static void stream_series(Stream *s, SideSeries *series) {
+  if (!s->out && !s->in) {
+    s->at += sizeof *series;
+    return;
+  }
+  stream_numbers(s, &series->count, 1, sizeof series->count);
+  stream_numbers(s, &series->unused, 1, sizeof series->unused);
+  stream_numbers(s, series->times, WEIR_SERIES_MAX, sizeof *series->times);
+  stream_numbers(s, series->values, WEIR_SERIES_MAX, sizeof *series->values);
 }
 
 /* Everything behind the header. Only the grid, the solver and the parts decide how many bytes it is. */
 static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   for (int n = 0; n < SCALARS; n++) {
     const size_t each = scalars[n].kind == INT || scalars[n].kind == FLOAT ? 4 : 8;
-    stream_bytes(s, (unsigned char *)w + scalars[n].offset, each * (size_t)scalars[n].count);
+    stream_numbers(s, (unsigned char *)w + scalars[n].offset, (size_t)scalars[n].count, each);
   }
-  stream_bytes(s, &w->tuning, sizeof w->tuning);
-  stream_bytes(s, w->boundary.sides, sizeof w->boundary.sides);
+  stream_numbers(s, &w->tuning, sizeof w->tuning / 4, 4);
+  stream_numbers(s, w->boundary.sides, sizeof w->boundary.sides / 4, 4);
   for (int n = 0; n < FIELD_ENTRIES; n++)
     if (fields[n].solvers & 1u << w->solver) stream_field(s, w, entry_field(w, &fields[n]), true);
   if (parts & SPONGE) stream_field(s, w, &w->boundary.sponge_level, true);
   for (int axis = 0; (parts & SPONGE_FLOW) && axis < 2; axis++) stream_field(s, w, &w->boundary.sponge_flow[axis], true);
   if (parts & HIGHEST) stream_field(s, w, &w->readers.highest, true);
   if (parts & DYE) {
-    stream_bytes(s, &w->dye.added, sizeof w->dye.added);
-    stream_bytes(s, &w->dye.left, sizeof w->dye.left);
+    stream_numbers(s, &w->dye.added, 1, sizeof w->dye.added);
+    stream_numbers(s, &w->dye.left, 1, sizeof w->dye.left);
     stream_field(s, w, &w->dye.amount, false);
   }
-  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_bytes(s, w->boundary.series[side], sizeof(SideSeries));
+  for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_series(s, w->boundary.series[side]);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float *const kept[] = {w->boundary.held[side], w->boundary.mean_speed[side], w->boundary.previous[side]};
-    for (int n = 0; n < 3; n++) stream_bytes(s, kept[n], sizeof(float) * side_length(w));
+    for (int n = 0; n < 3; n++) stream_numbers(s, kept[n], side_length(w), sizeof(float));
   }
-  if (w->solver == WEIR_MEMBRANE) stream_bytes(s, w->membrane.lakes.label, sizeof *w->membrane.lakes.label * (size_t)w->nx * (size_t)w->nz);
+  if (w->solver == WEIR_MEMBRANE)
+    stream_numbers(s, w->membrane.lakes.label, (size_t)w->nx * (size_t)w->nz, sizeof *w->membrane.lakes.label);
   if (!(parts & BODIES)) return;
   for (int n = 0; n < BODY_ENTRIES; n++) stream_field(s, w, entry_field(w, &body_fields[n]), true);
-  stream_bytes(s, w->bodies.dirty_mask, sizeof *w->bodies.dirty_mask * (size_t)w->nz * (size_t)w->bodies.mask_words);
+  stream_numbers(s, w->bodies.dirty_mask, (size_t)w->nz * (size_t)w->bodies.mask_words, sizeof *w->bodies.dirty_mask);
   Layers none = {.active = false}; /* for counting its bytes */
   if (!(parts & LAYERS)) return;
   Layers *const l = w->bodies.layers ? w->bodies.layers : &none;
   for (int n = 0; n < LAYERS_FIELDS; n++) stream_field(s, w, layers_field(l, n), true);
   double displaced = l->displaced;
   uint32_t active = l->active;
-  stream_bytes(s, &displaced, sizeof displaced);
-  stream_bytes(s, &active, sizeof active);
+  stream_numbers(s, &displaced, 1, sizeof displaced);
+  stream_numbers(s, &active, 1, sizeof active);
   if (!s->in) return; /* what is saved is not written to */
   l->displaced = displaced;
   l->active = active != 0;
@@ -204,7 +220,9 @@ static size_t snapshot_size(int nx, int nz, WeirSolver solver, int parts) {
 
 static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
   header.hash = 0;
-  const uint64_t hash = hash_bytes(HASH_START, &header, sizeof header);
+  Header stored;
+  little_endian_copy_struct(&stored, &header, sizeof header, header_numbers);
+  const uint64_t hash = hash_bytes(HASH_START, &stored, sizeof stored);
   return hash_bytes(hash, bytes + sizeof header, (size_t)header.bytes - sizeof header);
 }
 
@@ -231,7 +249,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   header.poses = bodies ? bodies->motion_count : 0;
   memcpy(header.magic, SNAPSHOT_MAGIC, sizeof header.magic);
   header.hash = snapshot_hash(header, memory);
-  memcpy(memory, &header, sizeof header);
+  little_endian_copy_struct(memory, &header, sizeof header, header_numbers);
   return needed;
 }
 
@@ -240,7 +258,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
 /* NULL, or what is wrong with a header. The sizes are checked against the bytes at hand before anything is allocated. */
 static const char *header_fault(const Header *h, const unsigned char *bytes, size_t size) {
   if (memcmp(h->magic, SNAPSHOT_MAGIC, sizeof h->magic) != 0) return "not a state of this library";
-  if (h->order != SNAPSHOT_ORDER) return "written on a machine of the other byte order";
+  if (h->order != SNAPSHOT_ORDER) return "its byte order is not the format's";
   if (h->version != SNAPSHOT_VERSION) return "of another version of the format: save it again with this library";
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
     return "its grid must have 16 to 8192 cells a side";
@@ -331,7 +349,7 @@ static bool state_check(WeirWater *w) {
 WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Header header;
   const bool short_of_header = !memory || size < sizeof header;
-  if (!short_of_header) memcpy(&header, memory, sizeof header);
+  if (!short_of_header) little_endian_copy_struct(&header, memory, sizeof header, header_numbers);
   const char *const fault = short_of_header ? "too short to be a state" : header_fault(&header, memory, size);
   if (fault) {
     water_fault(error, "snapshot", fault);

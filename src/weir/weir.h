@@ -421,7 +421,7 @@ WEIR_API uint64_t weir_water_hash(const WeirWater *water);
 
 /* The whole state, to go on from bit for bit, in every solver and with bodies floating. Returns the bytes it takes; writes
  * them when `size` is enough (memory may be NULL to ask). Bodies belong to the caller: save between whole steps, and call
- * weir_water_displace with them before the next weir_water_push. Bytes are those of this machine's byte order. */
+ * weir_water_displace with them before the next weir_water_push. The bytes are little-endian on every machine. */
 WEIR_API size_t weir_water_save(const WeirWater *water, void *memory, size_t size);
 /* Creates a water from the bytes of a state; `size` must be exact. Returns NULL and sets *error if they are not a state of this library or
  * have been tampered with, or memory runs out. */

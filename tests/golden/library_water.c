@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float cell = 0.5f, dt = 1.0f / 64; /* m, s */
+static const float cell = 0.5f;                                   /* m */
+static const float tick_length = 1.0f / 64, long_tick = 1.0f / 8; /* s; one substep, and several */
 
 void stop(const char *what) {
   fprintf(stderr, "library_hashes: %s\n", what);
@@ -23,15 +24,15 @@ static int hill(int i, int k, int at_i, int at_k, int radius, int height) {
 /* The height of a cell's ground, in 1024ths of a metre. */
 static int ground_height(Ground ground, int i, int k) {
   const int rough = (i * 7919 + k * 104729) % 97,
-            hills = hill(i, k, 40, 52, 17, 3300) + hill(i, k, 92, 30, 12, 2100) + hill(i, k, 75, 80, 9, 1500);
+            hills = hill(i, k, 28, 70, 17, 3300) + hill(i, k, 92, 30, 12, 2100) + hill(i, k, 75, 80, 9, 1500);
   switch (ground) {
-    case COAST: return 34 * i - 900 + hills / 2 + rough;
+    case COAST: return 24 * i - 900 + hills / 2 + rough;
     case RIVER: {
       const int middle = 47 + hill(i, 0, 30, 0, 40, 14) - hill(i, 0, 100, 0, 40, 14), off = k > middle ? k - middle : middle - k;
       return 2200 - 9 * i + (off < 12 ? 0 : off < 24 ? 140 * (off - 12) : 1680) + rough / 4 + hill(i, k, 66, 46, 5, 1400);
     }
     case BASIN: return hills - 600 + 3 * k;
-    default: return 700 - hill(i, k, 66, 47, 64, 1800) + hills;
+    default: return 700 - hill(i, k * NX / NZ, 66, 66, 64, 3000) + hills; /* closed by its rim */
   }
 }
 
@@ -43,7 +44,7 @@ static void make_lake(float *terrain, float *depth) {
     image[n] = (float)(ground_height(LAKE, n % ACROSS * 3, n / ACROSS * 3) / QUANTUM * QUANTUM) / 1024;
   if (!weir_terrain_dequantise(image, ACROSS, ALONG, (float)QUANTUM / 1024) ||
       !weir_terrain_resample(image, ACROSS, ALONG, terrain, NX, NZ) ||
-      !weir_terrain_fill_pits(terrain, NX, NZ, 0.875f, 0.0625f, true, depth))
+      !weir_terrain_fill_pits(terrain, NX, NZ, 0.875f, 0.0625f, false, depth))
     stop("a helper for terrain failed");
 }
 
@@ -71,7 +72,7 @@ static void set_sides(Ground ground, WeirBoundary *sides) {
       sides[WEIR_EAST].kind = WEIR_OPEN;
       break;
     case BASIN:
-      sides[WEIR_WEST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = level, .tide_height = 0.3f, .tide_period = 2};
+      sides[WEIR_WEST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = level, .tide_height = 0.125f, .tide_period = 2};
       sides[WEIR_EAST].kind = WEIR_OPEN;
       sides[WEIR_NORTH].kind = WEIR_SPONGE;
       sides[WEIR_SOUTH].kind = WEIR_ZERO;
@@ -148,7 +149,7 @@ static void place_bodies(Run *run) {
   }
 }
 
-static void move_bodies(Run *run) {
+static void move_bodies(Run *run, float dt) {
   for (int n = 0; n < 3; n++)
     if (n < run->body_count && !weir_body_move(&run->bodies[n], &run->forces[n], 9.8125f, dt)) stop("a body moved out of bounds");
   for (int axis = 0; axis < 3; axis++) run->bodies[4].position[axis] += dt * run->bodies[4].velocity[axis];
@@ -171,7 +172,7 @@ static void set_ground(Run *run) {
 
 static void set_series(Run *run) {
   const double times[] = {0, 0.25, 0.75, 2};
-  const float values[] = {1.5f, 1.75f, 1.375f, 1.625f};
+  const float values[] = {1.5f, 1.625f, 1.4375f, 1.5625f};
   WeirError error;
   if (!weir_water_set_series(run->water, WEIR_WEST, times, values, 4, &error)) stop(error.text);
 }
@@ -257,9 +258,10 @@ void run_begin(Run *run, WeirSolver solver, WeirCoupling coupling) {
 }
 
 void run_tick(Run *run, int n) {
+  const float dt = n % 20 == 19 ? long_tick : tick_length;
   script(run, n);
   weir_water_displace(run->water, run->bodies, run->body_count, n > 0 ? dt : 0);
   weir_water_step(run->water, dt);
   weir_water_push(run->water, run->bodies, run->body_count, dt, run->forces);
-  move_bodies(run);
+  move_bodies(run, dt);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/little_endian.h"
 #include "base/memory.h"
 #include "weir/bodies/state.h"
 
@@ -22,6 +23,7 @@ typedef struct SavedHead {
   uint32_t flags;
 } SavedHead;
 _Static_assert(sizeof(SavedHead) == 32, "what is saved has no padding");
+static const StructNumbers head_numbers[] = {{2, 8}, {4, 4}, {0, 0}};
 
 /* The interval list of a saved cell. */
 typedef struct SavedList {
@@ -45,6 +47,9 @@ typedef struct SavedCell {
   SavedFace face[FACES];
 } SavedCell;
 _Static_assert(sizeof(SavedCell) == 240, "what is saved has no padding");
+enum { LIST_BYTES = 2 + INTERVALS_MAX, LIST_FLOATS = 3 * INTERVALS_MAX };
+static const StructNumbers cell_numbers[] = {{2 + HELD + 1, 4}, {LIST_BYTES, 1}, {LIST_FLOATS, 4}, {LIST_BYTES, 1}, {LIST_FLOATS, 4},
+                                             {6 * FACES, 4},    {0, 0}};
 
 /* A pose as saved, with the number of its intervals that follow. */
 typedef struct SavedPose {
@@ -52,6 +57,7 @@ typedef struct SavedPose {
   int32_t intervals, nothing;
 } SavedPose;
 _Static_assert(sizeof(SavedPose) == 80, "what is saved has no padding");
+static const StructNumbers pose_numbers[] = {{2, 8}, {16, 4}, {0, 0}};
 
 /* An interval of a body that is filled with water, as saved. */
 typedef struct SavedInterval {
@@ -59,6 +65,7 @@ typedef struct SavedInterval {
   CoverInterval interval;
 } SavedInterval;
 _Static_assert(sizeof(SavedInterval) == 16, "what is saved has no padding");
+static const StructNumbers interval_numbers[] = {{4, 4}, {0, 0}}, push_numbers[] = {{8, 4}, {0, 0}};
 
 /* Intervals of a body that is filled: they tell where its water goes when it leaves. */
 static int pose_intervals(const BodyMotion *motion) {
@@ -114,8 +121,8 @@ static SavedCell cut_cell_save(const WeirWater *w, int n) {
   return saved;
 }
 
-static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t size) {
-  memcpy(bytes, from, size); /* bytes may be unaligned */
+static unsigned char *bytes_put(unsigned char *bytes, const void *from, size_t size, const StructNumbers *numbers) {
+  little_endian_copy_struct(bytes, from, size, numbers); /* bytes may be unaligned */
   return bytes + size;
 }
 
@@ -124,22 +131,22 @@ void subgrid_save(const WeirWater *w, unsigned char *bytes) {
   const uint32_t flags = SAVED_PUSHES | (motion_is_applied(s) ? SAVED_APPLIED : 0) | (s->has_body_at_rest ? SAVED_RESTS : 0) |
                          (bodies_stand(s) ? SAVED_STAND : 0);
   const SavedHead head = {s->filled, s->displaced, s->substeps, s->substep, intervals_count(s), flags};
-  bytes = bytes_put(bytes, &head, sizeof head);
+  bytes = bytes_put(bytes, &head, sizeof head, head_numbers);
   for (int n = 0; n < s->count; n++) {
     const SavedCell saved = cut_cell_save(w, n);
-    bytes = bytes_put(bytes, &saved, sizeof saved);
+    bytes = bytes_put(bytes, &saved, sizeof saved, cell_numbers);
   }
   for (int n = 0; n < s->motion_count; n++) {
     const SavedPose saved = {s->motions[n].to, pose_intervals(&s->motions[n]), 0};
-    bytes = bytes_put(bytes, &saved, sizeof saved);
+    bytes = bytes_put(bytes, &saved, sizeof saved, pose_numbers);
   }
   for (int n = 0; n < s->motion_count; n++)
     for (int m = 0; m < pose_intervals(&s->motions[n]); m++) {
       const BodyInterval *const one = &s->motions[n].sums->intervals[m];
       const SavedInterval saved = {one->cut_cell, one->interval};
-      bytes = bytes_put(bytes, &saved, sizeof saved);
+      bytes = bytes_put(bytes, &saved, sizeof saved, interval_numbers);
     }
-  for (int n = 0; n < s->motion_count; n++) bytes = bytes_put(bytes, &s->motions[n].push, sizeof s->motions[n].push);
+  for (int n = 0; n < s->motion_count; n++) bytes = bytes_put(bytes, &s->motions[n].push, sizeof s->motions[n].push, push_numbers);
 }
 
 /* --- loading: nothing is believed ------------------------------------------------------------------------------------ */
@@ -218,8 +225,8 @@ static void cut_cells_index(WeirWater *w) {
   for (int n = 0; n < s->count; n++) cut_cell_derive_geometry(s, n);
 }
 
-static const unsigned char *bytes_read(const unsigned char *bytes, void *to, size_t size) {
-  memcpy(to, bytes, size);
+static const unsigned char *bytes_read(const unsigned char *bytes, void *to, size_t size, const StructNumbers *numbers) {
+  little_endian_copy_struct(to, bytes, size, numbers);
   return bytes + size;
 }
 
@@ -231,7 +238,7 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
   for (int n = 0; n < count; n++) s->motions[n] = (BodyMotion){.body = -1};
   for (int n = 0; ok && n < count; n++) {
     SavedPose saved;
-    bytes = bytes_read(bytes, &saved, sizeof saved);
+    bytes = bytes_read(bytes, &saved, sizeof saved, pose_numbers);
     s->motions[n].to = saved.pose;
     const BodyPose *const pose = &saved.pose;
     ok = isfinite(pose->heading) && within_range(pose->coupling_weight, 0, 1) && isfinite(pose->filled);
@@ -245,7 +252,7 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
     ok = sums != NULL;
     for (int m = 0; ok && m < saved.intervals; m++) {
       SavedInterval one;
-      next = bytes_read(next, &one, sizeof one);
+      next = bytes_read(next, &one, sizeof one, interval_numbers);
       ok = one.cut_cell >= 0 && one.cut_cell < s->count && interval_sound(&one.interval, WALL_HEIGHT);
       if (!ok) break;
       const CutCell *const cell = &s->cells.cells[one.cut_cell];
@@ -258,7 +265,7 @@ static bool poses_load(Subgrid *s, int count, int intervals, const unsigned char
 bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int count, int pose_count) {
   Subgrid *const s = w->bodies.subgrid;
   SavedHead head;
-  bytes = bytes_read(bytes, &head, sizeof head);
+  bytes = bytes_read(bytes, &head, sizeof head, head_numbers);
   const bool pushes = head.flags & SAVED_PUSHES, applied = head.flags & SAVED_APPLIED;
   const bool sound = isfinite(head.filled) && isfinite(head.displaced) && head.substeps >= 1 && head.substeps <= SUBSTEPS_MAX &&
                      head.substep >= 0 && head.substep <= head.substeps && head.intervals >= 0 && head.flags < FLAGS;
@@ -268,7 +275,7 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   if (!intervals_reserve(&s->now, INTERVALS_MAX * count) || !intervals_reserve(&s->was, INTERVALS_MAX * count)) return false;
   for (int n = 0; n < count; n++) {
     SavedCell saved;
-    bytes = bytes_read(bytes, &saved, sizeof saved);
+    bytes = bytes_read(bytes, &saved, sizeof saved, cell_numbers);
     if (!cut_cell_sound(w, &saved, n > 0 ? &s->cells.cells[n - 1] : NULL)) return false;
     cut_cell_load(w, &saved, n);
   }
@@ -286,7 +293,7 @@ bool subgrid_load(WeirWater *w, const unsigned char *bytes, size_t size, int cou
   bool ok = true;
   for (int n = 0; ok && pushes && n < s->motion_count; n++) {
     BodyPush *const push = &s->motions[n].push;
-    bytes = bytes_read(bytes, push, sizeof *push);
+    bytes = bytes_read(bytes, push, sizeof *push, push_numbers);
     ok = push->step >= 0 && isfinite(push->step) && push->nothing == 0;
     for (int axis = 0; axis < 3; axis++) ok = ok && isfinite(push->velocity[axis]) && isfinite(push->others[axis]);
   }

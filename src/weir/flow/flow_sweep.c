@@ -160,20 +160,22 @@ static void sweep_concentration(const Band *b, int k) {
   c[nx] = joined ? c[0] : 0.0f;
 }
 
-/* Returns the dye that a flow takes out of the grid, unit/(m s); `sign` of the flow that leads out. */
-static double dye_through(float flow, float sign, float concentration) {
-  return sign * flow > 0.0f ? (double)(sign * flow * concentration) : 0.0;
+/* Returns the dye that the flow through face n of a side takes out of the grid, unit/(m s); `sign` of the flow that leads out. Along a
+ * wall, where cells may be asleep, neither flow nor concentration is written. */
+static double dye_through(const WeirWater *w, WeirSide side, int n, float sign, float concentration) {
+  const float flow = side_is_closed(w, side) ? 0.0f : sign * w->boundary.flow[side].through[n];
+  return flow > 0.0f ? (double)(flow * concentration) : 0.0;
 }
 
 /* Returns the dye that leaves through the sides of row k, unit/(m s): none through joined sides. */
 static double dye_through_sides(const Band *b, int k) {
   const float *const c = ring(b, CONCENTRATION, k);
-  const SideFlow *const flow = b->w->boundary.flow;
+  const WeirWater *const w = b->w;
   const int last = b->w->nx - 1;
   const bool joined = side_is_joined(b->w, WEIR_WEST), north = k == 0 && !b->joined_z, south = k == b->w->nz - 1 && !b->joined_z;
-  double sum = joined ? 0 : dye_through(flow[WEIR_WEST].through[k], -1.0f, c[0]) + dye_through(flow[WEIR_EAST].through[k], 1.0f, c[last]);
-  for (int i = 0; i <= last && north; i++) sum += dye_through(flow[WEIR_NORTH].through[i], -1.0f, c[i]);
-  for (int i = 0; i <= last && south; i++) sum += dye_through(flow[WEIR_SOUTH].through[i], 1.0f, c[i]);
+  double sum = joined ? 0 : dye_through(w, WEIR_WEST, k, -1.0f, c[0]) + dye_through(w, WEIR_EAST, k, 1.0f, c[last]);
+  for (int i = 0; i <= last && north; i++) sum += dye_through(w, WEIR_NORTH, i, -1.0f, c[i]);
+  for (int i = 0; i <= last && south; i++) sum += dye_through(w, WEIR_SOUTH, i, 1.0f, c[i]);
   return sum;
 }
 

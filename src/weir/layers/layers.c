@@ -293,7 +293,7 @@ bool layers_is_valid(const WeirWater *w) {
 uint64_t layers_hash(const WeirWater *w, uint64_t hash) {
   for (int n = 0; n < LAYERS_FIELDS - 1; n++) {
     const Field *const field = layers_field(w->bodies.layers, n);
-    for (int k = 0; k < w->nz; k++) hash = hash_bytes(hash, field->cells + water_index(w, 0, k), sizeof(float) * (size_t)w->nx);
+    for (int k = 0; k < w->nz; k++) hash = hash_floats(hash, field->cells + water_index(w, 0, k), (size_t)w->nx);
   }
   return hash;
 }
