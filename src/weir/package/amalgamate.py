@@ -20,6 +20,9 @@ KERNELS = ("weir/displace/column_rows.c", "weir/flow/front_rows.c", "weir/flow/u
 NARROW = ("weir/bodies/cut_rows.c", "weir/bodies/face_rows.c")
 V3 = "avx2,fma,bmi,bmi2,f16c,lzcnt,movbe,popcnt"
 V4 = V3 + ",avx512f,avx512bw,avx512cd,avx512dq,avx512vl"
+SYSTEMS_OWN = {"WORD", "INT", "INT64", "FLOAT", "DOUBLE"} # names of windows.h
+STANDARD = {"errno.h", "float.h", "limits.h", "math.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
+            "string.h", "time.h"}
 WIDTHS = (("avx2", 256, V3), ("avx512", 512, V4))
 
 TOKEN = re.compile(r"""
@@ -203,7 +206,8 @@ class Library:
         self.headers = []
         while self.headers != self.closure(self.sources): # of base, what the library includes, and what that includes
             self.headers = self.closure(self.sources)
-            self.sources = [path for path in sorted(self.files) if path in self.sources or path[:-1] + "h" in self.headers and path.endswith(".c")]
+            self.sources = [path for path in sorted(self.files) if path in self.sources or path.endswith(".c") and
+                            (path[:-1] + "h" in self.headers or path.split("_")[0] + ".h" in self.headers)] # thread_windows.c, of thread.h
         self.of_lanes = [h for h in self.headers if h == "base/lanes.h" or "base/lanes.h" in self.closure([h])]
         self.seen_by = {}
         for path in self.sources + self.headers:
@@ -232,7 +236,7 @@ class Library:
         stem = re.sub(r"\W", "_", Path(path).with_suffix("").name)
         known = set(self.closure([path])) # a struct that a header only names is the header's
         return {name: name + "_" + stem for name in self.files[path].own_names()
-                if len(self.seen_by[name]) > 1 and not self.seen_by[name] & known}
+                if name in SYSTEMS_OWN or len(self.seen_by[name]) > 1 and not self.seen_by[name] & known}
 
     def body(self, path, bodies):
         """A file's text as a part of the one: without what all have, everything static; `bodies` has the headers that are put in where they are
@@ -353,7 +357,7 @@ HEAD = """/* libweir %s as one file, made by `weir.sh amalgamate` from the files
 #else
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math")
 #ifdef __OPTIMIZE__
@@ -405,8 +409,8 @@ def main():
     header = library.files["weir/weir.h"].text
     version = ".".join(re.findall(r"#define WEIR_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header))
     licence = "\n/* " + (SOURCE.parent / "LICENSE").read_text().strip().replace("\n", "\n * ").replace(" * \n", " *\n") + " */\n"
-    systems = sorted({c.bare for p in library.sources + library.headers for c in library.files[p].chunks
-                      if re.match(r"# ?include <(?!immintrin|emmintrin|sys/|sched|unistd|pthread|windows|weir)", c.bare)})
+    found = {m.group(1) for p in library.sources + library.headers for m in re.finditer(r"#\s*include <(\w+\.h)>", library.files[p].text)}
+    systems = ["#include <%s>" % name for name in sorted(found & STANDARD)] # others stand where they are, for the systems that have them
     out = [HEAD % (version, licence, "\n".join(systems))]
     for path in library.headers:
         if path in library.of_lanes or path == "weir/weir.h" or not library.files[path].guard:
@@ -420,7 +424,8 @@ def main():
         out.append(BEGIN_WIDTH % {"width": width, "features": features, "prefer": prefer})
         out.append(without_comments(template_names(kernels(library, width, bits), width)))
         out.append(END_WIDTH)
-    for path in library.sources:
+    # base last: the systems' headers, which its files include, define words that others use (near, far, small).
+    for path in sorted(library.sources, key=lambda path: (path.startswith("base/"), path)):
         if path not in KERNELS:
             out.append(title(path) + renamed(library.body(path, []), library.clashing(path)) + renamed(library.undefined(path), library.clashing(path)))
     out.append(TAIL)
