@@ -7,6 +7,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "weir/flow/row_parts.h"
 
 #define TWICE_DEPTH_TINY 2.0e-9f /* m: keeps 0/0 out of the advection of dry faces */
@@ -253,11 +254,8 @@ static void depth_row(const FlowStep *p, const FlowCells *cells, TileReduction *
 
 /* Returns what a result is where denormals are flushed. */
 INLINE Lanes flushed(Lanes a) {
-#if FLOAT_MODE_FLUSHES
-  return a;
-#else
+  if (FLOAT_MODE_FLUSHES) return a;
   return lanes_select(lanes_greater(lanes_all(FLT_MIN), lanes_size(a)), lanes_and(a, lanes_all(-0.0f)), a);
-#endif
 }
 
 /* c = m_d/V; 0 where there is no water, from which nothing flows. */
