@@ -272,11 +272,11 @@ World *input_player_begin_world(InputPlayer *player, int threads, Error *error) 
 }
 
 /* A state is not the log's, for the reason that another engine moves bodies otherwise. Sets *error then. */
-static bool is_other_engine(InputPlayer *player, const World *world, Error *error) {
+static bool is_other_engine(InputPlayer *player, Error *error) {
   if (!player->bodies || player->engine[0] == '\0' || strcmp(player->engine, world_engine()) == 0) return false;
   player->played.other_engine = true;
   error_set(error, "%s: played with %s, and this program has %s, which moves bodies otherwise: world %d can be compared up to tick %lld",
-            player->path, player->engine, world_engine(), player->played.worlds, (long long)world->tick);
+            player->path, player->engine, world_engine(), player->played.worlds, (long long)player->ticks.from);
   return true;
 }
 
@@ -289,7 +289,7 @@ static void end_world(InputPlayer *player, const World *world, const Chunk *chun
   if (!state_is_read(&s, player->path, "a chunk of the log", error)) return;
   player->at = after;
   player->played.compared++;
-  if (tick != world->tick || (hash != world_hash(world) && !is_other_engine(player, world, error)))
+  if (tick != world->tick || (hash != world_hash(world) && !is_other_engine(player, error)))
     error_set(error, "%s: world %d ends at tick %lld with state %016llx; in the log at %lld with %016llx", player->path,
               player->played.worlds, (long long)world->tick, (unsigned long long)world_hash(world), (long long)tick,
               (unsigned long long)hash);
@@ -333,7 +333,7 @@ bool input_player_after_tick(InputPlayer *player, const World *world, Error *err
   player->played.compared++;
   const uint64_t hash = world_hash(world);
   if (hash == player->ticks.hash) return true;
-  if (is_other_engine(player, world, error)) return false;
+  if (is_other_engine(player, error)) return false;
   return error_set(error, "%s: world %d has the state %016llx at tick %lld; in the log it is %016llx%s", player->path,
                    player->played.worlds, (unsigned long long)hash, (long long)world->tick, (unsigned long long)player->ticks.hash,
                    player->last);

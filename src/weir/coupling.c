@@ -8,6 +8,7 @@
 #include "weir/displace/ring.h"
 #include "weir/layers/layers.h"
 #include "weir/readers/readers.h"
+#include "weir/roof.h"
 
 /* Returns true if the sub-grid method couples the bodies now; uses_layers, if the two layers do. Both serve the flow solvers alone: a
  * membrane displaces, whatever the coupling is. */
@@ -23,9 +24,7 @@ bool weir_water_reserve_bodies(WeirWater *w) {
   return displace_reserve(w);
 }
 
-void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
-  count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
-  readers_see_bodies(w, bodies, count);
+void displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
   if (count > 0 && !weir_water_reserve_bodies(w)) count = 0; /* without memory for them there are no bodies */
   if (!w->bodies.occupancy.block) return;
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f; /* a dt that is not finite counts as 0 */
@@ -69,9 +68,15 @@ void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, floa
   }
 }
 
+void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
+  readers_see_bodies(w, bodies, count);
+  displace(w, bodies, count, dt);
+}
+
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
   if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
-  weir_water_displace(w, NULL, 0, 0.0f); /* removes what the method in use displaces, before the other takes over */
+  displace(w, NULL, 0, 0.0f); /* removes what the method in use displaces, before the other takes over */
   layers_leave(w);
   if (coupling != WEIR_SUBGRID) subgrid_destroy(w);
   if (coupling != WEIR_LAYERS) layers_destroy(w);

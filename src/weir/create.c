@@ -67,7 +67,7 @@ const char *weir_solver_name(WeirSolver solver) {
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !solver_reserve(w, solver)) return;
   if (w->bodies.subgrid || w->bodies.layers)
-    weir_water_displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither method may keep what the other displaced */
+    displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither method may keep what the other displaced */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
   if (!flowing) scheme_of(solver)->enter(w);

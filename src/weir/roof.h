@@ -21,6 +21,9 @@ WeirTuning tuning_checked(const WeirTuning *tuning);
 
 /* The table of a solver. */
 const Scheme *scheme_of(WeirSolver solver);
+/* Moves the water for `count` bodies, at most WEIR_BODIES_MAX, as weir_water_displace does; without bodies it is as if they had left, of which
+ * readers hear nothing. */
+void displace(WeirWater *water, const WeirBody *bodies, int count, float dt);
 /* Updates the highest surface that each cell has had after a step, if it is kept. */
 void highest_after(WeirWater *water);
 

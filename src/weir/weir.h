@@ -453,7 +453,7 @@ typedef struct WeirRect {
 } WeirRect;
 /* Finds where terrain or depth have changed since a version, for a copy of the water elsewhere, as on a GPU: at most `most` (>= 1)
  * rectangles that cover all cells that have, no cell twice; *count says how many. Returns the present version, to be given as `since` the
- * next time; `since` 0: all cells. Several readers may each have a version of their own. The first call takes memory for two fields;
+ * next time; `since` 0: all cells. A version is of this water: begin with 0 after weir_water_load. Several readers may each have their own. The first call takes memory for two fields;
  * without it, and always then, it returns 0 and the whole grid. A call costs a pass over what may have changed: in pipe and swe the
  * tiles that are awake, 64 cells by 8. */
 WEIR_API uint64_t weir_water_changes(WeirWater *water, uint64_t since, WeirRect *rects, int most, int *count);
@@ -461,7 +461,7 @@ WEIR_API uint64_t weir_water_changes(WeirWater *water, uint64_t since, WeirRect 
 /* The kinds of events. */
 typedef enum WeirEventKind {
   WEIR_ENTERED, /* the lowest point of a body has come under the surface */
-  WEIR_LEFT,    /* it is above it again, by a twentieth of the body's height, or the body is not in the water's list any more */
+  WEIR_LEFT,    /* it is above it again, by a twentieth of the body's height, or the body is not among those of the call any more */
   WEIR_ARRIVED, /* the depth at a gauge has risen to the gauge's */
   WEIR_DRAINED, /* it has fallen below half of that */
   WEIR_EVENT_COUNT
@@ -483,8 +483,8 @@ typedef struct WeirGauge {
   float x, z, depth;
 } WeirGauge;
 
-/* Starts or stops keeping events, from none on: of bodies with an id at each weir_water_displace, of gauges after each step. Returns false if
- * memory runs out. */
+/* Starts or stops keeping events, from none on: of bodies with an id at each weir_water_displace, of gauges after each step. The surface is
+ * looked at under the middle of a body: over dry ground and beyond the grid it is out of the water. Returns false if memory runs out. */
 WEIR_API bool weir_water_keep_events(WeirWater *water, bool keep);
 /* Replaces the gauges, and keeps events from now on. A gauge that is under water already arrives when it has drained. Returns false if
  * memory runs out. */
@@ -493,11 +493,12 @@ WEIR_API bool weir_water_set_gauges(WeirWater *water, const WeirGauge *gauges, i
 WEIR_API int weir_water_events(WeirWater *water, WeirEvent *events, int most);
 
 /* A state as its difference from another one, the baseline, both from weir_water_save: for a network, where the other side has the baseline
- * too. Exact, of either byte order, and without memory of its own. Returns the bytes that it takes, and writes them when `size` is enough
- * (delta may be NULL to ask). */
+ * too. Exact, of either byte order, and without memory of its own; a state has at least one byte. Returns the bytes that it takes, and
+ * writes them when `size` is enough (delta may be NULL to ask). */
 WEIR_API size_t weir_delta_make(const void *baseline, size_t baseline_size, const void *state, size_t state_size, void *delta, size_t size);
 /* Writes the state that a delta was made of, from the same baseline, and returns its size; where `size` is less, only that. Returns 0 and sets
- * *error (which may be NULL) if the baseline is another, or the bytes have been changed: a delta may come from anyone. */
+ * *error (which may be NULL) if the baseline is another, or the bytes have been changed: a delta may come from anyone. The size that it asks
+ * for is what it says, however large: set a limit before you give it memory. */
 WEIR_API size_t weir_delta_apply(const void *baseline, size_t baseline_size, const void *delta, size_t delta_size, void *state, size_t size,
                                  WeirError *error);
 /* Returns a hash of bytes, the same on every machine; not for secrets. */

@@ -281,6 +281,8 @@ class Calls(unittest.TestCase):
             for bad in (delta[:-1], b"", after, delta[:24] + b"\xff" * 8 + delta[32:]):
                 with self.assertRaises(weir.Error):
                     weir.delta_apply(before, bad)
+            with self.assertRaises(weir.Error):
+                weir.delta_apply(before, delta, most=len(after) - 1)
             with self.assertRaises(ValueError):
                 water.changes(0, 0)
         ticker = weir.Ticker(tick=0.25)

@@ -44,9 +44,9 @@ int main(int argc, char **argv) {
     }
     if (n == JOIN) {
       sent = weir_delta_make(first, first_size, now, size, delta, first_size);
-      before_size = weir_delta_apply(first, first_size, delta, sent, before, 4 * first_size, NULL);
+      before_size = sent > first_size ? 0 : weir_delta_apply(first, first_size, delta, sent, before, 4 * first_size, NULL);
       client = server; /* the bodies: the game's own message */
-      client.water = weir_water_load(before, before_size, NULL);
+      if (!(client.water = weir_water_load(before, before_size, NULL))) return puts("the client cannot join"), 1;
       weir_water_set_threads(client.water, 3);
     }
     if (n > JOIN && n % 100 == 0 && weir_water_hash(client.water) != weir_water_hash(server.water)) return printf("%d differs\n", n);

@@ -1,4 +1,5 @@
 /* The answers to what a game asks in each tick: changes, ticks, events and deltas say what is there, and change no bit of it. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,13 +103,41 @@ static void a_copy_follows_the_rectangles(void **state) {
       if (run >= 3) {
         place_bodies(bodies, tick < 60 ? tick : 60);
         weir_water_displace(water, bodies, tick < 80 ? BODIES : 0, 0.02f);
+        if (tick % 2) copy_update(&copies[0], water);
       }
       if (tick < 90) act(water, &rng);
+      if (tick % 5 == 0) copy_update(&copies[0], water);
       weir_water_step(water, 0.02f);
       if (tick == 100) weir_water_set_solver(water, (WeirSolver)((run + 1) % 3));
       copy_update(&copies[0], water);
       if (tick % 7 == 0) copy_update(&copies[1], water);
       if (tick % 3 == 0) copy_update(&copies[2], water);
+    }
+    weir_water_destroy(water);
+  }
+}
+
+/* An editor whose game is paused: edits under bodies, each of them looked at, and the bodies put into the water again. */
+static void edits_under_bodies_are_seen(void **state) {
+  (void)state;
+  static Copy copy;
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+    WeirWater *water = pond_water((WeirSolver)solver);
+    WeirBody bodies[BODIES];
+    copy = (Copy){.most = RECTS};
+    place_bodies(bodies, 5);
+    for (int tick = 0; tick < 20; tick++) {
+      weir_water_displace(water, bodies, BODIES, 0.02f);
+      weir_water_step(water, 0.02f);
+    }
+    for (int edit = 0; edit < 12; edit++) {
+      const float x = 3.0f + 2.5f * (float)edit;
+      if (edit % 3 == 0) weir_water_heap(water, x, 8.0f, 1.5f, 0.2f);
+      if (edit % 3 == 1) weir_water_add(water, x, 8.0f, 1.5f, 0.5);
+      if (edit % 3 == 2) weir_water_disturb(water, x, 8.0f, 1.5f, 0.3f);
+      copy_update(&copy, water);
+      weir_water_displace(water, bodies, BODIES, 0.02f);
+      copy_update(&copy, water);
     }
     weir_water_destroy(water);
   }
@@ -127,6 +156,10 @@ static void rest_changes_nothing(void **state) {
     copy.cells = 0;
     copy_update(&copy, water);
     assert_int_equal(copy.cells, 0);
+    copy.version += 5; /* of another water: all is new */
+    copy_update(&copy, water);
+    assert_int_equal(copy.cells, NX * NZ);
+    copy.cells = 0;
     weir_water_heap(water, 34.0f, 1.0f, 0.5f, 0.3f); /* on dry land in the first row of the last column of tiles */
     copy_update(&copy, water);
     assert_true(copy.cells > 0 && copy.cells <= 64 * 8);
@@ -153,6 +186,10 @@ static void ticks_add_up_to_the_frames(void **state) {
     /* rounding of 5000 sums of numbers below 250 s */
     assert_true(fabs((double)ticks * 0.02 + ticker.waiting - seconds) < 1e-9);
   }
+  WeirTicker third = {.tick = 1.0 / 3, .most = 2}; /* three thirds, but for a rounding */
+  assert_int_equal(weir_ticker_frame(&third, nextafter(1.0, 0.0)), 2);
+  WeirTicker endless = {.tick = 0.02, .most = INT_MAX};
+  assert_int_equal(weir_ticker_frame(&endless, 0.11), 5);
   assert_int_equal(weir_ticker_frame(&ticker, 3.0), 8); /* a frame that hangs is not made up for */
   assert_true(ticker.waiting == 0.0);
   const double odd[] = {NAN, INFINITY, -INFINITY, -1.0, 0.0, 1e300, 1e-300};
@@ -223,6 +260,14 @@ static void a_body_enters_and_leaves(void **state) {
     assert_int_equal(weir_water_events(water, events, 8), 2);
     assert_int_equal(events[0].kind, WEIR_ENTERED);
     assert_int_equal(events[1].kind, WEIR_LEFT);
+    assert_true(fabsf(events[1].y - 1.5f) < 0.3f && events[1].depth > 1.0f);
+    body.position[1] = 1.0f; /* lower: with dt = 0 it has taken the water in its place along */
+    weir_water_displace(water, &body, 1, 0.0f);
+    assert_int_equal(weir_water_events(water, events, 8), 1);
+    weir_water_set_coupling(water, WEIR_DISPLACE); /* it stays where it is: nothing has happened to it */
+    weir_water_set_coupling(water, WEIR_LAYERS);
+    weir_water_set_solver(water, (WeirSolver)((solver + 1) % WEIR_SOLVER_COUNT));
+    assert_int_equal(weir_water_events(water, events, 8), 0);
     weir_water_destroy(water);
   }
 }
@@ -288,6 +333,9 @@ static void a_front_arrives(void **state) {
     arrived++;
   }
   assert_int_equal(arrived, 3);
+  weir_water_add(water, 2, 1, 2, 100);
+  weir_water_step(water, 1e-40f); /* in no time at all */
+  assert_true(weir_water_events(water, events, 1) == 1 && events[0].kind == WEIR_ARRIVED && isfinite(events[0].speed));
   weir_water_destroy(water);
 }
 
@@ -400,11 +448,19 @@ static void a_bad_delta_is_refused(void **state) {
   WeirError error;
   for (size_t n = 0; n < size; n++) {
     delta[n] ^= (unsigned char)(1u << rng_next(&rng) % 8);
+    error.text[0] = '\0';
     const size_t result = weir_delta_apply(a, SIZE, delta, size, back, SIZE, &error);
+    const bool asks_for_more = n >= 24 && n < 32 && result > SIZE; /* what was changed is the state's size */
+    assert_true(asks_for_more || result == 0 || result == SIZE);
+    assert_true(result != 0 || error.text[0] != '\0');
     if (result == SIZE) assert_memory_equal(back, b, SIZE); /* one of the last byte's spare bits */
     weir_delta_make(a, SIZE, b, SIZE, delta, sizeof delta);
   }
   for (size_t cut = 0; cut < size; cut += 7) assert_true(weir_delta_apply(a, SIZE, delta, cut, back, SIZE, &error) == 0);
+  weir_delta_make(a, SIZE, b, 0, delta, sizeof delta);
+  error.text[0] = '\0';
+  assert_true(weir_delta_apply(a, SIZE, delta, size, back, SIZE, &error) == 0 && error.text[0] != '\0'); /* of no state */
+  weir_delta_make(a, SIZE, b, SIZE, delta, sizeof delta);
   a[0] = 1;
   assert_true(weir_delta_apply(a, SIZE, delta, size, back, SIZE, &error) == 0);
   assert_string_equal(error.text, "delta: made from another baseline");
@@ -413,6 +469,7 @@ static void a_bad_delta_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_copy_follows_the_rectangles),
+      cmocka_unit_test(edits_under_bodies_are_seen),
       cmocka_unit_test(rest_changes_nothing),
       cmocka_unit_test(ticks_add_up_to_the_frames),
       cmocka_unit_test(the_surface_lies_between_two_ticks),

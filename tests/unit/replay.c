@@ -186,7 +186,7 @@ static void a_log_of_another_engine_is_not_said_to_differ(void **state) {
   assert_true(played.other_engine);
   assert_string_equal(error.text,
                       "b.log: played with ODE 0.16.2, and this program has ODE 0.99, which moves bodies otherwise: world 1 can be "
-                      "compared up to tick 200");
+                      "compared up to tick 100");
   engine = "ODE 0.16.2";
   assert_false(play_log("b.log", 1, &played, &error));
   assert_false(played.other_engine);

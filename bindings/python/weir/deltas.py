@@ -20,15 +20,14 @@ def delta_make(baseline, state):
 
 
 @binds("weir_delta_apply")
-def delta_apply(baseline, delta):
+def delta_apply(baseline, delta, most=1 << 28):
     baseline, delta, error = _bytes(baseline), _bytes(delta), ffi.new("WeirError *")
     size = lib.weir_delta_apply(baseline, len(baseline), delta, len(delta), ffi.NULL, 0, error)
     if error.text[0] != b"\0":
         raise_error(error)
-    try:
-        state = bytearray(size)
-    except (MemoryError, OverflowError):  # what was changed on the way may ask for anything
-        raise Error(f"delta: there is no memory for the {size} bytes that it asks for") from None
+    if size > most:  # what was changed on the way may ask for anything
+        raise Error(f"delta: asks for a state of {size} bytes; most is {most}")
+    state = bytearray(size)
     lib.weir_delta_apply(baseline, len(baseline), delta, len(delta), ffi.from_buffer(state), size, error)
     if error.text[0] != b"\0":
         raise_error(error)

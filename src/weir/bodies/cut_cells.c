@@ -270,6 +270,7 @@ void cut_cells_reconcile(WeirWater *w, bool from_above) {
     const float onto = from_above && more > 0.0f ? more * deck_share(s, n) : 0.0f;
     s->cells.bed[n] = w->terrain.cells[at];
     const float added = cut_cell_add(w, n, more - onto);
+    tile_touch(w, s->cells.cells[n].i, s->cells.cells[n].k); /* it is awake: what changed the depth has woken it */
     if (onto > 0.0f)
       s->cells.deck[n] = max_float(0.0f, s->cells.deck[n] + (more - added));
     else

@@ -48,6 +48,11 @@ static inline void tile_mark_changed(WeirWater *water, int i, int k) {
   t->states_differ[tile] = 1;
 }
 
+/* Notes, for those who look for changes alone, that cell (i, k) is changed, whose tile is awake. */
+static inline void tile_touch(WeirWater *water, int i, int k) {
+  water->sleeping.tiles->touched[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS] = 1;
+}
+
 /* Decides before a substep which tiles are active; returns true if any is. `fresh`: the substep writes to the other set of fields. */
 bool tiles_begin(WeirWater *water, const FlowStep *step, bool fresh);
 

@@ -125,7 +125,8 @@ uint64_t weir_water_changes(WeirWater *w, uint64_t since, WeirRect *rects, int m
     for (size_t n = 0; n < tiles; n++)
       if (c->found[n]) c->stamps[n] = c->version;
   }
-  Cover cover = {.water = w, .changes = c, .since = since, .scale = 1, .rects = rects, .most = most};
+  const uint64_t from = since <= c->version ? since : 0; /* of another water */
+  Cover cover = {.water = w, .changes = c, .since = from, .scale = 1, .rects = rects, .most = most};
   cover_at_scale(&cover);
   for (; cover.count > most && cover.scale < c->across + c->down; cover_at_scale(&cover)) cover.scale *= 2;
   *count = min_int(cover.count, most);

@@ -299,7 +299,7 @@ size_t weir_delta_apply(const void *baseline, size_t baseline_size, const void *
                         WeirError *error) {
   if (!delta || delta_size < HEADER || memcmp(delta, magic, sizeof magic) != 0) return delta_fault(error, "not a delta of this library");
   const uint64_t wanted = head_number(delta, STATE_SIZE), row = head_number(delta, ROW);
-  if (wanted > SIZE_MAX || row < 1 || row > ROW_MAX) return delta_fault(error, "its bytes were changed on the way");
+  if (wanted < 1 || wanted > SIZE_MAX || row < 1 || row > ROW_MAX) return delta_fault(error, "its bytes were changed on the way");
   if (!state || size < wanted) return (size_t)wanted;
   if (head_number(delta, BASELINE_SIZE) != baseline_size || head_number(delta, BASELINE_HASH) != weir_bytes_hash(baseline, baseline_size))
     return delta_fault(error, "made from another baseline");

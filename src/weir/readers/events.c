@@ -2,19 +2,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/maths.h"
 #include "base/memory.h"
 #include "weir/readers/readers.h"
 #include "weir/shapes/shape.h"
 
 enum { SLOTS = 4 * WEIR_BODIES_MAX }; /* of a table of bodies: a power of two, so that few ids share a slot */
 #define LEAVE_SHARE 0.05f             /* of its height by which a body must rise above the surface: one that bobs does not come and go */
+#define SPEED_MOST 1e6f               /* m/s: of a step that hardly lasts */
 #define DRAIN_SHARE 0.5f              /* of a gauge's depth below which its front is over */
 
 /* A body as it was at the last call. In a table of Events. */
 typedef struct SeenBody {
   uint32_t id; /* 0: a free slot */
   bool is_in;
-  float x, y, z;
+  float x, z; /* m */
 } SeenBody;
 
 /* Made by weir_water_keep_events. Owned by ReadersPart. */
@@ -82,7 +84,8 @@ void events_after_step(WeirWater *w) {
   Events *const e = w->readers.events;
   for (int n = 0; e && n < e->gauge_count; n++) {
     const WeirGauge *const g = &e->gauges[n];
-    const float depth = weir_water_depth_at(w, g->x, g->z), seconds = (float)w->clock.step_seconds;
+    const float depth = weir_water_depth_at(w, g->x, g->z);
+    const double rate = (double)(depth - e->depths[n]) / w->clock.step_seconds;
     const bool arrives = !e->reached[n] && depth >= g->depth, drains = e->reached[n] && depth < DRAIN_SHARE * g->depth;
     if (arrives || drains) {
       e->reached[n] = arrives;
@@ -93,7 +96,7 @@ void events_after_step(WeirWater *w) {
                                .y = weir_water_surface_at(w, g->x, g->z),
                                .z = g->z,
                                .depth = depth,
-                               .speed = (depth - e->depths[n]) / seconds});
+                               .speed = (float)maths_max(-(double)SPEED_MOST, maths_min((double)SPEED_MOST, rate))});
     }
     e->depths[n] = depth;
   }
@@ -116,7 +119,7 @@ static SeenBody see_body(WeirWater *w, const WeirBody *body, bool was_in) {
   const float bottom = body->position[1] - reach, margin = was_in ? LEAVE_SHARE * height : 0.0f;
   const WeirSample s = weir_water_sample(w, x, z);
   const bool over = x >= 0.0f && z >= 0.0f && x <= (float)w->nx * w->cell && z <= (float)w->nz * w->cell;
-  const SeenBody seen = {body->id, over && s.depth > DEPTH_WET && bottom <= s.surface + margin, x, bottom, z};
+  const SeenBody seen = {body->id, over && s.depth > DEPTH_WET && bottom <= s.surface + margin, x, z};
   if (seen.is_in != was_in)
     add_event(w->readers.events, (WeirEvent){.kind = seen.is_in ? WEIR_ENTERED : WEIR_LEFT,
                                              .which = body->id,
@@ -139,11 +142,17 @@ void readers_see_bodies(WeirWater *w, const WeirBody *bodies, int count) {
     const SeenBody *const old = slot_of(before, bodies[n].id);
     *slot_of(now, bodies[n].id) = see_body(w, &bodies[n], old->id != 0 && old->is_in);
   }
-  for (int n = 0; n < SLOTS; n++)
-    if (before[n].id != 0 && before[n].is_in && slot_of(now, before[n].id)->id == 0)
-      add_event(e,
-                (WeirEvent){
-                    .kind = WEIR_LEFT, .which = before[n].id, .time = w->clock.time, .x = before[n].x, .y = before[n].y, .z = before[n].z});
+  for (int n = 0; n < SLOTS; n++) {
+    if (before[n].id == 0 || !before[n].is_in || slot_of(now, before[n].id)->id != 0) continue;
+    const WeirSample here = weir_water_sample(w, before[n].x, before[n].z);
+    add_event(e, (WeirEvent){.kind = WEIR_LEFT,
+                             .which = before[n].id,
+                             .time = w->clock.time,
+                             .x = before[n].x,
+                             .y = here.surface,
+                             .z = before[n].z,
+                             .depth = here.depth});
+  }
   e->present = 1 - e->present;
 }
 

@@ -83,11 +83,11 @@ int weir_ticker_frame(WeirTicker *ticker, double seconds) {
   const int most = ticker->most > 0 ? ticker->most : TICKS_A_FRAME;
   if (!(ticker->waiting >= 0.0 && ticker->waiting < tick)) ticker->waiting = 0.0;
   if (seconds > 0.0) ticker->waiting += seconds;
-  if (!(ticker->waiting < tick * (most + 1))) { /* the game cannot keep up: it runs slower */
+  if (!(ticker->waiting < tick * ((double)most + 1.0))) { /* the game cannot keep up: it runs slower */
     ticker->waiting = 0.0;
     return most;
   }
-  const int due = (int)floor(ticker->waiting / tick);
+  const int due = (int)maths_min(floor(ticker->waiting / tick), most); /* the quotient may be rounded up */
   ticker->waiting = maths_max(ticker->waiting - due * tick, 0.0);
   return due;
 }
