@@ -332,9 +332,9 @@ def compile_text(cc, header, text, *options):
 
 def ask(cc, header, expressions):
     """Values of integer constant expressions: each goes into the assembler as a string."""
-    lines = [f'  __asm__ volatile(".ascii \\"fact {n} %c0\\"" : : "i"((long long)({text})));' for n, text in enumerate(expressions)]
+    lines = [f'  __asm__ volatile(".ascii \\"fact {n} %0\\"" : : "i"((long long)({text})));' for n, text in enumerate(expressions)]
     answer = compile_text(cc, header, "void ask(void);\nvoid ask(void) {\n" + "\n".join(lines) + "\n}\n", "-S", "-O0")
-    found = {int(n): int(value) for n, value in re.findall(r"fact (\d+) \$?#?(-?\d+)", answer)}
+    found = {int(n): int(value) for n, value in re.findall(r"fact (\d+) [$#]?(-?\d+)", answer)}
     if len(found) != len(expressions):
         raise Unknown(f"{' '.join(cc)} has answered {len(found)} of {len(expressions)} questions")
     return [found[n] for n in range(len(expressions))]
