@@ -55,6 +55,6 @@ int main(int argc, char **argv) {
   }
   printf("%ld frames, of each %.1f %% uploaded\n", shown, 100.0 * (double)cells / (double)(shown * SIDE * SIDE));
   weir_water_destroy(water);
-  SDL_Quit();
+  SDL_DestroyTexture(picture), SDL_DestroyRenderer(renderer), SDL_DestroyWindow(window), SDL_Quit();
   return cells >= SIDE * SIDE && cells < shown * SIDE * SIDE ? 0 : 1;
 }
