@@ -98,7 +98,7 @@ static float waves(int i, int k) {
 }
 
 /* Makes 2 m of water in blocks of 32 x 32 cells, of which one in ten is land. Blocks and cells have the size of Gritzner's crates and cells
- * on the finest grid of his tables, so that a tick takes as many substeps as it does there. */
+ * on the finest grid of the thesis' tables; a tick takes as many substeps as on that grid. */
 static void make_pond(Ground *g) {
   enum { BLOCK = 32, BLOCKS_OCTAVE = 20 };
   g->cell = 1.0f / 64.0f;

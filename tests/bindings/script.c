@@ -1,6 +1,6 @@
 /* Runs a script of calls and prints the state's hash, for bindings to compare theirs with.
  *   bindings_script          one script in each solver, which python_test.py runs, too; its numbers are exact in binary, so that it does not
- *                            matter who computes them
+ *                            matter which language makes the calls
  *   bindings_script pond     the program that docs/bindings.md has in each language */
 #include <inttypes.h>
 #include <stdio.h>

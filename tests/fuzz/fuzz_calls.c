@@ -132,7 +132,7 @@ static void dye(Bytes *b, WeirWater *water) {
   }
 }
 
-/* Calls what a game calls in each tick. */
+/* Makes the calls that a game makes in each tick. */
 static void each_tick(Bytes *b, WeirWater *water) {
   static float surface[SIDE * SIDE];
   static uint64_t version;

@@ -1,4 +1,4 @@
-/* The answers to what a game asks in each tick: changes, ticks, events and deltas say what is there, and change no bit of it. */
+/* The calls that a game makes in each tick: changes, ticks, events and deltas are right, and change no bit of the water. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -334,7 +334,7 @@ static void a_front_arrives(void **state) {
   }
   assert_int_equal(arrived, 3);
   weir_water_add(water, 2, 1, 2, 100);
-  weir_water_step(water, 1e-40f); /* in no time at all */
+  weir_water_step(water, 1e-40f); /* too short to divide by */
   assert_true(weir_water_events(water, events, 1) == 1 && events[0].kind == WEIR_ARRIVED && isfinite(events[0].speed));
   weir_water_destroy(water);
 }

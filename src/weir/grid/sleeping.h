@@ -26,7 +26,7 @@ typedef struct Tiles {
   uint8_t *steps_unchanged; /* substeps in a row that changed nothing, up to 2 */
   uint8_t *states_differ;   /* the previous state (scheme.h) may differ from the present one here */
   uint8_t *active;          /* takes part in this substep */
-  uint8_t *touched;         /* may have changed since somebody looked and cleared it (readers/changes.c) */
+  uint8_t *touched;         /* may have changed since readers/changes.c last cleared it */
   TileReduction *reductions;
   TileExtremes *extremes;
   FlowStep step; /* of the last substep: a tile stays asleep only under the numbers that it fell asleep with */
@@ -48,7 +48,7 @@ static inline void tile_mark_changed(WeirWater *water, int i, int k) {
   t->states_differ[tile] = 1;
 }
 
-/* Notes, for those who look for changes alone, that cell (i, k) is changed, whose tile is awake. */
+/* Marks the tile of cell (i, k), which must be awake, as changed for readers/changes.c alone. */
 static inline void tile_touch(WeirWater *water, int i, int k) {
   water->sleeping.tiles->touched[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS] = 1;
 }

@@ -176,7 +176,8 @@ typedef struct BodiesPart {
   bool depths_changed;              /* depths or the ground may have been changed from outside since the cut cells were synchronised */
 } BodiesPart;
 
-/* The memory of those who read the water from tick to tick (readers/readers.h); NULL: not wanted. Of the state, the highest surfaces alone. */
+/* The data kept for callers that read the water from tick to tick (readers/readers.h); NULL where it has not been asked for. Only `highest` is
+ * saved with the state. */
 typedef struct ReadersPart {
   Field highest; /* m: the highest surface of each cell so far; no block unless it is kept */
   struct Changes *changes;

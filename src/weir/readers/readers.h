@@ -3,8 +3,8 @@
 
 #include "weir/grid/water.h"
 
-/* The answers to what a game asks of the water in each tick, which change no bit of it. The first three keep something of their own, once they
- * have been asked to, which is no part of the state: neither saved nor hashed.
+/* The calls that a game makes in each tick to read the water; none changes a bit of it. Changes, ticks and events keep data of their own once
+ * they have been asked for; these are neither saved nor hashed.
  *
  *   changes    the parts of the grid that have changed since a version, for a copy of the water elsewhere
  *   ticks      fixed ticks under frames of any length, and the surface between two ticks
@@ -18,7 +18,7 @@ void readers_after_step(WeirWater *water);
 void readers_see_bodies(WeirWater *water, const WeirBody *bodies, int count);
 void readers_destroy(WeirWater *water);
 
-/* Those of each file, for the three above. */
+/* The parts of the three calls above, by file. */
 void ticks_after_step(WeirWater *water);
 void ticks_destroy(WeirWater *water);
 void events_after_step(WeirWater *water);
