@@ -280,3 +280,7 @@ void team_set_runner(TeamRunner *run, void *user) {
   runner = run;
   runner_user = user;
 }
+
+bool team_has_runner(void) {
+  return runner != NULL;
+}

@@ -6,6 +6,7 @@
  * long as there are any, and does all of it by itself otherwise. In one call there are never more threads at work than processors. */
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 enum { TEAM_TASKS_MAX = 256 };
 
@@ -36,5 +37,8 @@ static inline void team_raise(_Atomic(float) *most, float value) {
 /* Replaces the threads: run(user, count, task, data) is to do what team_run does. NULL: these again. Not while a task runs. */
 typedef void TeamRunner(void *user, int count, TeamTask *task, void *data);
 void team_set_runner(TeamRunner *run, void *user);
+
+/* Returns true while such a replacement holds. */
+bool team_has_runner(void);
 
 #endif

@@ -3,12 +3,9 @@
 #include "base/thread.h"
 
 #if THREADS_ARE_POSIX
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 bool thread_start(Thread *thread, void *(*work)(void *data), void *data) {
   thread->runs = pthread_create(&thread->id, NULL, work, data) == 0;
@@ -41,6 +38,10 @@ void thread_use_all_processors(void) {
   cpu_set_t allowed;
   if (processors_allowed(&allowed)) (void)sched_setaffinity(0, sizeof allowed, &allowed);
 #endif
+}
+
+void thread_give_way(void) {
+  sched_yield();
 }
 
 bool lock_init(Lock *lock) {

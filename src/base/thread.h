@@ -38,6 +38,9 @@ int thread_processors(void);
 /* Has the calling thread run on all of these, where it was bound to fewer by the thread that started it and the system allows it. */
 void thread_use_all_processors(void);
 
+/* Lets another thread run that is ready to; returns soon. */
+void thread_give_way(void);
+
 /* A lock that one thread has at a time; lock_init makes it ready. */
 typedef struct Lock {
   LockOfSystem mutex;

@@ -19,6 +19,8 @@ int thread_processors(void) {
 
 void thread_use_all_processors(void) {}
 
+void thread_give_way(void) {}
+
 bool lock_init(Lock *lock) {
   lock->mutex = true;
   return true;

@@ -53,6 +53,10 @@ int thread_processors(void) {
 /* A thread of Windows begins with the processors of its process, not of the thread that starts it. */
 void thread_use_all_processors(void) {}
 
+void thread_give_way(void) {
+  SwitchToThread();
+}
+
 static PSRWLOCK lock_of(Lock *lock) {
   return (PSRWLOCK)(void *)&lock->mutex;
 }

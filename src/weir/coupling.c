@@ -6,6 +6,7 @@
 #include "weir/bodies/bodies.h"
 #include "weir/displace/displace.h"
 #include "weir/displace/ring.h"
+#include "weir/grid/depths.h"
 #include "weir/layers/layers.h"
 #include "weir/readers/readers.h"
 #include "weir/roof.h"
@@ -57,6 +58,7 @@ static void push_bodies(void *data, int first, int end) {
 }
 
 void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, float dt, WeirForce *forces) {
+  depths_update(w);
   const float step = dt > 0.0f ? min_float(dt, 1.0f) : 0.0f;
   if (uses_layers(w)) {
     displace_forces_now(w, bodies, count, step, forces);
@@ -69,12 +71,14 @@ void weir_water_push(const WeirWater *w, const WeirBody *bodies, int count, floa
 }
 
 void weir_water_displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
+  depths_change(w);
   count = !bodies || count < 0 ? 0 : count > WEIR_BODIES_MAX ? WEIR_BODIES_MAX : count;
   readers_see_bodies(w, bodies, count);
   displace(w, bodies, count, dt);
 }
 
 void weir_water_set_coupling(WeirWater *w, WeirCoupling coupling) {
+  depths_change(w);
   if ((unsigned)coupling >= WEIR_COUPLING_COUNT || coupling == w->coupling) return;
   displace(w, NULL, 0, 0.0f); /* removes what the method in use displaces, before the other takes over */
   layers_leave(w);

@@ -8,6 +8,7 @@
 #include "weir/displace/displace.h"
 #include "weir/flow/flow.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
@@ -65,6 +66,7 @@ const char *weir_solver_name(WeirSolver solver) {
 }
 
 void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
+  depths_change(w);
   if ((unsigned)solver >= WEIR_SOLVER_COUNT || solver == w->solver || !solver_reserve(w, solver)) return;
   if (w->bodies.subgrid || w->bodies.layers)
     displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither method may keep what the other displaced */

@@ -6,6 +6,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
 #include "weir/grid/brush.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/membrane/membrane.h"
@@ -83,6 +84,7 @@ static float terrain_rounded(const WeirWater *w, double height) {
 }
 
 bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const float *heights, WeirError *error) {
+  depths_change(w);
   if (i0 < 0 || k0 < 0 || ni < 1 || nk < 1 || ni > w->nx || nk > w->nz || i0 > w->nx - ni || k0 > w->nz - nk)
     return water_fault(error, "terrain", "the rectangle must lie within the grid and hold at least one cell");
   if (!heights) return water_fault(error, "terrain", "heights must be given");
@@ -96,6 +98,7 @@ bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const 
 }
 
 void weir_water_heap(WeirWater *w, float x, float z, float radius, float height) {
+  depths_change(w);
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
   const Brush brush = brush_at(w, x, z, radius);
   if (brush.i0 > brush.i1) return;
@@ -108,6 +111,7 @@ void weir_water_heap(WeirWater *w, float x, float z, float radius, float height)
 }
 
 bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {
+  depths_change(w);
   if ((unsigned)side >= WEIR_SIDE_COUNT || !boundary) return water_fault(error, "boundary", "no such side");
   WeirBoundary wanted[WEIR_SIDE_COUNT];
   memcpy(wanted, w->boundary.sides, sizeof wanted);
@@ -125,6 +129,7 @@ WeirBoundary weir_water_boundary(const WeirWater *w, WeirSide side) {
 }
 
 bool weir_water_set_series(WeirWater *w, WeirSide side, const double *times, const float *values, int count, WeirError *error) {
+  depths_change(w);
   const char *const fault =
       (unsigned)side >= WEIR_SIDE_COUNT ? "no such side" : driving_series_fault(w->boundary.sides[side].kind, times, values, count);
   if (fault) return water_fault(error, "series", fault);

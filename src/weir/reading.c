@@ -8,6 +8,7 @@
 #include "base/team.h"
 #include "weir/bodies/state.h"
 #include "weir/flow/flow.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 #include "weir/layers/layers.h"
@@ -38,6 +39,7 @@ WeirView weir_water_terrain(const WeirWater *w) {
 }
 
 WeirView weir_water_depth(const WeirWater *w) {
+  depths_update(w);
   return view_of(w, &w->depth);
 }
 
@@ -99,6 +101,7 @@ static void velocity_rows(void *data, int k0, int k1) {
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
+  depths_update(w);
   Velocities to = {w, vx, vz};
   team_rows(w->threads, 0, w->nz, velocity_rows, &to);
 }
@@ -126,6 +129,7 @@ void highest_after(WeirWater *w) {
 }
 
 bool weir_water_keep_highest(WeirWater *w, bool keep) {
+  depths_update(w);
   if (!keep) {
     memory_free(w->readers.highest.block);
     w->readers.highest = (Field){0};
@@ -168,6 +172,7 @@ static WatchResult predicted(const WeirWater *w, int i, int k) {
 }
 
 WeirWhy weir_water_why(const WeirWater *w, float x, float z) {
+  depths_update(w);
   WeirWhy why = {.predicted = true};
   if (!isfinite(x) || !isfinite(z)) return why;
   const int i = cell_of(x, w->cell, w->nx), k = cell_of(z, w->cell, w->nz);
@@ -193,6 +198,7 @@ WeirWhy weir_water_why(const WeirWater *w, float x, float z) {
 /* --- statistics ---------------------------------------------------------------------------------------------------- */
 
 void weir_water_stats(const WeirWater *w, WeirStats *stats) {
+  depths_update(w);
   const bool membrane = w->solver == WEIR_MEMBRANE;
   bool any = false;
   double sum = 0;
@@ -242,6 +248,7 @@ static uint64_t hash_field(const WeirWater *w, const Field *field, uint64_t hash
 }
 
 uint64_t weir_water_hash(const WeirWater *w) {
+  depths_update(w);
   const Field *const of_flow[] = {&w->flow.speed_x, &w->flow.speed_z, &w->flow.discharge_x, &w->flow.discharge_z};
   const Field *const of_membrane[] = {&w->membrane.displacement, &w->membrane.vertical_velocity};
   uint64_t hash = hash_field(w, &w->depth, hash_field(w, &w->terrain, HASH_START));

@@ -22,6 +22,7 @@
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/displace/displace.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
@@ -227,6 +228,7 @@ static uint64_t snapshot_hash(Header header, const unsigned char *bytes) {
 }
 
 size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
+  depths_update(w);
   const Subgrid *const bodies = w->bodies.subgrid;
   const int sponge_parts = w->solver == WEIR_MEMBRANE ? SPONGE | SPONGE_FLOW : SPONGE;
   bool series = false;

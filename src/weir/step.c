@@ -50,7 +50,7 @@ void weir_water_step(WeirWater *w, float dt) {
   water_advance(w, dt, count, with_sources);
   for (int tries = 0; !rollback_is_sound(w, scheme->measure(w)) && tries < ROLLBACK_TRIES; tries++) {
     w->clock.repeated_steps += tries == 0;
-    if (tries + 1 < ROLLBACK_TRIES) {
+    if (tries + 1 < ROLLBACK_TRIES && w->rollback.kept) { /* else there is nothing to go back to: only a broken state comes here */
       rollback_restore(w, scheme);
       count *= 2;
       with_sources = with_sources == 0 ? 2 : 2 * with_sources;

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/team.h"
 #include "support.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/water.h"
 
@@ -395,10 +396,13 @@ static void parameter_jumps_and_odd_frames_make_no_spike(void **state) {
   }
 }
 
-/* Numbers that no scheme could have made: the guard mends them, counts it, and the rest of the water stays. */
+/* Numbers that no scheme could have made: the guard mends them, counts it, and the rest of the water stays. A membrane that was not told of the
+ * change has kept no state to go back to: what its substep has spread them to, 3 x 3 cells, dries with them. */
 static void guard_mends_what_is_no_number(void **state) {
   (void)state;
-  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++) {
+  for (int run = 0; run <= WEIR_SOLVER_COUNT; run++) {
+    const bool told = run < WEIR_SOLVER_COUNT;
+    const int solver = told ? run : WEIR_MEMBRANE;
     const WeirTuning usual = weir_tuning_default();
     WeirWater *w = make_water((WeirSolver)solver, 48, 48, 0.5f, basin, two_metres, &usual);
     for (int step = 0; step < 10; step++) weir_water_step(w, 0.02f);
@@ -406,6 +410,7 @@ static void guard_mends_what_is_no_number(void **state) {
     weir_water_stats(w, &before);
     assert_int_equal(before.guarded_steps, 0);
     const ptrdiff_t at = water_index(w, 20, 20);
+    if (told) depths_change(w); /* required before a change to a cell of a membrane */
     w->depth.cells[at] = NAN;
     (solver == WEIR_MEMBRANE ? w->membrane.displacement : w->flow.speed_x).cells[at] = INFINITY;
     tiles_wake(w, 20, 20, 21, 21); /* required after a change to a cell */
@@ -414,7 +419,7 @@ static void guard_mends_what_is_no_number(void **state) {
     assert_true(after.finite);
     assert_true(after.guarded_steps > 0);
     assert_true(after.depth_min >= 0);
-    assert_true(fabs(after.volume_now - before.volume_now) < 0.01 * before.volume_now); /* one cell of 1800 */
+    assert_true(fabs(after.volume_now - before.volume_now) < (told ? 0.01 : 0.02) * before.volume_now); /* one cell of 1800, or nine */
     assert_true(after.volume_error < 1e-5);
     weir_water_destroy(w);
   }

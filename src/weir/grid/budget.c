@@ -135,9 +135,13 @@ static double places_missing(Lift *l, float *place) {
   return rint(maths_max(-most, maths_min(most, places)));
 }
 
-void budget_compensate(WeirWater *w) {
+bool budget_is_due(const WeirWater *w) {
   const int every = w->solver == WEIR_MEMBRANE ? LOOK_MEMBRANE : is_closed(w) ? LOOK_CLOSED : LOOK_FLOW;
-  if (w->clock.steps % every != 0) return;
+  return w->clock.steps % every == 0;
+}
+
+void budget_compensate(WeirWater *w) {
+  if (!budget_is_due(w)) return;
   if (w->solver != WEIR_MEMBRANE && !tiles_active_any(w)) return;
   if (w->bodies.layers && flow_bodies(w)) return; /* what its bodies displace is not in the budget to the last place after each step */
   Lift l = {.water = w, .bodies = flow_bodies(w), .least = DEPTH_WET};
@@ -158,4 +162,5 @@ void budget_compensate(WeirWater *w) {
       }
     }
   w->extremes.depth += max_float(lift, 0.0f);
+  w->membrane.bounded = false;
 }

@@ -16,6 +16,8 @@ double budget_missing(WeirWater *water);
  * go on as they were, and lakes at rest stay as they are. Without it, what a step adds to a cell is lost where it is below half of the
  * depth's last place: a valley of 96 x 64 cells with rain and a stream came apart from its budget by 3e-5 in 1000 s. */
 void budget_compensate(WeirWater *water);
+/* Returns true if budget_compensate is going to look at the depths at the end of the step that is under way. */
+bool budget_is_due(const WeirWater *water);
 /* grid/sources.c: rain, evaporation, infiltration, springs and drains of one substep. The budget gets what really went in or out, and what
  * rounding did not let in stays as a residual for the next substep. */
 void sources_apply(WeirWater *water, float dt);

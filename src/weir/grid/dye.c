@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/grid/brush.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/sleeping.h"
 
 bool dye_reserve(WeirWater *w) {
@@ -68,6 +69,7 @@ static double weight_of(const WeirWater *w, const Brush *brush, int i, int k, bo
 }
 
 double weir_water_add_dye(WeirWater *w, float x, float z, float radius, double amount) {
+  depths_update(w);
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(amount) <= 1e9) || amount == 0) return 0;
   if (!dye_any(w) && (amount < 0 || !dye_reserve(w))) return 0;
   const Brush brush = brush_at(w, x, z, radius);

@@ -63,7 +63,7 @@ static void state_copy(WeirWater *w, bool save) {
 }
 
 void rollback_save(WeirWater *w) {
-  w->rollback.save_next = true;
+  w->rollback.save_next = w->rollback.kept = true;
   state_copy(w, true);
 }
 

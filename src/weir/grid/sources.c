@@ -5,6 +5,7 @@
 #include "base/team.h"
 #include "weir/grid/brush.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/sleeping.h"
 
@@ -197,6 +198,7 @@ void weir_water_set_sources(WeirWater *w, const WeirSource *sources, int count) 
 }
 
 double weir_water_add(WeirWater *w, float x, float z, float radius, double volume) {
+  depths_change(w);
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !(fabs(volume) <= 1e9)) return 0;
   const Brush brush = brush_at(w, x, z, radius);
   const double moved = brush_add(w, &brush, volume);
@@ -224,6 +226,7 @@ static double brush_ring_pass(WeirWater *w, const Brush *brush, const Brush *hol
 }
 
 void weir_water_disturb(WeirWater *w, float x, float z, float radius, float height) {
+  depths_change(w);
   if (!isfinite(x) || !isfinite(z) || !isfinite(radius) || !isfinite(height) || height == 0.0f) return;
   const Brush middle = brush_at(w, x, z, radius), wide = brush_at(w, x, z, 2.0f * middle.radius);
   const bool down = height > 0.0f;

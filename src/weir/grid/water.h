@@ -15,11 +15,14 @@
  *   flow_formulas, flow_formulas_body   formulas that rows, sides and bodies share
  *   flow_bodies  the interface of blocking bodies to the flow solvers
  *   scheme       the interface of a solver; rollback: the state that an unstable step returns to
+ *   depths       a membrane's depths, computed when somebody asks
  *   budget       the volume budget; what the rounding of depths lost is given back; sources, brush: adding and removing water
  *   sleeping     tiles that are at rest are left out
  *   dye          a tracer that the flow carries
  *   dirty_mask   cells that bodies occupy or have changed
  *   tuned        numbers chosen by trial */
+
+#include <stdatomic.h>
 
 #include "weir/weir.h"
 
@@ -89,11 +92,17 @@ typedef struct MembranePart {
   Field displacement, vertical_velocity; /* u, m; v, m/s */
   Field openness;                        /* 1 water, 0 land, less under bodies */
   Field scratch;
-  uint8_t *openness_stale;     /* per row, from -1 to nz: its openness, or the cover of it, has changed since the last sweep */
-  struct MembraneSweep *sweep; /* rows of the sweep, and the other set of fields */
-  int batch_max;               /* substeps that one sweep may take at once */
-  bool measured;               /* `bad` and the extremes are those of the last sweep, and not yet read; depths are as it left them */
-  int bad;                     /* lanes of the last sweep's bands with a value that is not finite */
+  uint8_t *openness_stale;        /* per row, from -1 to nz: its openness, or the cover of it, has changed since the last sweep */
+  struct MembraneSweep *sweep;    /* rows of the sweep, and the other set of fields */
+  int batch_max;                  /* substeps that one sweep may take at once */
+  bool measured;                  /* `bad` and the extremes are those of the last sweep, and not yet read; depths are as it left them */
+  int bad;                        /* lanes of the last sweep's bands with a value that is not finite */
+  _Atomic(int) depths;            /* whether the depths are up to date (grid/depths.h); stale: extremes.depth is at least the greatest */
+  _Atomic(bool) depths_asked;     /* since the last step */
+  int steps_since, steps_between; /* since somebody asked, and between the last two times */
+  bool still_stale;               /* rest levels or the ground have changed since MembraneSweep.least_still was found */
+  bool bounded;                   /* no displacement is greater than displacement_max, no velocity greater than extremes.speed */
+  float displacement_max;         /* m */
   Lakes lakes;
 } MembranePart;
 
@@ -157,6 +166,7 @@ typedef struct SleepingPart {
 typedef struct RollbackPart {
   struct Rollback *saved; /* all of it that is not a field */
   bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields instead of writing in place */
+  bool kept;              /* the state before the step is kept; false: the scheme can tell that none will be wanted */
 } RollbackPart;
 
 /* Floating and blocking bodies. Fields and masks are there once a body has been seen or asked for (displace.h). */

@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dirty_mask.h"
 
 #define LAKE_DEPTH 0.01f /* m: thinner water is land to the membrane, or films on slopes would become lakes */
@@ -36,6 +37,7 @@ bool lakes_create(WeirWater *w) {
 
 void lakes_mark_land(WeirWater *w) {
   const int words = mask_words(w->nx);
+  w->membrane.still_stale = true;
   memset(w->membrane.lakes.land_mask, 0, sizeof *w->membrane.lakes.land_mask * (size_t)w->nz * (size_t)words);
   for (int k = 0; k < w->nz; k++) {
     const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
@@ -220,14 +222,17 @@ static void lakes_shrink(WeirWater *w) {
 }
 
 void lakes_repair_bed(WeirWater *w) {
-  w->membrane.measured = false;
+  w->membrane.measured = w->membrane.bounded = false;
   if (lakes_repair(w)) return;
   lakes_flatten(w, false);
   if (!lakes_repair(w)) lakes_shrink(w); /* the shores of a lake whose level fell */
 }
 
 void lakes_flatten_absurd(WeirWater *w) {
-  if (w->extremes.depth <= LAKE_ABSURD * max_float(w->membrane.lakes.deepest, w->cell)) return;
+  const float absurd = LAKE_ABSURD * max_float(w->membrane.lakes.deepest, w->cell);
+  if (w->extremes.depth <= absurd) return;
+  depths_change(w);
+  if (w->extremes.depth <= absurd) return;
   lakes_clear(&w->membrane.lakes);
   lakes_flatten(w, true);
   lakes_repair(w);

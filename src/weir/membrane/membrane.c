@@ -7,6 +7,7 @@
 #include "base/team.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/budget.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/dirty_mask.h"
 #include "weir/membrane/membrane.h"
 
@@ -73,6 +74,7 @@ static int membrane_measure(WeirWater *w) {
   const bool measured = w->membrane.measured;
   w->membrane.measured = false;
   if (measured) return w->membrane.bad;
+  if (atomic_load(&w->membrane.depths) != DEPTHS_CURRENT) depths_compute(w);
   Measuring measuring = {.water = w};
   team_rows(w->threads, 0, w->nz, measure_rows, &measuring);
   w->extremes = (ExtremesPart){measuring.depth, w->extremes.surface, measuring.velocity};
@@ -158,7 +160,7 @@ static void membrane_substep_apart(WeirWater *w, const MembraneStep *m, bool nin
   }
   const SpongeStep absorb = {m->dt, m->drag, m->damping_factor};
   sponge_before_membrane(w, &absorb);
-  const bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, true);
+  const bool below = membrane_sweep(w, m, 1, nine, bodies, w->rollback.save_next, MEMBRANE_WITH_DEPTHS);
   w->rollback.save_next = false;
   if (land) land_apply(w, m);
   if (sides) budget_add(w, (displacement_sum(w) - before) * (double)w->cell * (double)w->cell);
@@ -179,6 +181,25 @@ static int membrane_batch(const WeirWater *w) {
   return plain ? MEMBRANE_BATCH_MAX : 1;
 }
 
+/* Returns true if `count` substeps without bodies can make no number so large that the step would be taken back: then the state before need
+ * not be kept. A substep adds to a velocity at most 12 times the spring's force of the greatest displacement, next to walls, where faces
+ * count twice. */
+static bool stays_bounded(const WeirWater *w, const MembraneStep *m, int count) {
+  double displacement = (double)w->membrane.displacement_max, velocity = (double)w->extremes.speed;
+  for (int n = 0; n < count; n++) {
+    velocity += 12 * (double)m->spring * displacement;
+    displacement += (double)m->dt * velocity;
+  }
+  return w->membrane.bounded && displacement < 0.5 * (double)WALL_HEIGHT && velocity < 0.5 * (double)WALL_HEIGHT;
+}
+
+/* Returns true if the step is to write depths: somebody will read them, within the step or, as far as one can tell, after it. */
+static bool depths_wanted(WeirWater *w) {
+  const ReadersPart *const r = &w->readers;
+  const bool read = sources_any(w) || budget_is_due(w) || r->highest.block || r->ticks || r->events;
+  return depths_due(w) || read;
+}
+
 static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   const float speed = w->tuning.wave_speed;
   const MembraneStep m = {.spring = dt * speed * speed / (w->cell * w->cell),
@@ -188,19 +209,24 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
                           .damping = w->tuning.block_damping * dt,
                           .s = w->stride};
   const bool nine = w->tuning.stencil == 9, bodies = bodies_any(w) && w->tuning.block_damping > 0.0f;
+  if (w->rollback.save_next && last && membrane_batch(w) > 1 && !bodies_any(w)) w->rollback.kept = !stays_bounded(w, &m, count);
   if (membrane_batch(w) == 1) {
     for (int n = 0; n < count; n++) membrane_substep_apart(w, &m, nine, bodies);
     return;
   }
   /* sources must find no cell below its bed in the next substep: adding water there would lift it to the bed out of nothing */
-  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next, last || sources_any(w));
+  const MembraneEnd end = !last && !sources_any(w) ? MEMBRANE_GOES_ON : depths_wanted(w) ? MEMBRANE_WITH_DEPTHS : MEMBRANE_WITHOUT_DEPTHS;
+  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next && w->rollback.kept, end);
   w->rollback.save_next = false;
-  if (below) lakes_repair_bed(w);
+  if (end == MEMBRANE_WITHOUT_DEPTHS) atomic_store_explicit(&w->membrane.depths, DEPTHS_STALE, memory_order_relaxed);
+  if (!below || (w->membrane.bad > 0 && !w->rollback.kept)) return; /* what is no number would spread over the whole lake */
+  depths_compute(w);
+  lakes_repair_bed(w);
 }
 
 static void membrane_restore(WeirWater *w) {
   sponge_forget_membrane(w);
-  if (!w->rollback.save_next) membrane_swap(w);
+  if (!w->rollback.save_next && w->rollback.kept) membrane_swap(w);
   w->rollback.save_next = true;
   membrane_depths(w);
 }

@@ -21,6 +21,7 @@ extern const Scheme scheme_membrane;
  * column 0, borrowed for the call; columns are taken in groups of MEMBRANE_GROUP, which may reach beyond the grid into halo or padding. */
 enum {
   MEMBRANE_GROUP = 16,
+  MEMBRANE_BLOCK = 64, /* columns that share a least depth at rest */
   MEMBRANE_FACES = 12, /* floats a cell, at most, that `faces` writes */
   MEMBRANE_AHEAD = 2
 };
@@ -54,8 +55,11 @@ typedef struct MembraneRun {
 
 /* Extremes of a band's cells after a sweep, reduced by lanes, so that rows need no horizontal sums. In MembraneSweep, one a band. */
 typedef struct MembraneReduction {
-  float depth[MEMBRANE_GROUP], velocity[MEMBRANE_GROUP], low[MEMBRANE_GROUP]; /* greatest depth, |v|; least depth of water */
-  float sum[MEMBRANE_GROUP];                                                  /* of everything: finite while all is */
+  float depth[MEMBRANE_GROUP];        /* greatest, m; 0 where depths are left out */
+  float displacement[MEMBRANE_GROUP]; /* greatest |u|, m, where they are */
+  float velocity[MEMBRANE_GROUP];     /* greatest |v|, m/s */
+  float low[MEMBRANE_GROUP];          /* least depth of water, m, of cells that might be below their bed */
+  float sum[MEMBRANE_GROUP];          /* of everything: finite while all is */
 } MembraneReduction;
 
 /* One row of cells and its neighbours to the north and south, before the substep unless a member says after. On the stack for one row. */
@@ -66,9 +70,11 @@ typedef struct MembraneRow {
   const float *open, *cover;          /* of a field; no cover while there are no bodies */
   const MembraneRun *runs;
   const float *faces;                /* the result of MembraneRows.faces for the row; NULL: computed on the way */
-  float *to_u, *to_v;                /* after; to_v may be v where no bodies are */
-  const float *rest_level, *terrain; /* m; rest_level NULL: depths are not wanted yet */
-  float *depth;
+  float *to_u, *to_v;                /* after; may be u and v where no bodies are */
+  float *kept_u;                     /* a copy of u, made where to_u is u; NULL: none */
+  const float *rest_level, *terrain; /* m */
+  float *depth;                      /* m; NULL: not wanted */
+  const float *least_still;          /* m: the least depth at rest of MEMBRANE_BLOCK columns each; NULL: not the last substep */
   MembraneReduction *reduction;
   const float *ahead[MEMBRANE_AHEAD]; /* rows to prefetch */
 } MembraneRow;
@@ -94,10 +100,12 @@ enum { MEMBRANE_BATCH_MAX = 8 /* substeps of one sweep */ };
  * if memory runs out. */
 bool membrane_sweep_create(WeirWater *water);
 void membrane_sweep_destroy(WeirWater *water);
-/* Runs `count` substeps. `fresh`: the state before stays in the other set of fields. `depths`: the last substep writes depths and their
- * extremes. Returns true if some cell is below its bed (only with `depths`). */
-bool membrane_sweep(WeirWater *water, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths);
-/* Computes the depths from the displacements, where there is water. */
+/* The results that the last substep of a sweep has besides the state: none; the extremes; the extremes and the depths. */
+typedef enum MembraneEnd { MEMBRANE_GOES_ON, MEMBRANE_WITHOUT_DEPTHS, MEMBRANE_WITH_DEPTHS } MembraneEnd;
+/* Runs `count` substeps. `fresh`: the state before stays in the other set of fields. Returns true if some cell is below its bed (not where
+ * the step goes on). */
+bool membrane_sweep(WeirWater *water, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, MembraneEnd end);
+/* Computes the depths from the displacements, where there is water; the extremes are then those of before. */
 void membrane_depths(WeirWater *water);
 /* Exchanges the state and the previous one. */
 void membrane_swap(WeirWater *water);

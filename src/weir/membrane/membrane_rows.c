@@ -169,6 +169,42 @@ INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
   return lanes_load(r->rest_level + i) - lanes_load(r->terrain + i) + u;
 }
 
+/* Columns before `count`, which is rarely within a vector. */
+INLINE LaneMask within_grid(int i, int count) {
+  static const float flags[2 * 16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const int left = count - i;
+  return lanes_greater(lanes_load(flags + (left >= LANES ? 0 : 16 - left)), lanes_all(0.0f));
+}
+
+/* Adds a row of depths that are left out to the extremes. A block of columns where even the lowest displacement is above the shallowest bed is
+ * above it everywhere, as rounded sums keep their order; elsewhere the depths are computed. */
+static void row_extremes(const MembraneRow *r, int count) {
+  Lanes displacement = lanes_load(r->reduction->displacement), velocity = lanes_load(r->reduction->velocity);
+  Lanes least = lanes_load(r->reduction->low), sum = lanes_load(r->reduction->sum);
+  for (int begin = 0; begin < count; begin += MEMBRANE_BLOCK) {
+    const int end = begin + MEMBRANE_BLOCK < count ? begin + MEMBRANE_BLOCK : count;
+    Lanes low = lanes_all(0.0f);
+    for (int i = begin; i < end; i += LANES) {
+      Lanes u = lanes_load(r->to_u + i);
+      if (i + LANES > count) u = lanes_where(within_grid(i, count), u);
+      low = lanes_min(u, low);
+      displacement = lanes_size_max(u, displacement);
+      velocity = lanes_size_max(lanes_load(r->to_v + i), velocity);
+      sum = sum + u;
+    }
+    if (!mask_any(lanes_greater(lanes_all(-r->least_still[begin / MEMBRANE_BLOCK]), low))) continue;
+    for (int i = begin; i < end; i += LANES) {
+      LaneMask wet = lanes_greater(lanes_load(r->open + i), lanes_all(0.0f));
+      if (i + LANES > count) wet = mask_both(wet, within_grid(i, count));
+      least = lanes_select(wet, lanes_min(depth_of(r, lanes_load(r->to_u + i), i), least), least);
+    }
+  }
+  lanes_store(r->reduction->displacement, displacement);
+  lanes_store(r->reduction->velocity, velocity);
+  lanes_store(r->reduction->low, least);
+  lanes_store(r->reduction->sum, sum);
+}
+
 /* The sum shows whether all is finite: the depth follows from u, which follows from v. */
 INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes velocity) {
   t->depth = lanes_max(depth, t->depth);
@@ -179,19 +215,26 @@ INLINE void reduction_add(LaneReduction *t, Lanes depth, Lanes water, Lanes velo
 /* Neighbours in the row come from registers where vectors are as long as a cache line, of which loads beside it need two. */
 enum { BESIDE_BY_LOADS = LANES < 16 };
 
+/* Loads the vector before column i of u, which has been overwritten within the grid where a copy is kept. */
+INLINE Lanes vector_before(const MembraneRow *r, int i) {
+  return lanes_load((r->kept_u && i > 0 ? r->kept_u : r->u) + i - LANES);
+}
+
 INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths, bool dragged) {
-  Lanes last = lanes_load(r->u + i - LANES), own = lanes_load(r->u + i);
+  const bool keeps = r->kept_u != NULL;
+  Lanes last = vector_before(r, i), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_load(r->u_north + i - LANES) + lanes_load(r->u_south + i - LANES);
   Lanes pair = lanes_load(r->u_north + i) + lanes_load(r->u_south + i);
   for (; i < end; i += LANES) {
     const Lanes next = lanes_load(r->u + i + LANES);
     const Lanes pair_next = lanes_load(r->u_north + i + LANES) + lanes_load(r->u_south + i + LANES);
-    const Lanes west = BESIDE_BY_LOADS ? lanes_load(r->u + i - 1) : lanes_before(last, own);
+    const Lanes west = BESIDE_BY_LOADS && !keeps ? lanes_load(r->u + i - 1) : lanes_before(last, own);
     const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
     const Lanes sides = pair + (west + east);
     const Lanes corners = nine ? lanes_before(pair_last, pair) + lanes_after(pair, pair_next) : own;
     const Lanes velocity = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
     const Lanes moved = own + m->dt * velocity;
+    if (keeps) lanes_store(r->kept_u + i, own);
     __builtin_prefetch(r->to_u + i + PREFETCH_AHEAD, 1);
     __builtin_prefetch(r->to_v + i + PREFETCH_AHEAD, 1);
     for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
@@ -210,19 +253,15 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, i
   }
 }
 
-/* Columns before `count`, which is rarely within a vector. */
-INLINE LaneMask within_grid(int i, int count) {
-  static const float flags[2 * 16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-  const int left = count - i;
-  return lanes_greater(lanes_load(flags + (left >= LANES ? 0 : 16 - left)), lanes_all(0.0f));
-}
-
-/* Land keeps its depth; columns beyond the grid keep their state: open sides store their memory there. */
-INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, int i, int count, bool nine, bool bodies,
-                       bool depths) {
+/* Land keeps its depth; columns beyond the grid keep their state: open sides store their memory there. `last`: the vector of u before i, then
+ * the one at i. */
+INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, Lanes *last, int i, int count, bool nine,
+                       bool bodies, bool depths) {
   const Lanes own = lanes_load(r->u + i), v = bodies ? velocity_evened(r, f, i) : lanes_load(r->v + i);
   Lanes on[AROUND];
   load_around(r->u_north, r->u, r->u_south, i, on);
+  on[WEST] = lanes_before(*last, own);
+  *last = own;
   Lanes velocity = velocity_after(m, v, spring_faced(f->spring, on, own, nine), true);
   Lanes moved = own + m->dt * velocity;
   Lanes open = lanes_load(r->open + i);
@@ -232,6 +271,7 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t,
     moved = lanes_select(within, moved, own);
     open = lanes_where(within, open);
   }
+  if (r->kept_u) lanes_store(r->kept_u + i, own);
   lanes_store(r->to_v + i, velocity);
   lanes_store(r->to_u + i, moved);
   if (!depths) return;
@@ -245,23 +285,25 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t,
 /* Returns the faces of the next run. */
 INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const MembraneRow *r, LaneReduction *t, const float *faces, int i,
                               int end, int count, bool nine, bool bodies, bool depths) {
+  Lanes last = vector_before(r, i);
   if (!faces) {
     for (; i < end; i += LANES) {
       const Faces f = faces_find(step, r, i, nine, bodies);
-      cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
+      cell_faced(m, r, t, &f, &last, i, count, nine, bodies, depths);
     }
     return NULL;
   }
   for (; i < end; i += LANES, faces += faces_size(nine, bodies)) {
     if (depths) __builtin_prefetch(r->open + step->s + i); /* for the next row */
     const Faces f = faces_load(faces, nine, bodies);
-    cell_faced(m, r, t, &f, i, count, nine, bodies, depths);
+    cell_faced(m, r, t, &f, &last, i, count, nine, bodies, depths);
   }
   return faces;
 }
 
 INLINE void run_land(const MembraneRow *r, int i, int end) {
   for (; i < end; i += LANES) {
+    if (r->kept_u) lanes_store(r->kept_u + i, lanes_load(r->u + i));
     lanes_store(r->to_u + i, lanes_load(r->u + i));
     lanes_store(r->to_v + i, lanes_load(r->v + i));
   }
@@ -297,17 +339,19 @@ INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int co
 }
 
 static void step5(const MembraneStep *m, const MembraneRow *r, int count) {
-  if (r->rest_level)
+  if (r->depth)
     step_runs(m, r, count, false, true);
   else
     step_runs(m, r, count, false, false);
+  if (r->least_still && !r->depth) row_extremes(r, count);
 }
 
 static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
-  if (r->rest_level)
+  if (r->depth)
     step_runs(m, r, count, true, true);
   else
     step_runs(m, r, count, true, false);
+  if (r->least_still && !r->depth) row_extremes(r, count);
 }
 
 /* Finds the kinds of each group; `cover` NULL: no bodies. */

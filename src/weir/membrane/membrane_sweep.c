@@ -6,6 +6,7 @@
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/team.h"
+#include "weir/grid/depths.h"
 
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
  * before, level T the state after, and those between are a few private rows each, which stay in the cache. Substeps
@@ -15,9 +16,6 @@
 enum { LEVELS = MEMBRANE_BATCH_MAX, REACH = LEVELS + 1, ROWS_AT_ONCE = 2, LEAD = 32, TAIL = 48 };
 enum { LEVEL_ROWS = 4, VELOCITY_ROWS = LEVEL_ROWS * LEVELS }; /* rows stored of a level: a power of two, ROWS_AT_ONCE + 2 or more */
 enum { FACE_ROWS = LEVELS + ROWS_AT_ONCE };                   /* rows whose faces are stored */
-
-/* Substeps of a sweep from which on it pays to find faces once for all of them. */
-enum { FACES_FROM = 2 };
 
 enum { DISPLACEMENT, VELOCITY, STATES };
 
@@ -31,6 +29,8 @@ typedef struct MembraneSweep {
   uint8_t *alike;                /* per row: whether it is as open as the row before */
   MembraneRun *runs;             /* rows 0 to nz - 1 */
   MembraneReduction *reductions; /* per band */
+  float *least_still;            /* m, per row and block of columns: the least depth at rest, where there is water */
+  float deepest_still;           /* m: the greatest, without its sign */
   Field previous[STATES];        /* the other set of fields */
 } MembraneSweep;
 
@@ -47,8 +47,10 @@ typedef struct Band {
   WeirWater *w;
   const MembraneStep *step;
   int count, k0, k1;
-  bool nine, bodies, fresh, depths;
+  bool nine, bodies, fresh;
+  MembraneEnd end;
   bool copied;                             /* level 0 is copied as well: a single substep would overwrite rows that it still reads */
+  bool keeps;                              /* without bodies the row itself does so, as it reads what is to be copied anyway */
   float *near[STATES][2 * REACH];          /* level 0: rows k0 - REACH ..., k1 ... */
   float *displacement[LEVELS][LEVEL_ROWS]; /* per level */
   float *velocity[VELOCITY_ROWS];          /* with bodies as the displacements; without, one for each row, which substeps overwrite */
@@ -64,8 +66,12 @@ enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LEVEL_ROWS + VELOCITY_ROWS + FA
 static void sweep_free(MembraneSweep *sweep) {
   if (!sweep) return;
   for (int n = 0; n < STATES; n++) memory_free(sweep->previous[n].block);
-  void *const blocks[] = {sweep->floats, sweep->kinds, sweep->alike, sweep->runs, sweep->reductions, sweep};
+  void *const blocks[] = {sweep->floats, sweep->kinds, sweep->alike, sweep->runs, sweep->reductions, sweep->least_still, sweep};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
+}
+
+static int blocks_of(const WeirWater *w) {
+  return (w->nx + MEMBRANE_BLOCK - 1) / MEMBRANE_BLOCK;
 }
 
 bool membrane_sweep_create(WeirWater *w) {
@@ -84,13 +90,15 @@ bool membrane_sweep_create(WeirWater *w) {
   sweep->alike = memory_create((size_t)w->nz + 1, 1);
   sweep->runs = memory_create((size_t)sweep->groups * (size_t)w->nz, sizeof *sweep->runs);
   sweep->reductions = memory_create((size_t)sweep->bands, sizeof *sweep->reductions);
-  bool ok = sweep->floats && sweep->kinds && sweep->alike && sweep->runs && sweep->reductions;
+  sweep->least_still = memory_create((size_t)w->nz * (size_t)blocks_of(w), sizeof *sweep->least_still);
+  bool ok = sweep->floats && sweep->kinds && sweep->alike && sweep->runs && sweep->reductions && sweep->least_still;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &sweep->previous[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(sweep->previous[n].block, old->previous[n].block, field_bytes(w));
   sweep_free(ok ? old : sweep);
   if (!ok) return false;
   w->membrane.sweep = sweep;
+  w->membrane.still_stale = true;
   openness_changed_all(w);
   return true;
 }
@@ -204,12 +212,13 @@ static float *row_own(const Band *b, int level, int state, int k) {
   return b->velocity[b->bodies ? level * LEVEL_ROWS + (k & (LEVEL_ROWS - 1)) : k & (VELOCITY_ROWS - 1)];
 }
 
-static bool row_is_copied(const Band *b, int state, int k) {
-  return b->copied && k >= b->k0 && k < b->k1 && (state == DISPLACEMENT || b->bodies);
+static bool row_is_copied(const Band *b, int state, int k, int j) {
+  return b->copied && k >= b->k0 && k < (b->keeps ? j : b->k1) && (state == DISPLACEMENT || b->bodies);
 }
 
-static const float *row_at(const Band *b, int level, int state, int k) {
-  const bool given = k < 0 || k >= b->w->nz || (level == 0 && !row_is_copied(b, state, k));
+/* Row k of a level, for row j. */
+static const float *row_at(const Band *b, int level, int state, int k, int j) {
+  const bool given = k < 0 || k >= b->w->nz || (level == 0 && !row_is_copied(b, state, k, j));
   return given ? row_given(b, state, k) : row_own(b, level, state, k);
 }
 
@@ -230,13 +239,18 @@ static void sides_copy(const WeirWater *w, const float *from, float *to) {
   memcpy(to + w->nx, from + w->nx, sizeof(float) * HALO_COLUMNS);
 }
 
-/* The faces of row j, which the first substep computes for the others too. */
+/* Returns true if row j has the faces of the row before. */
+static bool faces_are_shared(const Band *b, int j) {
+  const uint8_t *const alike = b->w->membrane.sweep->alike + j;
+  return !b->bodies && j > 0 && j < b->w->nz && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE;
+}
+
+/* The faces of row j, which the first substep computes for the others too. A single one computes them on the way where no row shares them. */
 static void band_faces(Band *b, MembraneRow *row, int t, int j) {
   const float **const of = b->faces_of;
-  const uint8_t *const alike = b->w->membrane.sweep->alike + j;
   row->faces = NULL;
-  if (b->count < FACES_FROM) return;
-  if (t == 0 && b->found > 0 && !b->bodies && j > 0 && alike[-1] == ALIKE && alike[0] == ALIKE && alike[1] == ALIKE) {
+  if (b->count == 1 && (b->bodies || b->found > 0) && !(faces_are_shared(b, j) || faces_are_shared(b, j + 1))) return;
+  if (t == 0 && b->found > 0 && faces_are_shared(b, j)) {
     /* along straight walls most rows have the faces of the row before */
     of[j % FACE_ROWS] = of[(j - 1) % FACE_ROWS];
   } else if (t == 0) {
@@ -250,24 +264,28 @@ static void band_faces(Band *b, MembraneRow *row, int t, int j) {
 static void band_row(Band *b, int t, int j) {
   WeirWater *const w = b->w;
   const ptrdiff_t r = j * w->stride;
-  const bool last = t == b->count - 1, depths = last && b->depths;
+  const bool last = t == b->count - 1;
+  const MembraneEnd end = last ? b->end : MEMBRANE_GOES_ON;
   MembraneRow row; /* field by field: to clear it first costs more than all this */
-  row.u_north = row_at(b, t, DISPLACEMENT, j - 1);
-  row.u = row_at(b, t, DISPLACEMENT, j);
-  row.u_south = row_at(b, t, DISPLACEMENT, j + 1);
-  row.v_north = b->bodies ? row_at(b, t, VELOCITY, j - 1) : NULL;
-  row.v = row_at(b, t, VELOCITY, j);
-  row.v_south = b->bodies ? row_at(b, t, VELOCITY, j + 1) : NULL;
+  row.u_north = row_at(b, t, DISPLACEMENT, j - 1, j);
+  row.u = row_at(b, t, DISPLACEMENT, j, j);
+  row.u_south = row_at(b, t, DISPLACEMENT, j + 1, j);
+  row.v_north = b->bodies ? row_at(b, t, VELOCITY, j - 1, j) : NULL;
+  row.v = row_at(b, t, VELOCITY, j, j);
+  row.v_south = b->bodies ? row_at(b, t, VELOCITY, j + 1, j) : NULL;
   row.open = w->membrane.openness.cells + r;
   row.cover = b->bodies ? w->bodies.occupancy.cells + r : NULL;
   row.runs = runs_of(w, j);
   row.to_u = last ? w->membrane.displacement.cells + r : row_own(b, t + 1, DISPLACEMENT, j);
   row.to_v = last ? w->membrane.vertical_velocity.cells + r : row_own(b, t + 1, VELOCITY, j);
-  row.rest_level = depths ? w->membrane.rest_level.cells + r : NULL;
+  row.kept_u = b->keeps ? row_own(b, 0, DISPLACEMENT, j) : NULL;
+  row.rest_level = w->membrane.rest_level.cells + r;
   row.terrain = w->terrain.cells + r;
-  row.depth = w->depth.cells + r;
+  row.depth = end == MEMBRANE_WITH_DEPTHS ? w->depth.cells + r : NULL;
+  row.least_still = end == MEMBRANE_GOES_ON ? NULL : w->membrane.sweep->least_still + (ptrdiff_t)j * blocks_of(w);
   row.reduction = b->reduction;
   if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
+  if (row.kept_u) sides_copy(w, row.u, row.kept_u);
   if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, VELOCITY, j), row.to_v);
   rows_ahead(b, t, j, row.ahead);
   band_faces(b, &row, t, j);
@@ -279,7 +297,7 @@ static void band_copy(const Band *b, int j) {
   const int end = j + 2 < b->k1 ? j + 2 : b->k1;
   for (int k = j == b->k0 ? j : j + 1; k < end; k++)
     for (int n = 0; n < STATES; n++)
-      if (row_is_copied(b, n, k))
+      if (row_is_copied(b, n, k, k))
         memcpy(row_own(b, 0, n, k) - LEAD / 2, row_given(b, n, k) - LEAD / 2, sizeof(float) * (size_t)(b->w->membrane.sweep->width - LEAD));
 }
 
@@ -291,7 +309,7 @@ static void band_sweep(Band *b) {
       const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
       const int end = from + ROWS_AT_ONCE < last ? from + ROWS_AT_ONCE : last;
       for (int j = from > first ? from : first; j < end; j++) {
-        if (b->copied) band_copy(b, j);
+        if (b->copied && !b->keeps) band_copy(b, j);
         band_row(b, t, j);
       }
     }
@@ -309,55 +327,60 @@ static void band_init(Band *b, WeirWater *w, int index, int bands) {
     for (int m = 0; m < LEVEL_ROWS; m++, row += w->membrane.sweep->width) b->displacement[t][m] = row;
   for (int m = 0; m < VELOCITY_ROWS; m++, row += w->membrane.sweep->width) b->velocity[m] = row;
   for (int m = 0; m < FACE_ROWS; m++, row += w->membrane.sweep->width * MEMBRANE_FACES) b->faces[m] = row;
-  *b->reduction = (MembraneReduction){{0}, {0}, {0}, {0}};
+  *b->reduction = (MembraneReduction){.depth = {0}};
 }
 
-/* Copies the neighbours' rows before their bands overwrite them. */
+/* Copies the neighbours' rows before their bands overwrite them, as many as the substeps reach. */
 static void band_save_rows(Band *b) {
   const WeirWater *const w = b->w;
   for (int n = 0; n < STATES; n++)
     for (int m = 0; m < 2 * REACH; m++) {
       const int k = m < REACH ? b->k0 - REACH + m : b->k1 + m - REACH;
-      if (k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
+      if (k < b->k0 - b->count - 1 || k > b->k1 + b->count || k < -HALO_ROWS || k >= w->nz + HALO_ROWS) continue;
       memcpy(b->near[n][m] - ROW_LEAD, field_of(b->w, n)->cells + k * w->stride - ROW_LEAD, sizeof(float) * (size_t)w->stride);
     }
 }
 
-static void depth_rows(void *data, int k0, int k1) {
-  WeirWater *const w = data;
-  for (int k = k0; k < k1; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const ptrdiff_t at = water_index(w, i, k);
-      if (w->membrane.openness.cells[at] > 0.0f)
-        w->depth.cells[at] = (w->membrane.rest_level.cells[at] - w->terrain.cells[at]) + w->membrane.displacement.cells[at];
-    }
-}
-
 void membrane_depths(WeirWater *w) {
-  w->membrane.measured = false;
-  team_rows(w->threads, 0, w->nz, depth_rows, w);
+  w->membrane.measured = w->membrane.bounded = false;
+  depths_compute(w);
 }
 
 void membrane_swap(WeirWater *w) {
   for (int n = 0; n < STATES; n++) field_swap(field_of(w, n), &w->membrane.sweep->previous[n]);
 }
 
-static bool reduction_close(WeirWater *w, int bands) {
-  float depth = 0, velocity = 0, low = 0;
+/* Where depths are left out, their greatest is bounded: by what the extremes are, and by rounding. */
+static void bounds_close(WeirWater *w, float displacement, bool depths) {
+  enum { MARGIN = 1 << 20 }; /* a few last places more */
+  MembranePart *const m = &w->membrane;
+  const float deepest = max_float(m->sweep->deepest_still, w->cell);
+  m->displacement_max = depths ? w->extremes.depth + deepest : displacement;
+  if (!depths) w->extremes.depth = deepest + displacement;
+  if (!depths) w->extremes.depth += w->extremes.depth / MARGIN;
+  m->displacement_max += m->displacement_max / MARGIN;
+  m->bounded = m->bad == 0;
+}
+
+static bool reduction_close(WeirWater *w, int bands, bool depths) {
+  float depth = 0, displacement = 0, velocity = 0, low = 0;
   int bad = 0;
   for (int n = 0; n < bands; n++) {
     const MembraneReduction *const t = &w->membrane.sweep->reductions[n];
     for (int lane = 0; lane < MEMBRANE_GROUP; lane++) {
       depth = max_float(depth, t->depth[lane]);
+      displacement = max_float(displacement, t->displacement[lane]);
       velocity = max_float(velocity, t->velocity[lane]);
       low = min_float(low, t->low[lane]);
-      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->velocity[lane] > WALL_HEIGHT;
+      bad += !(fabsf(t->sum[lane]) < INFINITY) || t->depth[lane] > WALL_HEIGHT || t->displacement[lane] > WALL_HEIGHT ||
+             t->velocity[lane] > WALL_HEIGHT;
     }
   }
   w->extremes.depth = depth;
   w->extremes.speed = velocity;
   w->membrane.bad = bad;
   w->membrane.measured = true;
+  bounds_close(w, displacement, depths);
   return low < 0.0f;
 }
 
@@ -377,9 +400,36 @@ static void sweep_band(void *data, int n) {
   float_mode_restore(mode);
 }
 
-bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, bool depths) {
+/* Finds the least depths at rest of rows [k0, k1) and the greatest. */
+static void still_rows(void *data, int k0, int k1) {
+  WeirWater *const w = data;
+  MembraneSweep *const s = w->membrane.sweep;
+  for (int k = k0; k < k1; k++) {
+    const float *const rest = w->membrane.rest_level.cells + k * w->stride, *const bed = w->terrain.cells + k * w->stride;
+    const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
+    float *const least = s->least_still + (ptrdiff_t)k * blocks_of(w);
+    for (int n = 0; n < blocks_of(w); n++) least[n] = WALL_HEIGHT;
+    for (int i = 0; i < w->nx; i++) {
+      if (label[i] < 0) continue;
+      least[i / MEMBRANE_BLOCK] = min_float(least[i / MEMBRANE_BLOCK], rest[i] - bed[i]);
+      s->deepest_still = max_float(s->deepest_still, fabsf(rest[i] - bed[i]));
+    }
+  }
+}
+
+/* Updates the depths at rest after rest levels or the ground have changed. */
+static void still_renew(WeirWater *w) {
+  if (!w->membrane.still_stale) return;
+  w->membrane.still_stale = false;
+  w->membrane.sweep->deepest_still = 0.0f;
+  still_rows(w, 0, w->nz);
+}
+
+bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, MembraneEnd end) {
+  const bool depths = end == MEMBRANE_WITH_DEPTHS;
   const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
-  kinds_renew(w, bodies, count >= FACES_FROM && !bodies);
+  kinds_renew(w, bodies, !bodies);
+  still_renew(w);
   if (fresh) membrane_swap(w);
   const Field *const previous = w->membrane.sweep->previous;
   const int first = ROWS_AT_ONCE, last = ROWS_AT_ONCE + 1 - count; /* the next rows of the first substep and of the last */
@@ -397,8 +447,9 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
                        .nine = nine,
                        .bodies = bodies,
                        .fresh = fresh,
-                       .depths = depths,
+                       .end = end,
                        .copied = !fresh && count == 1,
+                       .keeps = !fresh && count == 1 && !bodies,
                        .wanted = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
                                   {fresh ? previous[VELOCITY].cells : NULL, first},
                                   {w->membrane.displacement.cells, fresh ? first : first + 1},
@@ -407,8 +458,9 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
                                   {depths ? w->terrain.cells : NULL, last},
                                   {depths ? w->depth.cells : NULL, last}}};
   Sweep sweep = {&common, bands, band_save_rows};
-  if (!fresh) team_run(bands, bands, sweep_band, &sweep);
+  if (!fresh && bands > 1) team_run(bands, bands, sweep_band, &sweep);
   sweep.pass = band_sweep;
   team_run(bands, bands, sweep_band, &sweep);
-  return depths && reduction_close(w, bands);
+  if (depths) atomic_store_explicit(&w->membrane.depths, DEPTHS_CURRENT, memory_order_relaxed);
+  return end != MEMBRANE_GOES_ON && reduction_close(w, bands, depths);
 }

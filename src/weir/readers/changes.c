@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/sleeping.h"
 
 /* Made by the first weir_water_changes. Owned by ReadersPart. */
@@ -112,6 +113,7 @@ static void cover_at_scale(Cover *v) {
 }
 
 uint64_t weir_water_changes(WeirWater *w, uint64_t since, WeirRect *rects, int most, int *count) {
+  depths_update(w);
   if (!w->readers.changes && !changes_create(w)) {
     if (most > 0) rects[0] = (WeirRect){0, 0, w->nx, w->nz};
     *count = most > 0;

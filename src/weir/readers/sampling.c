@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/team.h"
+#include "weir/grid/depths.h"
 #include "weir/grid/water.h"
 
 enum { CELLS = 4 };              /* around a place: west and east in the northern row, then in the southern */
@@ -65,10 +66,12 @@ float weir_water_terrain_at(const WeirWater *w, float x, float z) {
 }
 
 float weir_water_depth_at(const WeirWater *w, float x, float z) {
+  depths_update(w);
   return field_at(w, &w->depth, x, z);
 }
 
 float weir_water_surface_at(const WeirWater *w, float x, float z) {
+  depths_update(w);
   return field_at(w, &w->terrain, x, z) + field_at(w, &w->depth, x, z);
 }
 
@@ -155,6 +158,7 @@ static inline bool is_place(float x, float z) {
 static const WeirSample nowhere = {.normal = {0.0f, 1.0f, 0.0f}};
 
 WeirSample weir_water_sample(const WeirWater *w, float x, float z) {
+  depths_update(w);
   if (!is_place(x, z)) return nowhere;
   const Around a = around(w, x, z);
   WeirSample sample;
@@ -207,6 +211,7 @@ static void sample_some(void *data, int first, int end) {
 }
 
 void weir_water_sample_many(const WeirWater *w, const float *places, int count, WeirSample *samples) {
+  depths_update(w);
   Sampling sampling = {w, places, samples};
   team_rows(count > SAMPLES_PER_TEAM ? w->threads : 1, 0, count, sample_some, &sampling);
 }

@@ -5,6 +5,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "base/team.h"
+#include "weir/grid/depths.h"
 #include "weir/readers/readers.h"
 
 /* Depths after the last two steps. Owned by ReadersPart. */
@@ -21,6 +22,7 @@ void ticks_destroy(WeirWater *w) {
 }
 
 bool weir_water_keep_ticks(WeirWater *w, bool keep) {
+  depths_update(w);
   ticks_destroy(w);
   if (!keep) return true;
   Ticks *const t = w->readers.ticks = memory_create(1, sizeof *t);
@@ -65,6 +67,7 @@ static void between_rows(void *data, int k0, int k1) {
 }
 
 void weir_water_surface_between(const WeirWater *w, float share, float *surface) {
+  depths_update(w);
   const Ticks *const t = w->readers.ticks;
   const float within = share >= 0.0f ? min_float(share, 1.0f) : 0.0f;
   Between to = {w, t ? &t->before : &w->depth, t ? &t->now : &w->depth, t ? within : 1.0f, surface};
