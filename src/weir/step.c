@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/float_mode.h"
+#include "weir/boundary/boundary.h"
 #include "weir/flow/flow.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
@@ -64,6 +65,7 @@ void weir_water_step(WeirWater *w, float dt) {
   if (flow_bodies(w) && flow_bodies(w)->end_step) flow_bodies(w)->end_step(w);
   dye_count(w);
   budget_compensate(w);
+  boundary_after_step(w);
   highest_after(w);
   w->clock.steps++;
   readers_after_step(w);

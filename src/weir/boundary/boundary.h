@@ -108,6 +108,9 @@ void boundary_limit(const WeirWater *water, int k, float *limit, uint8_t *tight)
 void boundary_store_through(WeirWater *water, int k, const FlowCells *cells);
 /* After the substep: adds to the volume budget what went through the sides, and applies sponges. */
 void boundary_after_substep(WeirWater *water, float dt);
+/* Brings the depths beyond the sides up to date after a step, for what is read beside them: how fast a surface rises, by what comes through
+ * its faces. */
+void boundary_after_step(WeirWater *water);
 /* Membrane: fills the halo before a substep, and after it the ghosts of open sides. */
 void boundary_membrane_before(WeirWater *water, float dt);
 void boundary_membrane_after(WeirWater *water, float dt);

@@ -189,14 +189,23 @@ static void inflow_before(WeirWater *w, WeirSide side) {
   }
 }
 
+/* Fills the halo with the depths beyond the sides. */
+static void halo_fill_depths(WeirWater *w) {
+  halo_fill_all(w, &w->depth);
+  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, side);
+  halo_fill_corners(w, &w->depth);
+}
+
+void boundary_after_step(WeirWater *w) {
+  if (sides_any(w) && w->solver != WEIR_MEMBRANE) halo_fill_depths(w);
+}
+
 void boundary_before_substep(WeirWater *w) {
   if (!sides_any(w)) return;
-  halo_fill_all(w, &w->depth);
+  halo_fill_depths(w);
   halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
   if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
   if (dye_any(w)) halo_fill_corners(w, &w->dye.amount); /* beyond other sides there is none */
-  for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_fill_level(w, side);
-  halo_fill_corners(w, &w->depth);
   sides_open(w);
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     if (side_is_closed(w, side)) continue;

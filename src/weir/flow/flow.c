@@ -66,7 +66,7 @@ static void swap_states(WeirWater *w) {
 /* After rollback_save, the next substep writes to the other set of fields and keeps the state before it (FlowPart.previous). Restoring
  * exchanges the two, once; a second call changes nothing. */
 static void flow_restore(WeirWater *w) {
-  if (!w->rollback.save_next) swap_states(w);
+  if (!w->rollback.save_next && w->rollback.kept) swap_states(w);
   w->rollback.save_next = true;
   if (flow_bodies(w) && flow_bodies(w)->restore) flow_bodies(w)->restore(w);
   tiles_wake_all(w);
@@ -76,7 +76,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step_numbers(w, dt);
   w->flow.rounding_depth = rounding_depth(w);
   const FlowBodies *const bodies = flow_bodies(w);
-  const bool fresh = w->rollback.save_next;
+  const bool fresh = w->rollback.save_next && w->rollback.kept;
   if (bodies) bodies->before_substep(w, &step);
   boundary_before_substep(w); /* after the bodies: the halo of joined sides shows the state that they leave */
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
@@ -104,8 +104,12 @@ static void flow_substep(WeirWater *w, float dt) {
   dye_count(w);
 }
 
+/* A step of one substep cannot lead to a state that it would be taken back from (rollback_is_sound), so that the state before need not be
+ * kept, and the step is taken in place: no flow is beyond all bounds, as its speed is held to half a cell a substep, and none leaves a cell that
+ * has not the water for it; so no depth falls below 0, and none rises above those of the cell and its four neighbours together and what comes
+ * through the sides. Bodies, which push water aside, are not bounded so. */
 static void flow_substeps(WeirWater *w, float dt, int count, bool last) {
-  (void)last;
+  if (w->rollback.save_next && last && count == 1 && !flow_bodies(w)) w->rollback.kept = false;
   for (int n = 0; n < count; n++) flow_substep(w, dt);
 }
 

@@ -358,7 +358,7 @@ static void sweep_band(void *data, int n) {
 
 void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   Sweep sweep = {w, step, from, w->threads < w->flow.scratch->bands ? w->threads : w->flow.scratch->bands, band_save_rows};
-  team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
+  if (from->depth.cells == w->depth.cells && sweep.bands > 1) team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
   sweep.pass = band_sweep;
   team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
   w->sleeping.tiles->measured = true;

@@ -1,5 +1,6 @@
 #include "weir/grid/dye.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -54,6 +55,19 @@ void dye_count(WeirWater *w) {
     w->dye.row_left[k] = 0;
   }
   w->dye.left += sum * (double)w->cell * (double)w->cell;
+}
+
+void dye_recount(WeirWater *w) {
+  double sum = 0;
+  for (int k = 0; dye_any(w) && k < w->nz; k++) {
+    w->dye.row_left[k] = 0;
+    for (int i = 0; i < w->nx; i++) {
+      float *const amount = &w->dye.amount.cells[water_index(w, i, k)];
+      if (!(*amount >= 0.0f && *amount <= FLT_MAX)) *amount = 0.0f;
+      sum += (double)*amount;
+    }
+  }
+  w->dye.left = maths_max(0, w->dye.added - sum * (double)w->cell * (double)w->cell);
 }
 
 void dye_stay(WeirWater *w, const FlowState *from) {

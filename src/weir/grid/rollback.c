@@ -9,9 +9,9 @@
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 
-/* A depth is a runaway above RUNAWAY times the deepest water, more than a step can pile up, plus RUNAWAY_CELLS cells, for the first drops
- * on dry ground. */
-#define RUNAWAY 3.0f
+/* A depth is a runaway above RUNAWAY times the deepest water, as much as a substep can pile up if a cell's four neighbours all give what they
+ * have (flow/flow.c), plus RUNAWAY_CELLS cells, for the first drops on dry ground. */
+#define RUNAWAY 5.0f
 #define RUNAWAY_CELLS 10.0f
 
 enum { SIDE_ARRAYS = 2, ARRAYS = WEIR_SIDE_COUNT * SIDE_ARRAYS };
@@ -102,6 +102,7 @@ void rollback_mend(WeirWater *w, const Scheme *scheme) {
       w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - rest_depth : 0.0f;
     }
   tiles_wake_all(w);
+  if (!w->rollback.kept) dye_recount(w);
   /* Nothing is added to the budget where the saved state itself was sound: the difference is then rounding alone. */
   const double lost = budget_missing(w);
   if (fabs(lost) > 1e-7 * w->budget.peak) budget_add(w, -lost);
