@@ -253,16 +253,32 @@ INLINE void depth_vector(const FlowStep *p, const FlowCells *f, LaneReduction *r
                   first_lanes(uz, count));
 }
 
+/* Returns true if a limit below 1 may act on the flows of group n. */
+INLINE bool group_is_tight(const FlowCells *f, int n) {
+  return f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n];
+}
+
+/* Returns true if none acts on those of the tile whose first group is n: nearly everywhere, so that one question does for its groups. */
+INLINE bool tile_is_loose(const FlowCells *f, int n) {
+  uint32_t own, south, north;
+  _Static_assert(FLOW_TILE / FLOW_GROUP == sizeof own, "a flag for each group");
+  memcpy(&own, f->tight + n, sizeof own);
+  memcpy(&south, f->tight_south + n, sizeof south);
+  memcpy(&north, f->tight_north + n, sizeof north);
+  return !(own | south | north | f->tight[n - 1] | f->tight[n + FLOW_TILE / FLOW_GROUP]);
+}
+
 static void depth_row(const FlowStep *p, const FlowCells *cells, TileReduction *tile, int i0, int i1, int end) {
   const FlowCells rows = *cells, *const f = &rows;
   LaneReduction t = {lanes_load(tile->depth), lanes_load(tile->surface), lanes_load(tile->speed),
                      lanes_load(tile->low),   lanes_load(tile->sum),     lanes_load(tile->changed)};
-  for (int g = i0; g < i1; g += FLOW_GROUP) {
-    const int n = g / FLOW_GROUP;
-    if (f->tight[n] | f->tight[n - 1] | f->tight[n + 1] | f->tight_south[n] | f->tight_north[n])
-      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &t, i, end, true);
-    else
-      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &t, i, end, false);
+  if (end - i0 >= FLOW_TILE && tile_is_loose(f, i0 / FLOW_GROUP)) {
+    for (int i = i0; i < i0 + FLOW_TILE; i += LANES) depth_vector(p, f, &t, i, i + LANES, false);
+  } else {
+    for (int g = i0; g < i1; g += FLOW_GROUP) {
+      const bool tight = group_is_tight(f, g / FLOW_GROUP);
+      for (int i = g; i < g + FLOW_GROUP; i += LANES) depth_vector(p, f, &t, i, end, tight);
+    }
   }
   lanes_store(tile->depth, t.depth);
   lanes_store(tile->surface, t.surface);
