@@ -154,12 +154,35 @@ INLINE void unsmooth_at_sides(const FlowSides *sides, int i, Cell *cell) {
 /* Velocity, not flow, is the state: then a lake that swings as one plane (Thacker 1981) is exact, and a face that changes its depth
  * makes no push of its own. The flow takes the higher of both surfaces for its own, which on a slope stands half of the fall above the
  * face: by so much it is fuller than what the bed drags on. `viscous_head`, m: of shock and shear. */
-INLINE Lanes pipe_speed(const FlowStep *p, Lanes before, const Face *face, Lanes viscous_head, const float *bed, const float *bed_ahead,
-                        bool depth_drag) {
-  const Lanes accelerated = p->friction_factor * before + velocity_change(p, face->head + viscous_head);
-  const Lanes fall = lanes_size_min(0.5f * face->head, lanes_max(face->clearance, lanes_all(0.0f)));
-  return speed_after(p, accelerated, face->head, face->face_depth, face->face_depth - fall, true, bed, bed_ahead, depth_drag);
+INLINE Lanes pipe_accelerated(const FlowStep *p, Lanes before, Lanes head, Lanes viscous_head) {
+  return p->friction_factor * before + velocity_change(p, head + viscous_head);
 }
+
+/* Faces of some columns whose speeds and flows are still to be computed; on the stack. Vectors of less than 16 take two loops over them, the
+ * first up to the accelerated speeds, the second from the drag on: the drag is a long chain of operations that wait for each other, and a
+ * processor that looks some hundred instructions ahead sees one vector's in a loop of both, several in a short one (AVX2: a step takes 0.87 of
+ * its time, SSE2: 0.76). With 16 the further stores cost as much as that gains. */
+enum { PIPE_TWO_LOOPS = LANES < 16, PIPE_BLOCK = 128 /* columns */ };
+typedef struct PipeFaces {
+  float accelerated[PIPE_BLOCK];                        /* m/s */
+  float head[PIPE_BLOCK];                               /* m, as in Face */
+  float face_depth[PIPE_BLOCK], flow_depth[PIPE_BLOCK]; /* m: as in Face; less the fall, of what the bed drags on */
+  float ripple[PIPE_BLOCK];                             /* m^2/s */
+} PipeFaces;
+
+/* The rows of the faces to the east or north. On the stack. */
+typedef struct FaceRows {
+  const uint8_t *tiles;         /* as FlowFront.east, south */
+  const float *bed, *bed_ahead; /* m */
+  float *speed, *flow;          /* after */
+} FaceRows;
+
+/* A vector of faces up to its accelerated speed, as in PipeFaces. */
+typedef struct PipeFace {
+  Lanes accelerated, head, face_depth, flow_depth, ripple;
+} PipeFace;
+
+enum { EASTERN, NORTHERN };
 
 /* The previous vector of cells, whose faces to the east are computed once the cells of this one are known. */
 typedef struct HeldFaces {
@@ -168,55 +191,94 @@ typedef struct HeldFaces {
   Lanes speed_before, shear;
 } HeldFaces;
 
-INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const HeldFaces *a, const Cell *next, int i, bool depth_drag) {
-  if (!mask_any(faces_open(p, a->east.face_depth))) {
-    lanes_store(f->speed_out_x + i, lanes_all(0.0f));
-    lanes_store(f->flow_x + i, lanes_all(0.0f));
-    return;
-  }
-  const Lanes shock_ahead = lanes_after(a->cell.shock, next->shock), bend_ahead = lanes_after(a->cell.bend_x, next->bend_x);
-  const Lanes cap_ahead = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
-  const Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
-  const Lanes speed = pipe_speed(p, a->speed_before, &a->east, viscous_head, f->bed + i, f->bed + i + 1, depth_drag);
-  lanes_store(f->speed_out_x + i, speed);
-  const Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
-  lanes_store(f->flow_x + i, lanes_where(faces_open(p, a->east.face_depth), speed * a->east.face_depth + ripple));
-}
-
-INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const Face *north, const Cell *cell, int i, bool depth_drag) {
-  const Face face = {north->head, lanes_load(f->before.face_depth_z + i), north->clearance};
-  if (!mask_any(faces_open(p, face.face_depth))) {
-    lanes_store(f->speed_out_z + i, lanes_all(0.0f));
-    lanes_store(f->flow_z + i, lanes_all(0.0f));
-    return;
-  }
-  const Lanes shear = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
-  const Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
-  const Lanes speed = pipe_speed(p, lanes_load(f->uz_north + i), &face, viscous_head, f->bed_north + i, f->bed + i, depth_drag);
-  const Lanes ripple =
-      step_ripple_flow(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
-  lanes_store(f->speed_out_z + i, speed);
-  lanes_store(f->flow_z + i, lanes_where(faces_open(p, face.face_depth), speed * face.face_depth + ripple));
-}
-
 /* Returns true if the tile of column i is active; the halo's is when its neighbour's is. */
 INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i) {
   if (i < 0) return sides->halo_west && tiles[0];
   return i < sides->nx && tiles[i / FLOW_TILE];
 }
 
-/* Computes the faces to the north of columns i ... and the pending ones, to the east of the previous vector. */
-INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, const Face *north,
-                       const Cell *cell, int i, bool has_pending, bool depth_drag) {
-  if (column_is_active(f->south, sides, i))
-    pipe_faces_north(p, f, north, cell, i, depth_drag);
-  else
-    lanes_store(f->flow_z + i, lanes_all(0.0f));
-  if (!has_pending) return;
-  if (column_is_active(f->east, sides, i - LANES))
-    pipe_faces_east(p, f, pending, cell, i - LANES, depth_drag);
-  else
-    lanes_store(f->flow_x + i - LANES, lanes_all(0.0f));
+INLINE PipeFace pipe_face(const FlowStep *p, Lanes before, const Face *face, Lanes viscous_head, Lanes ripple) {
+  const Lanes fall = lanes_size_min(0.5f * face->head, lanes_max(face->clearance, lanes_all(0.0f)));
+  const Lanes accelerated = pipe_accelerated(p, before, face->head, viscous_head);
+  return (PipeFace){accelerated, face->head, face->face_depth, face->face_depth - fall, ripple};
+}
+
+INLINE void pipe_face_finish(const FlowStep *p, const PipeFace *a, const FaceRows *rows, int i, bool depth_drag) {
+  const Lanes speed =
+      speed_after(p, a->accelerated, a->head, a->face_depth, a->flow_depth, true, rows->bed + i, rows->bed_ahead + i, depth_drag);
+  lanes_store(rows->speed + i, speed);
+  lanes_store(rows->flow + i, lanes_where(faces_open(p, a->face_depth), speed * a->face_depth + a->ripple));
+}
+
+/* Returns true if the faces of columns i ... are to be computed: they are active and some are open. Else they let nothing through. */
+INLINE bool pipe_faces_begin(const FlowStep *p, const FlowSides *sides, const FaceRows *rows, Lanes face_depth, int i) {
+  const bool active = column_is_active(rows->tiles, sides, i);
+  if (active && mask_any(faces_open(p, face_depth))) return true;
+  if (active) lanes_store(rows->speed + i, lanes_all(0.0f));
+  lanes_store(rows->flow + i, lanes_all(0.0f));
+  return false;
+}
+
+/* Takes the faces of columns i ..., vector n of `later`: finishes them, or stores them for pipe_faces_finish. */
+INLINE void pipe_face_take(const FlowStep *p, const PipeFace *a, const FaceRows *rows, PipeFaces *later, int i, int n, bool depth_drag) {
+  if (!PIPE_TWO_LOOPS) {
+    pipe_face_finish(p, a, rows, i, depth_drag);
+    return;
+  }
+  lanes_store(later->accelerated + n, a->accelerated);
+  lanes_store(later->head + n, a->head);
+  lanes_store(later->face_depth + n, a->face_depth);
+  lanes_store(later->flow_depth + n, a->flow_depth);
+  lanes_store(later->ripple + n, a->ripple);
+}
+
+/* Finishes columns [i0, i1), whose first is the first of `later`. */
+INLINE void pipe_faces_finish(const FlowStep *p, const FlowSides *sides, const FaceRows *rows, const PipeFaces *later, int i0, int i1,
+                              bool depth_drag) {
+  for (int i = i0, n = 0; i < i1 && PIPE_TWO_LOOPS; i += LANES, n += LANES) {
+    const PipeFace a = {lanes_load(later->accelerated + n), lanes_load(later->head + n), lanes_load(later->face_depth + n),
+                        lanes_load(later->flow_depth + n), lanes_load(later->ripple + n)};
+    if (column_is_active(rows->tiles, sides, i) && mask_any(faces_open(p, a.face_depth))) pipe_face_finish(p, &a, rows, i, depth_drag);
+  }
+}
+
+/* The rows and the unfinished faces of a row of the front, east and north. On the stack. */
+typedef struct PipeRow {
+  FaceRows rows[2];
+  PipeFaces *later; /* two */
+} PipeRow;
+
+INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const HeldFaces *a,
+                            const Cell *next, int i, int n, bool depth_drag) {
+  if (PIPE_TWO_LOOPS) lanes_store(row->later[EASTERN].face_depth + n, a->east.face_depth);
+  if (!pipe_faces_begin(p, sides, &row->rows[EASTERN], a->east.face_depth, i)) return;
+  const Lanes shock_ahead = lanes_after(a->cell.shock, next->shock), bend_ahead = lanes_after(a->cell.bend_x, next->bend_x);
+  const Lanes cap_ahead = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
+  const Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
+  const Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
+  const PipeFace face = pipe_face(p, a->speed_before, &a->east, viscous_head, ripple);
+  pipe_face_take(p, &face, &row->rows[EASTERN], &row->later[EASTERN], i, n, depth_drag);
+}
+
+INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const Face *north,
+                             const Cell *cell, int i, int n, bool depth_drag) {
+  const Face with_depth = {north->head, lanes_load(f->before.face_depth_z + i), north->clearance};
+  if (PIPE_TWO_LOOPS) lanes_store(row->later[NORTHERN].face_depth + n, with_depth.face_depth);
+  if (!pipe_faces_begin(p, sides, &row->rows[NORTHERN], with_depth.face_depth, i)) return;
+  const Lanes shear = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
+  const Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
+  const Lanes ripple =
+      step_ripple_flow(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
+  const PipeFace face = pipe_face(p, lanes_load(f->uz_north + i), &with_depth, viscous_head, ripple);
+  pipe_face_take(p, &face, &row->rows[NORTHERN], &row->later[NORTHERN], i, n, depth_drag);
+}
+
+/* Computes the faces to the north of columns i ... and the pending ones, to the east of the previous vector, if there is one. `n`: columns since
+ * the last that are finished. */
+INLINE void pipe_faces(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const HeldFaces *pending,
+                       const Face *north, const Cell *cell, int i, int n, bool has_pending, bool depth_drag) {
+  pipe_faces_north(p, f, sides, row, north, cell, i, n, depth_drag);
+  if (has_pending) pipe_faces_east(p, f, sides, row, pending, cell, i - LANES, n, depth_drag);
 }
 
 /* --- the front of the sweep ------------------------------------------------------------------------------------------ */
@@ -272,8 +334,8 @@ INLINE Face face_south(const FlowFront *f, const FlowSides *sides, Lanes bed, La
 }
 
 /* Computes and stores the faces and values of one vector of cells that are not all dry; returns what is pending of them. */
-INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const HeldFaces *pending, Lanes bed,
-                              Lanes depth, int i, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
+INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const HeldFaces *pending,
+                              Lanes bed, Lanes depth, int i, int n, bool at_side, bool has_pending, bool pipe, bool depth_drag) {
   const Lanes zero = lanes_all(0.0f);
   const Face south = face_south(f, sides, bed, depth, i, pipe);
   const Face face_east = face_between(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1));
@@ -292,7 +354,7 @@ INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowS
   if (pipe) {
     lanes_store(f->now.shock + i, shock);
     lanes_store(f->now.shear + i, shear);
-    pipe_faces(p, f, sides, pending, &north, &cell, i, has_pending, depth_drag);
+    pipe_faces(p, f, sides, row, pending, &north, &cell, i, n, has_pending, depth_drag);
   } else {
     store_swe(p, f, pending, &face_east, &north, &south, &cell, i, at_side);
   }
@@ -312,26 +374,39 @@ INLINE void prefetch_rows(const FlowFront *f, int i, bool pipe) {
 INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool depth_drag) {
   const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
   const FlowFront rows = *front, *const f = &rows;
-  const FlowSides *const sides = &front->sides;
   const Lanes zero = lanes_all(0.0f);
   const HeldFaces dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
   HeldFaces pending = dry;
-  for (int i = i0; i < i1; i += LANES) {
-    const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
-    prefetch_rows(f, i + PREFETCH_AHEAD, pipe);
-    const bool at_side = i <= 0 || i + LANES >= sides->nx - 1;
-    if (!at_side && all_dry(f, depth, i, pipe)) {
-      const Face north = {pipe ? lanes_load(f->before.head_z + i) : zero, zero, zero};
-      store_dry(&f->now, i, pipe);
-      if (pipe) pipe_faces(p, f, sides, &pending, &north, &dry.cell, i, i > i0, depth_drag);
-      pending = dry;
-      continue;
+  PipeFaces later[2];
+  const PipeRow pipe_row = {{{f->east, f->bed, f->bed + 1, f->speed_out_x, f->flow_x},
+                             {f->south, f->bed_north, f->bed, f->speed_out_z, f->flow_z}},
+                            later},
+                *const row = &pipe_row;
+  const FlowSides *const sides = &front->sides;
+  const int columns = pipe && PIPE_TWO_LOOPS ? PIPE_BLOCK : i1 - i0;
+  for (int block = i0; block < i1; block += columns) {
+    const int end = block + columns < i1 ? block + columns : i1;
+    for (int i = block; i < end; i += LANES) {
+      const Lanes bed = lanes_load(f->bed + i), depth = lanes_load(f->depth + i);
+      prefetch_rows(f, i + PREFETCH_AHEAD, pipe);
+      const bool at_side = i <= 0 || i + LANES >= sides->nx - 1;
+      if (!at_side && all_dry(f, depth, i, pipe)) {
+        const Face north = {pipe ? lanes_load(f->before.head_z + i) : zero, zero, zero};
+        store_dry(&f->now, i, pipe);
+        if (pipe) pipe_faces(p, f, sides, row, &pending, &north, &dry.cell, i, i - block, i > i0, depth_drag);
+        pending = dry;
+        continue;
+      }
+      pending = front_vector(p, f, sides, row, &pending, bed, depth, i, i - block, at_side, i > i0, pipe, depth_drag);
     }
-    pending = front_vector(p, f, sides, &pending, bed, depth, i, at_side, i > i0, pipe, depth_drag);
+    if (!pipe) continue;
+    pipe_faces_finish(p, sides, &row->rows[NORTHERN], &later[NORTHERN], block, end, depth_drag);
+    pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], block - LANES, end - LANES, depth_drag);
   }
   /* the row ends at a closed wall: no next vector is needed to finish its last faces, of which nothing passes the very last */
-  if (pipe && i1 > i0 && f->ends_at_wall && column_is_active(f->east, sides, i1 - LANES))
-    pipe_faces_east(p, f, &pending, &dry.cell, i1 - LANES, depth_drag);
+  if (!pipe || i1 <= i0 || !f->ends_at_wall || !column_is_active(f->east, sides, i1 - LANES)) return;
+  pipe_faces_east(p, f, sides, row, &pending, &dry.cell, i1 - LANES, 0, depth_drag);
+  pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], i1 - LANES, i1, depth_drag);
 }
 
 void WIDTH(front_pipe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
