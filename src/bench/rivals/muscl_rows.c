@@ -44,7 +44,7 @@ static void velocities(const MusclBand *m, int k, MusclFlow *flow) {
   const int inside = k < 0 ? -1 - k : k >= m->nz ? 2 * m->nz - 1 - k : k;
   const ptrdiff_t at = (ptrdiff_t)inside * m->stride;
   const float *const restrict depth = m->depth + at, *const restrict flow_x = m->flow_x + at, *const restrict flow_z = m->flow_z + at,
-                    *const restrict bed = m->bed + at;
+                              *const restrict bed = m->bed + at;
   MusclFlow *const restrict f = flow;
   const float dry = m->dry, sign = k == inside ? 1 : -1;
   const int count = m->vectors * RIVAL_LANES;
@@ -63,8 +63,8 @@ static void velocities(const MusclBand *m, int k, MusclFlow *flow) {
 
 /* Slopes, the half step of a row from column i0 on, and its water at all four sides. Slopes are held so that no side has less than no
  * water. */
-static void half_step(const MusclBand *m, MusclFlow *const flow[3], int i0, int count, Edge *east, Edge *west, Edge *north_edge, MusclSides *sides,
-                      int row) {
+static void half_step(const MusclBand *m, MusclFlow *const flow[3], int i0, int count, Edge *east, Edge *west, Edge *north_edge,
+                      MusclSides *sides, int row) {
   const MusclFlow *const restrict north = flow[0], *const restrict own = flow[1], *const restrict south = flow[2];
   Edge *const restrict e = east, *const restrict w = west, *const restrict n = north_edge;
   MusclSouth *const restrict s = &sides->south[row & 1];
@@ -112,7 +112,7 @@ static inline __attribute__((always_inline)) void pass_north(const MusclBand *m,
                                                              const Edge *north_edge, int row, int updates) {
   const float *const restrict bed_before = m->bed + before + i0, *const restrict bed = bed_before + m->stride;
   float *const restrict depth = m->depth + before + i0, *const restrict flow_x = m->flow_x + before + i0,
-               *const restrict flow_z = m->flow_z + before + i0;
+                        *const restrict flow_z = m->flow_z + before + i0;
   MusclSides *const restrict s = sides;
   const MusclSouth *const restrict a = &s->south[(row + 1) & 1];
   const Edge *const restrict b = north_edge;
@@ -141,7 +141,8 @@ static void pass_west(const MusclBand *m, MusclSides *sides, ptrdiff_t own_row, 
 #pragma omp simd
   for (int n = 0; n < count; n++) {
     const int c = BASE + n, i = BASE + i0 + n;
-    const Passing p = pass(a->depth[c - 1], a->across[c - 1], a->along[c - 1], b->depth[c], b->across[c], b->along[c], bed[n] - bed[n - 1], g, dry);
+    const Passing p =
+        pass(a->depth[c - 1], a->across[c - 1], a->along[c - 1], b->depth[c], b->across[c], b->along[c], bed[n] - bed[n - 1], g, dry);
     s->west_mass[i] = p.mass;
     s->west_before[i] = p.before;
     s->west_behind[i] = p.behind;

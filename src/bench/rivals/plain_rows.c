@@ -18,7 +18,8 @@ static inline float larger(float a, float b) {
 /* The new flow through the side between two cells, towards the second: the guard is that nothing flows where the higher surface does not
  * reach the higher bed. */
 static inline float new_flow(const PipesRow *row, float flow, float surface_a, float surface_b, float bed_a, float bed_b) {
-  const float open = larger(surface_a, surface_b) - larger(bed_a, bed_b), fresh = row->keep * flow + row->push * open * (surface_a - surface_b);
+  const float open = larger(surface_a, surface_b) - larger(bed_a, bed_b),
+              fresh = row->keep * flow + row->push * open * (surface_a - surface_b);
   return open > 0 ? fresh : 0;
 }
 
@@ -33,8 +34,8 @@ static void pipe_flows(const PipesRow *row, float *to_south) {
 
 static void pipes(const PipesRow *row) {
   const PipesRow r = *row;
-  const float *const restrict bed = r.bed, *const restrict bed_south = r.bed + r.stride, *const restrict surface_south = r.surface + r.stride,
-                    *const restrict north = r.north;
+  const float *const restrict bed = r.bed, *const restrict bed_south = r.bed + r.stride,
+                              *const restrict surface_south = r.surface + r.stride, *const restrict north = r.north;
   float *const restrict surface = r.surface, *const restrict flow_x = r.flow_x, *const restrict flow_z = r.flow_z;
   if (!r.south)
 #pragma omp simd

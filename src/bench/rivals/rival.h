@@ -26,12 +26,13 @@ typedef struct Rival {
   float wave_speed;    /* m/s, heights */
   float damping;       /* 1/s: of the heights' rise, of the pipes' flows */
 
-  int width;          /* of vectors: in a table of rival.c */
-  ptrdiff_t stride;   /* from row to row */
+  int width;        /* of vectors: in a table of rival.c */
+  ptrdiff_t stride; /* from row to row */
   float *memory;
-  float *fields[RIVAL_FIELDS]; /* at cell (0, 0). heights: before, now; else bed, surface (pipes) or depth (muscl), flows to x and to z, m^2/s */
-  float *sides;                /* pipes: the flows into each band but the first */
-  struct MusclRows *rows;      /* muscl: of each band */
+  float *fields
+      [RIVAL_FIELDS];     /* at cell (0, 0). heights: before, now; else bed, surface (pipes) or depth (muscl), flows to x and to z, m^2/s */
+  float *sides;           /* pipes: the flows into each band but the first */
+  struct MusclRows *rows; /* muscl: of each band */
 } Rival;
 
 /* Makes a water with cells of 1 m, level at 0 and at rest. `most`: threads that it may be given. Returns false without memory; destroy it
