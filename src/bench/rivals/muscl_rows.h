@@ -18,7 +18,7 @@ typedef struct MusclSouth {
   _Alignas(64) float depth[MUSCL_WIDE], across[MUSCL_WIDE], along[MUSCL_WIDE];
 } MusclSouth;
 
-/* What a sweep keeps of the sides of rows: the water at the south sides of row k - 1 half a step later; what passes the north sides of that
+/* Memory of a sweep about the sides of rows: the water at the south sides of row k - 1 half a step later; what passes the north sides of that
  * row, and its west sides: mass, momentum across for the cell before the side and for the one behind it, momentum along. */
 typedef struct MusclSides {
   _Alignas(64) MusclSouth south[2];

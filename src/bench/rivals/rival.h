@@ -1,7 +1,7 @@
 #ifndef BENCH_RIVAL_H
 #define BENCH_RIVAL_H
 
-/* What `weir bench --rivals` holds the library against: what a programmer of a game or of a flood model would write, and as fast as a
+/* The rivals that `weir bench --rivals` holds the library against: what a programmer of a game or of a flood model would write, and as fast as a
  * compiler makes it. No bodies, no sources, walls on all sides, one step a call, of a length that the caller answers for.
  *
  *   heights   a membrane without land: two arrays of heights, five points, one written over the other; the sides are held at 0
