@@ -247,7 +247,7 @@ static void copy_part(void *data, int n) {
   const RivalCopy *const c = data;
   const size_t lines = c->count / RIVAL_LANES, parts = (size_t)c->threads;
   const size_t first = lines * (size_t)n / parts * RIVAL_LANES, end = lines * (size_t)(n + 1) / parts * RIVAL_LANES;
-  widths[c->width].rows->copy(c->to + first, c->from + first, end - first);
+  widths[c->width].rows->copy(c->to + first, c->from + first, end - first, 1);
 }
 
 void rival_copy_run(RivalCopy *c) {

@@ -38,7 +38,7 @@ typedef struct RivalRows {
   void (*heights)(const HeightsRow *row);
   void (*pipe_flows)(const PipesRow *row, float *to_south); /* the flows through a row's south side alone */
   void (*pipes)(const PipesRow *row);
-  void (*copy)(float *to, const float *from, size_t count);
+  void (*copy)(float *to, const float *from, size_t count, float scale);
 } RivalRows;
 
 extern const RivalRows rival_rows_plain, rival_rows_avx2, rival_rows_avx512;
