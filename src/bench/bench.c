@@ -12,7 +12,7 @@
 #include "cli/interrupt.h"
 
 enum { MEMBRANE = 1u << WEIR_MEMBRANE, PIPE = 1u << WEIR_PIPE, SWE = 1u << WEIR_SWE };
-enum { CASE_POOL = 0, CASE_FRAMES = 6 }; /* places in the table that options name */
+enum { CASE_POOL = 0, CASE_FRAMES = 6, CASE_RIVALS = 7 }; /* places in the table that options name */
 
 static const int pool_grids[] = {128, 256, 512, 1024, 0}, field_grids[] = {1024, 0}, valley_grids[] = {4096, 0}, frames_grids[] = {512, 0};
 
@@ -29,6 +29,8 @@ static const BenchCase cases[] = {
      BENCH_TABLE_VALLEY},
     [CASE_FRAMES] = {"frames", "a frame of the valley at 640 x 360 without a window: build, upload, draw, and the start", bench_frames_run,
                      PIPE, frames_grids, 1, BENCH_TABLE_FRAMES},
+    [CASE_RIVALS] = {"rivals", "beside a height-only membrane, plain pipes, MUSCL-HLL and copies, each as fast as a compiler makes it",
+                     bench_beside_run, MEMBRANE | PIPE | SWE, field_grids, -1, BENCH_TABLE_RIVALS},
 };
 
 enum { CASES = sizeof cases / sizeof cases[0] };
@@ -87,6 +89,7 @@ static const OptionRow rows[] = {
     {"--cell", "M", "metres a cell, of the valley (1)", INTO(cell), .low = 1e-3, .high = 1e4, .unit = "m"},
     {"--frames-cost", NULL, "short for --case frames", .kind = OPTION_CONSTANT, .at = offsetof(BenchOptions, cases),
      .low = 1 << CASE_FRAMES},
+    {"--rivals", NULL, "short for --case rivals", .kind = OPTION_CONSTANT, .at = offsetof(BenchOptions, cases), .low = 1 << CASE_RIVALS},
     {"--coupling", NULL, "something else: how bodies and water get on, by each method; it has a help of its own", .kind = OPTION_KNOWN},
     {"--markdown", NULL, "the same tables for documents", INTO(markdown)},
     {"--json", "FILE", "all rows for machines: a baseline", INTO(json), .expected = "; the name of a file is wanted"},
@@ -115,7 +118,8 @@ static bool run_case(int n, const BenchOptions *o, BenchReport *report, Error *e
   const int first = report->count;
   report->table = cases[n].table;
   report->title = cases[n].title;
-  report->unprinted = report->markdown || report->table == BENCH_TABLE_FIELD ? first : -1;
+  const bool waits = report->table == BENCH_TABLE_FIELD || report->table == BENCH_TABLE_RIVALS;
+  report->unprinted = report->markdown || waits ? first : -1;
   if (!report->markdown) printf("\n%s: %s\n", cases[n].name, cases[n].title);
   if (!report->markdown && report->table == BENCH_TABLE_POOL)
     printf("%-8s %-8s %7s %7s %5s %8s %12s %9s %9s %9s %8s %8s %8s\n", "solver", "variant", "threads", "objects", "grid", "substeps",

@@ -7,7 +7,8 @@
  *   bench.c      the command: the table of cases, options, running
  *   cases        all that cases share: the techniques that are compared (vector widths, sleeping, stencils, the plain loops), times, how
  *                much of the grid a tick changes, the table of bytes that a substep must move; pool, field and valley measure them
- *   rivals/      the sources' loops, written plainly
+ *   beside       the case of rivals: the library beside faster loops than the sources', all from the same state; loops: the plain loops' state
+ *   rivals/      the sources' loops, written plainly (naive); what a programmer would write and a compiler vectorise (rival)
  *   report       the processor and its memory; rows for people, for docs/ and for machines; against.c: a baseline of before beside them
  *   coupling/    `weir bench --coupling`: bodies and water, each way of coupling them beside the others: coupling.c is the command and
  *                writes its rows in each form, rig has tanks and bodies for the cases: afloat, drift, dam, chaos, cost */

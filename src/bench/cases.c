@@ -32,6 +32,7 @@ bool bench_case_wants(const BenchCase *bench, const BenchOptions *o, int variant
   if (!(o->variants & (1u << variant)) || !(v->solvers & (1u << solver))) return false;
   /* The loops know the boxes of the membrane alone; what sleeps, is dyed or has which stencil is a matter of water without bodies. */
   if (bench->table == BENCH_TABLE_FIELD) return true;
+  if (bench->table == BENCH_TABLE_RIVALS) return !v->awake && !v->dyed && !v->sweep;
   if (v->naive) return bench->table == BENCH_TABLE_POOL && solver == WEIR_MEMBRANE;
   if (bench->table == BENCH_TABLE_FRAMES) return strcmp(v->name, "default") == 0;
   return !v->awake && !v->stencil && !v->dyed;
@@ -114,8 +115,7 @@ static const struct {
     {"pipe", 40, 28, "reads terrain, depth, u, w 16, writes depth, u, w 12; first, out of place: + write-allocate 12"},
     {"swe", 64, 44, "reads terrain, depth, u, w and both flows 24, writes all but terrain 20; first, out of place: + write-allocate 20"}};
 
-/* The mean over a tick's substeps, where its first differs from the others. */
-static double bytes_moved(WeirSolver solver, bool naive, double substeps) {
+double bench_bytes_moved(WeirSolver solver, bool naive, double substeps) {
   const int n = !naive ? LIBRARY + (int)solver : solver == WEIR_MEMBRANE ? NAIVE_MEMBRANE : NAIVE_PIPE;
   return substeps > 1 ? (bytes[n].first + (substeps - 1) * bytes[n].further) / substeps : bytes[n].first;
 }
@@ -180,7 +180,7 @@ void bench_row_times(BenchRow *row, const BenchTimes *times, int repeats, double
   row->mcells = bench_span(rates, repeats);
   row->ms_total = row->ms_interaction + row->ms_liquid;
   row->rtkc = cells * tick / row->ms_total;
-  row->bytes_moved = bytes_moved(row->solver, strcmp(row->variant, "naive") == 0, row->substeps);
+  row->bytes_moved = bench_bytes_moved(row->solver, strcmp(row->variant, "naive") == 0, row->substeps);
 }
 
 void bench_tighten(WeirView view, float *tight) {

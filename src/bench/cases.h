@@ -82,7 +82,7 @@ struct BenchCase {
 /* Returns true if the case has rows of this variant with this solver: asked for, meaningful, and possible on this machine. */
 bool bench_case_wants(const BenchCase *bench, const BenchOptions *options, int variant, WeirSolver solver);
 
-BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_frames_run;
+BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_frames_run, bench_beside_run;
 
 /* --- setting up -------------------------------------------------------------------------------------------------------- */
 
@@ -119,6 +119,9 @@ void bench_tighten(WeirView view, float *tight);
 double bench_working(WeirWater *water, World *world, float tick);
 
 /* --- bytes --------------------------------------------------------------------------------------------------------------- */
+
+/* Bytes that a substep must move, a cell: the mean over a tick of so many. */
+double bench_bytes_moved(WeirSolver solver, bool naive, double substeps);
 
 /* Bytes a cell that the plain loops keep in memory, with or without their boxes. */
 double bench_bytes_held(WeirSolver solver, bool objects);

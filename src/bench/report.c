@@ -111,14 +111,31 @@ BenchSpan bench_span(const double *values, int count) {
   return (BenchSpan){sorted[0], 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2]), sorted[count - 1]};
 }
 
+/* The value that a share of the sorted values lies below, between two of them in proportion. */
+static double sorted_at(const double *sorted, int count, double share) {
+  const double at = share * (count - 1);
+  const int n = (int)at;
+  return n + 1 < count ? sorted[n] + (at - n) * (sorted[n + 1] - sorted[n]) : sorted[count - 1];
+}
+
+BenchQuartiles bench_quartiles(const double *values, int count) {
+  double sorted[BENCH_REPEATS_MAX];
+  if (count < 1) return (BenchQuartiles){NAN, NAN, NAN};
+  memcpy(sorted, values, (size_t)count * sizeof *sorted);
+  qsort(sorted, (size_t)count, sizeof *sorted, double_order);
+  return (BenchQuartiles){sorted_at(sorted, count, 0.25), sorted_at(sorted, count, 0.5), sorted_at(sorted, count, 0.75)};
+}
+
 #define AT(member) offsetof(BenchRow, member)
 
+enum { PARTS = 3 }; /* of a span and of quartiles */
+
 /* The figures of a row, as the JSON names them. The first of them, EVERYWHERE, are in every row; others are NaN until they are measured. */
-typedef enum FigureKind { NUMBER, SPAN, FLAG } FigureKind;
+typedef enum FigureKind { NUMBER, SPAN, QUARTILES, FLAG } FigureKind;
 static const struct {
   const char *key;
   FigureKind kind;
-  size_t at; /* of the double or BenchSpan in a BenchRow */
+  size_t at; /* of the double, BenchSpan or BenchQuartiles in a BenchRow */
 } figures[] = {{"mcells_per_s", SPAN, AT(mcells)},
                {"ms_interaction", NUMBER, AT(ms_interaction)},
                {"ms_liquid", NUMBER, AT(ms_liquid)},
@@ -129,6 +146,9 @@ static const struct {
                {"times_naive", SPAN, AT(times_naive)},
                {"times_naive_one_thread", SPAN, AT(times_naive_one)},
                {"times_awake", SPAN, AT(times_awake)},
+               {"times_rival", QUARTILES, AT(beside.rival)},
+               {"times_plain_loops", QUARTILES, AT(beside.naive)},
+               {"times_copy", QUARTILES, AT(beside.copy)},
                {"substeps", NUMBER, AT(substeps)},
                {"bytes_moved", NUMBER, AT(bytes_moved)},
                {"gb_per_s", NUMBER, AT(gb_per_s)},
@@ -148,12 +168,17 @@ static const struct {
 
 enum { FIGURES = sizeof figures / sizeof figures[0], EVERYWHERE = 6 };
 
+/* Returns true if the figure has parts, of which the middle one says if it was measured. */
+static bool is_span(int figure) {
+  return figures[figure].kind == SPAN || figures[figure].kind == QUARTILES;
+}
+
 BenchRow bench_row(const char *name, const char *variant, WeirSolver solver, int grid, int threads) {
   BenchRow row = {.name = name, .variant = variant, .simd = weir_simd_name(), .solver = solver, .grid = grid, .threads = threads};
   row.ms_gritzner = NAN;
   for (int n = EVERYWHERE; n < FIGURES; n++) {
     double *const figure = (double *)((char *)&row + figures[n].at);
-    for (int part = 0; part < (figures[n].kind == SPAN ? 3 : 1); part++) figure[part] = NAN;
+    for (int part = 0; part < (is_span(n) ? PARTS : 1); part++) figure[part] = NAN;
   }
   return row;
 }
@@ -317,7 +342,11 @@ static void markdown_rows(const BenchReport *report, int first) {
 void bench_print_unprinted(BenchReport *report) {
   const int first = report->unprinted;
   report->unprinted = -1;
-  if (first >= 0) (report->markdown ? markdown_rows : print_field)(report, first);
+  if (first < 0) return;
+  if (report->table == BENCH_TABLE_RIVALS)
+    bench_print_beside(report, first);
+  else
+    (report->markdown ? markdown_rows : print_field)(report, first);
 }
 
 void bench_report_case(BenchReport *report, int first, const BenchRates *rates) {
@@ -349,7 +378,8 @@ static void put(Json *json, const char *key, double value) {
 }
 
 static void put_row(Json *json, const BenchRow *r) {
-  static const char *const parts[3] = {"min", "median", "max"};
+  static const char *const least_most[PARTS] = {"min", "median", "max"}, *const quartiles[PARTS] = {"lower_quartile", "median",
+                                                                                                    "upper_quartile"};
   json_open_object(json, NULL);
   json_text(json, "name", r->name);
   json_text(json, "solver", weir_solver_name(r->solver));
@@ -362,10 +392,11 @@ static void put_row(Json *json, const BenchRow *r) {
   put(json, "bodies", r->bodies);
   for (int n = 0; n < FIGURES; n++) {
     const double *const figure = (const double *)((const char *)r + figures[n].at);
-    const bool span = figures[n].kind == SPAN;
+    const bool span = is_span(n);
+    const char *const *const parts = figures[n].kind == SPAN ? least_most : quartiles;
     if (!isfinite(figure[span ? 1 : 0])) continue; /* not measured */
     if (span) json_open_object(json, figures[n].key);
-    for (int part = 0; part < 3 && span; part++) put(json, parts[part], figure[part]);
+    for (int part = 0; part < PARTS && span; part++) put(json, parts[part], figure[part]);
     if (span) json_close(json);
     if (figures[n].kind == NUMBER) put(json, figures[n].key, *figure);
     if (figures[n].kind == FLAG) json_flag(json, figures[n].key, *figure > 0);

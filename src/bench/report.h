@@ -45,6 +45,20 @@ typedef struct BenchSpan {
 /* Takes at most BENCH_REPEATS_MAX values. */
 BenchSpan bench_span(const double *values, int count);
 
+/* The median of the repeats and the quartiles about it. */
+typedef struct BenchQuartiles {
+  double lower, median, upper;
+} BenchQuartiles;
+
+/* Takes at most BENCH_REPEATS_MAX values. */
+BenchQuartiles bench_quartiles(const double *values, int count);
+
+/* How many times as fast a row is as what it runs beside, for each step: the rival of its kernels, the plain loops, a copy of the bytes that
+ * the library's scheme moves. */
+typedef struct BenchBeside {
+  BenchQuartiles rival, naive, copy;
+} BenchBeside;
+
 /* One row: a variant of a case on a grid. A figure that was not measured is NaN, and the JSON leaves it out. Names are constants of the
  * program. */
 typedef struct BenchRow {
@@ -68,6 +82,7 @@ typedef struct BenchRow {
   double ms_tick, real_time;                               /* the whole tick, bodies and all; how many times faster than time */
   double ms_build, ms_upload, ms_draw;                     /* of a frame */
   double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
+  BenchBeside beside;                                      /* of the case of rivals, repeat by repeat */
   double ms_gritzner;                                      /* total of the like case on the machine of 2010 */
   char note[256];
 } BenchRow;
@@ -84,7 +99,7 @@ typedef struct BenchRates {
 enum { BENCH_CASES_MAX = 8 };
 
 /* The kind of table in which the rows of a case are shown. */
-typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLEY, BENCH_TABLE_FRAMES } BenchTable;
+typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLEY, BENCH_TABLE_FRAMES, BENCH_TABLE_RIVALS } BenchTable;
 
 /* All that has been measured so far, and how it is printed. Zeroed at the beginning; bench_report_end frees it. */
 typedef struct BenchReport {
@@ -111,6 +126,9 @@ void bench_report_case(BenchReport *report, int first, const BenchRates *rates);
 
 /* Prints the rows that wait for their case's end, for people or for documents. */
 void bench_print_unprinted(BenchReport *report);
+
+/* Prints the case of rivals: a table for each solver, of the rows from `first` on. */
+void bench_print_beside(const BenchReport *report, int first);
 
 /* For machines. What is there stays until all of it is written. */
 bool bench_write_json(const char *path, const BenchReport *report, Error *error);

@@ -110,8 +110,8 @@ fi
 
 echo "help"
 accepts --help
-for word in pool terrain dam pond rest valley frames naive default awake dyed stencil5 sse2 avx2 avx512 --case --variant --solver \
-  --grid --objects --threads --repeats --frames --warm --cell --frames-cost --markdown --json --against; do
+for word in pool terrain dam pond rest valley frames rivals naive default awake dyed stencil5 sse2 avx2 avx512 --case --variant --solver \
+  --grid --objects --threads --repeats --frames --warm --cell --frames-cost --rivals --markdown --json --against; do
   grep -q -- "  *$word " out || fail "--help does not list $word"
 done
 
@@ -145,6 +145,27 @@ for r in rows:
 assert any(r.get("same_bits") for r in rows)
 assert all(r["times_awake"]["median"] > 0 for r in rows if r["name"] == "rest" and r["variant"] == "default")'
 
+echo "rivals"
+accepts --rivals --grid 96 --warm 0.1 --frames 4 --repeats 2 --threads 1,2 --json rivals.json
+for name in heights pipes MUSCL-HLL copy default naive; do
+  grep -qE "^  [a-z ]+ $name +[a-z0-9]+ +96 +2 " out || fail "--rivals has no row of $name: $(cat out)"
+done
+holds rivals.json 'named = {"membrane": "heights", "pipe": "pipes", "swe": "MUSCL-HLL"}
+waters = {"membrane": {"one a call", "eight a call"}, "pipe": {"calm", "dam breaks", "terrain"}, "swe": {"calm", "dam breaks", "terrain"}}
+assert all({r["name"] for r in rows if r["solver"] == s} == {"rivals/" + w for w in waters[s]} for s in waters)
+for name in {(r["name"], r["solver"], r["threads"]) for r in rows}:
+  of = {r["variant"]: r for r in rows if (r["name"], r["solver"], r["threads"]) == name}
+  assert set(of) == {"default", "naive", "copy", named[name[1]]} | ({"stencil5"} if name[1] == "membrane" else set()), of
+  for r in of.values():
+    q = r["times_rival"]; assert 0 < q["lower_quartile"] <= q["median"] <= q["upper_quartile"], r
+    if name[1] == "membrane" and r["variant"] in ("default", "stencil5"): assert r["substeps"] == (1 if "one" in name[0] else 8), r
+  for variant, key in ((named[name[1]], "times_rival"), ("naive", "times_plain_loops"), ("copy", "times_copy")):
+    assert of[variant][key]["median"] == 1, of[variant]'
+accepts --rivals --solver swe --variant all --grid 48 --warm 0.1 --frames 2 --repeats 1 --threads 1 --json rivals.json
+holds rivals.json 'library, rivals = ({r["simd"] for r in rows if ("MUSCL" in r["variant"]) == named and r["variant"] not in ("naive", "copy")
+  and "copy," not in r["variant"]} for named in (False, True))
+assert library == rivals and all(r["times_rival"]["median"] > 0 for r in rows), (library, rivals)'
+
 echo "against a baseline"
 accepts --case pond,terrain --grid 96 --warm 0.1 --frames 4 --repeats 2 --threads 1,3 --against fields.json
 grep -qE '^  pond +membrane +default +96 x 96 +1 +0 +[0-9.]+ +[0-9.]+ +[0-9.]+ ' out || fail "no pair: $(cat out)"
@@ -165,7 +186,7 @@ assert "no pictures here" in r["note"] or min(r["ms_build"], r["ms_upload"], r["
 echo "tables for documents"
 accepts --case all --grid 48 --objects 0,2 --frames 4 --repeats 2 --threads 1 --warm 0.1 --markdown --against fields.json
 tables
-for name in pool terrain dam pond rest valley frames 'against a baseline'; do
+for name in pool terrain dam pond rest valley frames 'rivals, membrane' 'rivals, pipe' 'rivals, swe' 'against a baseline'; do
   grep -q "^\*\*$name, times of this machine\*\*: " out || fail "--markdown has no table of $name: $(cat out)"
 done
 grep -q '^\*\*bytes\*\*: ' out || fail "--markdown: the bytes that must move are not times: $(cat out)"
