@@ -441,22 +441,25 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
       memcpy(to + row, from + row, sizeof(float) * (size_t)(w->nx + 2 * HALO_COLUMNS));
     }
   }
-  const Band common = {.w = w,
-                       .step = step,
-                       .count = count,
-                       .nine = nine,
-                       .bodies = bodies,
-                       .fresh = fresh,
-                       .end = end,
-                       .copied = !fresh && count == 1,
-                       .keeps = !fresh && count == 1 && !bodies,
-                       .wanted = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
-                                  {fresh ? previous[VELOCITY].cells : NULL, first},
-                                  {w->membrane.displacement.cells, fresh ? first : first + 1},
-                                  {w->membrane.vertical_velocity.cells, first},
-                                  {depths ? w->membrane.rest_level.cells : NULL, last},
-                                  {depths ? w->terrain.cells : NULL, last},
-                                  {depths ? w->depth.cells : NULL, last}}};
+  Band common = {.w = w,
+                 .step = step,
+                 .count = count,
+                 .nine = nine,
+                 .bodies = bodies,
+                 .fresh = fresh,
+                 .end = end,
+                 .copied = !fresh && count == 1,
+                 .keeps = !fresh && count == 1 && !bodies};
+  const Ahead all[] = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
+                       {fresh ? previous[VELOCITY].cells : NULL, first},
+                       {w->membrane.displacement.cells, fresh ? first : first + 1},
+                       {w->membrane.vertical_velocity.cells, first},
+                       {depths ? w->membrane.rest_level.cells : NULL, last},
+                       {depths ? w->terrain.cells : NULL, last},
+                       {depths ? w->depth.cells : NULL, last}};
+  int wanted = 0;
+  for (int n = 0; n < WANTED; n++)
+    if (all[n].cells) common.wanted[wanted++] = all[n];
   Sweep sweep = {&common, bands, band_save_rows};
   if (!fresh && bands > 1) team_run(bands, bands, sweep_band, &sweep);
   sweep.pass = band_sweep;
