@@ -23,7 +23,8 @@ enum {
   MEMBRANE_GROUP = 16,
   MEMBRANE_BLOCK = 64, /* columns that share a least depth at rest */
   MEMBRANE_FACES = 12, /* floats a cell, at most, that `faces` writes */
-  MEMBRANE_AHEAD = 2
+  MEMBRANE_AHEAD_FEW = 2,
+  MEMBRANE_AHEAD = 5
 };
 
 /* The numbers of a substep, the same for every cell. Made on the stack of membrane_substeps. */
@@ -76,7 +77,8 @@ typedef struct MembraneRow {
   float *depth;                      /* m; NULL: not wanted */
   const float *least_still;          /* m: the least depth at rest of MEMBRANE_BLOCK columns each; NULL: not the last substep */
   MembraneReduction *reduction;
-  const float *ahead[MEMBRANE_AHEAD]; /* rows to prefetch */
+  const float *ahead[MEMBRANE_AHEAD]; /* rows to prefetch: MEMBRANE_AHEAD_FEW of them, or */
+  bool more_ahead;                    /* all, as a single substep with depths has nobody to share them with */
 } MembraneRow;
 
 /* The kernels for one vector width: constant, with static lifetime. */

@@ -221,7 +221,7 @@ INLINE Lanes vector_before(const MembraneRow *r, int i) {
 }
 
 INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths, bool dragged) {
-  const bool keeps = r->kept_u != NULL;
+  const bool keeps = r->kept_u != NULL, more_ahead = depths && r->more_ahead;
   Lanes last = vector_before(r, i), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_load(r->u_north + i - LANES) + lanes_load(r->u_south + i - LANES);
   Lanes pair = lanes_load(r->u_north + i) + lanes_load(r->u_south + i);
@@ -237,7 +237,8 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, i
     if (keeps) lanes_store(r->kept_u + i, own);
     __builtin_prefetch(r->to_u + i + PREFETCH_AHEAD, 1);
     __builtin_prefetch(r->to_v + i + PREFETCH_AHEAD, 1);
-    for (int n = 0; n < MEMBRANE_AHEAD; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
+    for (int n = 0; n < MEMBRANE_AHEAD_FEW; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
+    for (int n = MEMBRANE_AHEAD_FEW; n < MEMBRANE_AHEAD && more_ahead; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
     lanes_store(r->to_v + i, velocity);
     lanes_store(r->to_u + i, moved);
     if (depths) {

@@ -287,6 +287,7 @@ static void band_row(Band *b, int t, int j) {
   if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
   if (row.kept_u) sides_copy(w, row.u, row.kept_u);
   if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, VELOCITY, j), row.to_v);
+  row.more_ahead = b->count == 1;
   rows_ahead(b, t, j, row.ahead);
   band_faces(b, &row, t, j);
   (b->nine ? kernels()->membrane->step9 : kernels()->membrane->step5)(b->step, &row, w->nx);
