@@ -1,0 +1,273 @@
+/* The loop over the lattice rows of a body: see displace/raster.c. Compiled once for every vector width; all give the same bits. The parts of
+ * the edges in a row are gathered first, so that their integrals are found for several of them at once; then each is added to its cell in the
+ * order of the edges. */
+#include "weir/displace/raster_rows.h"
+
+#include <string.h>
+
+#include "base/simd.h"
+
+enum { PIECES = 64, PIECE_GROUP = 8 }; /* pieces that are gathered at most; that are worked on together */
+
+/* Pairs of doubles: a value of the lower side and one of the upper, or one along x and one along z. */
+typedef double Pair __attribute__((vector_size(16)));
+
+/* Parts of edges, each within a cell: from (u0, w0) to (u1, w1), counted from the corner of the cell, and what they come to. On the stack of
+ * raster_row_all. */
+typedef struct Pieces {
+  double u[2][PIECES], w[2][PIECES], i[PIECES];
+  double dz[PIECES], z[PIECES], cover[PIECES], mean_x[PIECES], mean_z[PIECES], at_x[PIECES], at_z[PIECES], run_z[PIECES];
+  const Jump *jump[PIECES];
+  int cell[PIECES];
+  int count;
+} Pieces;
+
+/* An edge that goes through the row, and where it crosses the row's northern side. On the stack of raster_row_all. */
+typedef struct ActiveEdge {
+  const Edge *edge;
+  double x;
+} ActiveEdge;
+
+/* No library calls: there, a machine's minimum treats NaN differently from others. */
+static inline double lesser(double a, double b) {
+  return a < b ? a : b;
+}
+
+static inline double greater(double a, double b) {
+  return a > b ? a : b;
+}
+
+static inline double within(double value, double low, double high) {
+  return lesser(greater(value, low), high);
+}
+
+static inline Pair pair_load(const double from[2]) {
+  Pair a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+
+static inline void pair_store(double to[2], Pair a) {
+  memcpy(to, &a, sizeof a);
+}
+
+/* --- edges ----------------------------------------------------------------------------------------------------------- */
+
+/* Finds what each piece adds to its cell, and, times its height along z, to all cells east of it. */
+static inline void pieces_integrate(Pieces *p, int k) {
+  const double row = k;
+  for (int at = 0; at < p->count; at += PIECE_GROUP)
+#pragma omp simd
+    for (int n = at; n < at + PIECE_GROUP; n++) {
+      const double u0 = p->u[0][n], u1 = p->u[1][n], w0 = p->w[0][n], w1 = p->w[1][n];
+      const double dz = w1 - w0, z = 0.5 * (w0 + w1), x = 0.5 * (u0 + u1);
+      const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
+      const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
+      p->dz[n] = dz;
+      p->z[n] = z;
+      p->cover[n] = cover;
+      p->mean_x[n] = mean_x;
+      p->mean_z[n] = mean_z;
+      p->at_x[n] = mean_x + p->i[n] * cover;
+      p->at_z[n] = mean_z + row * cover;
+      p->run_z[n] = dz * (z + row);
+    }
+}
+
+/* Adds the gathered pieces to their cells. */
+static inline void pieces_add(Pieces *p, const Sink *row) {
+  pieces_integrate(p, row->k);
+  for (int n = 0; n < p->count; n++) {
+    RasterCell *restrict const cell = &row->cells[p->cell[n]];
+    const Jump *restrict const jump = p->jump[n];
+    const double dz = p->dz[n], cover = p->cover[n], at_x = p->at_x[n], at_z = p->at_z[n], run_z = p->run_z[n];
+    const Pair jump_cover = pair_load(jump->cover), ax = pair_load(jump->ax), az = pair_load(jump->az), c = pair_load(jump->c);
+    const Pair mean = {p->mean_x[n], p->mean_z[n]};
+    row->marks[p->cell[n] / 64] |= (uint64_t)1 << p->cell[n] % 64;
+    pair_store(cell->cover, pair_load(cell->cover) + jump_cover * cover);
+    pair_store(cell->y, pair_load(cell->y) + (ax * at_x + az * at_z + c * cover));
+    pair_store(cell->mean, pair_load(cell->mean) + jump->cover[TOP] * mean);
+    pair_store(cell->run, pair_load(cell->run) + jump_cover * dz);
+    pair_store(cell->run_slope, pair_load(cell->run_slope) + ax * dz);
+    pair_store(cell->run_y, pair_load(cell->run_y) + (az * run_z + c * dz));
+    cell->run_z += jump->cover[TOP] * dz * p->z[n];
+  }
+  p->count = 0;
+}
+
+/* Gathers the part of an edge from (u0, w0) to (u1, w1) of cell i; `flip`: it runs the other way. */
+static inline void piece_put(Pieces *p, const Sink *row, const Jump *jump, int i, double u0, double w0, double u1, double w1, bool flip) {
+  if (p->count == PIECES) pieces_add(p, row);
+  const int n = p->count++;
+  p->u[flip][n] = u0;
+  p->w[flip][n] = w0;
+  p->u[!flip][n] = u1;
+  p->w[!flip][n] = w1;
+  p->i[n] = i;
+  p->cell[n] = i;
+  p->jump[n] = jump;
+}
+
+/* Gathers the part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
+static inline void edge_part(Pieces *p, const Sink *row, const Jump *jump, double xa, double za, double xb, double zb, bool flip) {
+  if (xa < 0) { /* west of the lattice: all cells lie east of it */
+    const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
+    piece_put(p, row, jump, 0, 0, za, 0, z, flip);
+    if (xb <= 0) return;
+    xa = 0;
+    za = z;
+  }
+  int i = (int)lesser(xa, row->ni);
+  if (i < row->ni && !(xb <= i + 1)) {
+    const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
+    do {
+      const double x = i + 1, z = za + (x - xa) * per;
+      piece_put(p, row, jump, i, xa - i, za, x - i, z, flip);
+      xa = x;
+      za = z;
+      i++;
+    } while (i < row->ni && !(xb <= i + 1));
+  }
+  if (i < row->ni) piece_put(p, row, jump, i, xa - i, za, xb - i, zb, flip);
+}
+
+/* Where the edge crosses z = at. */
+static inline double edge_x(const Edge *edge, double at) {
+  if (at <= edge->z0) return edge->x0;
+  if (at >= edge->z1) return edge->x1;
+  return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
+}
+
+/* --- columns --------------------------------------------------------------------------------------------------------- */
+
+enum { AREA_ROW, Y0_ROW, Y1_ROW, X_ROW, Z_ROW, GROUP_BYTES = RUN_GROUP * sizeof(float) };
+
+/* Writes the column of a cell on edges; `sum` holds what the edges west of it come to. */
+static inline void sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell *sum, int i) {
+  float *const *const rows = sink->rows;
+  const double step = sink->body->step, x = i + 0.5;
+  const Pair whole = pair_load(sum->run) + pair_load(cell->cover);
+  const double low = whole[LOW], top = whole[TOP];
+  if (!(top > COVER_MIN && low > COVER_MIN)) {
+    rows[AREA_ROW][i] = rows[Y0_ROW][i] = rows[Y1_ROW][i] = 0.0f;
+    rows[X_ROW][i] = (float)((sink->body->i0 + x) * step);
+    rows[Z_ROW][i] = (float)((sink->body->k0 + sink->k + 0.5) * step);
+    return;
+  }
+  const Pair y = (pair_load(sum->run_slope) * x + pair_load(sum->run_y) + pair_load(cell->y)) / whole;
+  const Pair at = ((Pair){0.5 * sum->run[TOP], sum->run_z} + pair_load(cell->mean)) / top;
+  rows[AREA_ROW][i] = (float)(0.5 * (top + low) * step * step);
+  rows[Y1_ROW][i] = (float)(within(y[TOP], sink->low, sink->high) + sink->base);
+  rows[Y0_ROW][i] = (float)(within(y[LOW], sink->low, sink->high) + sink->base);
+  rows[X_ROW][i] = (float)((sink->body->i0 + i + within(at[0], 0, 1)) * step);
+  rows[Z_ROW][i] = (float)((sink->body->k0 + sink->k + within(at[1], 0, 1)) * step);
+}
+
+/* Writes the columns of cells i0 to i1 - 1, on which no edge lies: planes. Whole groups, so some of the cells after them as well. */
+static inline void sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1) {
+  const double step = sink->body->step, top = sum->run[TOP], low = sum->run[LOW];
+  const bool there = top > COVER_MIN && low > COVER_MIN;
+  const Pair whole = pair_load(sum->run), slope = pair_load(sum->run_slope) / whole;
+  const Pair start = pair_load(sum->run_y) / whole + slope * (i0 + 0.5) + sink->base;
+  const float area = there ? (float)(0.5 * (top + low) * step * step) : 0.0f;
+  const float start1 = there ? (float)start[TOP] : 0.0f, rise1 = there ? (float)slope[TOP] : 0.0f;
+  const float start0 = there ? (float)start[LOW] : 0.0f, rise0 = there ? (float)slope[LOW] : 0.0f, cell = (float)step;
+  const float x = (float)((sink->body->i0 + i0 + 0.5) * step), z = (float)((sink->body->k0 + sink->k + 0.5) * step);
+  float *restrict const areas = sink->rows[AREA_ROW] + i0, *restrict const y0 = sink->rows[Y0_ROW] + i0;
+  float *restrict const y1 = sink->rows[Y1_ROW] + i0, *restrict const xs = sink->rows[X_ROW] + i0;
+  float *restrict const zs = sink->rows[Z_ROW] + i0;
+  for (int at = 0; at < i1 - i0; at += RUN_GROUP)
+#pragma omp simd
+    for (int n = at; n < at + RUN_GROUP; n++) {
+      areas[n] = area;
+      y1[n] = start1 + rise1 * (float)n;
+      y0[n] = start0 + rise0 * (float)n;
+      xs[n] = x + cell * (float)n;
+      zs[n] = z;
+    }
+}
+
+static inline int mark_next(const Sink *row, int from) {
+  for (int word = from / 64; word <= (row->ni - 1) / 64; word++) {
+    const uint64_t marks = row->marks[word] & (word == from / 64 ? ~(uint64_t)0 << from % 64 : ~(uint64_t)0);
+    if (marks) return 64 * word + __builtin_ctzll(marks);
+  }
+  return row->ni;
+}
+
+/* Writes the row's columns to the raster, without those at its ends that have no area, as runs; fills up the last group. */
+static inline void sink_runs(Sink *sink, int first, int end) {
+  Raster *const raster = sink->raster;
+  RasterBody *const body = sink->body;
+  const float *const area = sink->rows[AREA_ROW];
+  while (end > first && !(area[end - 1] > 0.0f)) end--;
+  while (first < end && !(area[first] > 0.0f)) first++;
+  const int count = end - first;
+  if (count <= 0) return;
+  float *const to[SINK_FIELDS] = {raster->area + sink->column, raster->y0 + sink->column, raster->y1 + sink->column,
+                                  raster->x + sink->column, raster->z + sink->column};
+  for (int done = 0; done < count; done += RUN_MAX) {
+    const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
+    raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + sink->k, part, sink->column + done};
+  }
+  for (int n = 0; n < SINK_FIELDS; n++) {
+    memset(sink->rows[n] + end, 0, GROUP_BYTES);
+    for (int at = 0; at < count; at += RUN_GROUP) memcpy(to[n] + at, sink->rows[n] + first + at, GROUP_BYTES);
+  }
+  sink->column += (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+}
+
+/* Writes the columns of a row whose edges have been added; leaves cells and marks 0. */
+static inline void sink_row(Sink *sink) {
+  RasterCell sum = {0};
+  const int first = mark_next(sink, 0);
+  int next = first, end = first;
+  for (int i = first; i < sink->ni; i = next) {
+    RasterCell *const cell = &sink->cells[i];
+    sink_cell(sink, cell, &sum, i);
+    end = i + 1;
+    pair_store(sum.run, pair_load(sum.run) + pair_load(cell->run));
+    pair_store(sum.run_slope, pair_load(sum.run_slope) + pair_load(cell->run_slope));
+    pair_store(sum.run_y, pair_load(sum.run_y) + pair_load(cell->run_y));
+    sum.run_z += cell->run_z;
+    *cell = (RasterCell){0};
+    next = i + 1 < sink->ni ? mark_next(sink, i + 1) : sink->ni;
+    if (next == sink->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
+    if (next > i + 1) sink_fill(sink, &sum, i + 1, next);
+    end = next;
+  }
+  sink_runs(sink, first, end);
+  memset(sink->marks, 0, sizeof *sink->marks * (size_t)((sink->ni + 63) / 64));
+}
+
+static void raster_row_all(const Solid *solid, Sink *row) {
+  ActiveEdge active[BORDERS_MAX];
+  Pieces pieces;
+  int next = 0, count = 0;
+  memset(pieces.u, 0, sizeof pieces.u); /* groups of them are worked on whole */
+  memset(pieces.w, 0, sizeof pieces.w);
+  memset(pieces.i, 0, sizeof pieces.i);
+  pieces.count = 0;
+  for (row->k = 0; row->k < row->body->nk; row->k++) {
+    const double north = row->k, south = row->k + 1;
+    for (; next < solid->count && solid->borders[solid->order[next]].z0 < south; next++) {
+      const Edge *const edge = &solid->borders[solid->order[next]];
+      active[count++] = (ActiveEdge){edge, edge_x(edge, greater(edge->z0, north))};
+    }
+    int going_on = 0;
+    for (int n = 0; n < count; n++) {
+      const Edge *const edge = active[n].edge;
+      const double z0 = greater(edge->z0, north), z1 = lesser(edge->z1, south);
+      const double x0 = active[n].x, x1 = edge_x(edge, z1);
+      const bool flip = x0 > x1;
+      if (z1 > z0)
+        edge_part(&pieces, row, &edge->jump, flip ? x1 : x0, (flip ? z1 : z0) - north, flip ? x0 : x1, (flip ? z0 : z1) - north, flip);
+      if (edge->z1 > south) active[going_on++] = (ActiveEdge){edge, x1};
+    }
+    count = going_on;
+    pieces_add(&pieces, row);
+    sink_row(row);
+  }
+}
+
+const RasterRows WIDTH(raster_rows) = {raster_row_all};
