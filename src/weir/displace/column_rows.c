@@ -8,6 +8,8 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
 
+enum { FETCHED = 2 }; /* runs ahead */
+
 /* A copy of what a row has less than a whole group of, with nothing behind it: groups are worked on whole, by one formula. */
 static float *whole_group(float copy[RUN_GROUP], const float *row, int count) {
   memset(copy, 0, sizeof(float) * RUN_GROUP);
@@ -81,40 +83,70 @@ static float column_row_greatest(const float *values, int count) {
   return largest;
 }
 
+/* Prefetches the water of a run that is some runs after `run`. Inlined always: see mask_prefetch (grid/dirty_mask.h). */
+static inline __attribute__((always_inline)) void fetch_run(const ColumnWater *water, const Run *run, const Run *later, int first) {
+  if (first > 0 || run->k == later->k) return;
+  const ptrdiff_t from = later->k * water->stride + later->i;
+  for (int n = 0; n < later->count; n += RUN_GROUP) {
+    __builtin_prefetch(water->terrain + from + n);
+    __builtin_prefetch(water->depth + from + n);
+    __builtin_prefetch(water->reference + from + n);
+  }
+}
+
 /* How much of each column stands below the reference surface (nothing where the ground is above it or dry), and how much of the true
  * surface it covers: 1 where the surface cuts the column, falling to 0 over a tenth of its height at either end, so that a body that
  * dips under does not open its cells at once. */
-static inline void displace_lanes(const Columns *c, const float *b, const float *d, const float *reference, float per_cell, float *metres,
-                                  float *cover, LaneSum sums[DISPLACE_SUMS], int first, int count) {
+static inline void displace_lanes(const ColumnWater *water, const Columns *c, const Run *runs, int run_count, float *metres, float *cover,
+                                  LaneSum sums[DISPLACE_SUMS], int first) {
+  const float per_cell = water->per_cell;
   const Lanes none = lanes_all(0.0f), one = lanes_all(1.0f), least = lanes_all(1e-6f), dry = lanes_all(DEPTH_WET);
   Lanes all[DISPLACE_SUMS];
 #pragma GCC unroll 7 /* or it is copied by rep movs */
   for (int sum = 0; sum < DISPLACE_SUMS; sum++) all[sum] = lanes_load(sums[sum].lane + first);
-  for (int n = first; n < count; n += RUN_GROUP) {
-    const Lanes area = lanes_load(c->area + n), y0 = lanes_load(c->y0 + n), y1 = lanes_load(c->y1 + n);
-    const Lanes ground = lanes_load(b + n), depth = lanes_load(d + n), surface = ground + depth;
-    const Lanes low = lanes_max(y0, ground), high = lanes_min(lanes_load(reference + n), y1);
-    const Lanes edge = 1.0f / (SURFACE_EDGE * lanes_max(y1 - y0, least));
-    const Lanes over = lanes_min(lanes_max((y1 - surface) * edge, none), one);
-    const Lanes under = lanes_min(lanes_max((surface - y0) * edge, none), one);
-    const Lanes wet = lanes_select(lanes_greater(dry, depth), none, area), volume = lanes_max(high - low, none) * wet;
-    lanes_store(metres + n, volume * per_cell);
-    lanes_store(cover + n, (over * under) * (wet * per_cell));
-    all[SUM_SUBMERGED] += volume;
-    all[SUM_AREA] += area;
-    all[SUM_TOP] += area * y1;
-    all[SUM_SURFACE] += lanes_where(lanes_greater(wet, none), wet * surface);
-    all[SUM_WET] += wet;
-    all[SUM_X] += area * lanes_load(c->x + n);
-    all[SUM_Z] += area * lanes_load(c->z + n);
+  for (int r = 0; r < run_count; r++) {
+    const Run *const run = &runs[r];
+    const ptrdiff_t from = run->k * water->stride + run->i;
+    const float *const b = water->terrain + from, *const d = water->depth + from, *const reference = water->reference + from;
+    if (r + FETCHED < run_count) fetch_run(water, run, &runs[r + FETCHED], first);
+    for (int n = first, m = run->first - runs->first + first; n < run_filled(run); n += RUN_GROUP, m += RUN_GROUP) {
+      const Lanes area = lanes_load(c->area + m), y0 = lanes_load(c->y0 + m), y1 = lanes_load(c->y1 + m);
+      const Lanes ground = lanes_load(b + n), depth = lanes_load(d + n), surface = ground + depth;
+      const Lanes low = lanes_max(y0, ground), high = lanes_min(lanes_load(reference + n), y1);
+      const Lanes edge = 1.0f / (SURFACE_EDGE * lanes_max(y1 - y0, least));
+      const Lanes over = lanes_min(lanes_max((y1 - surface) * edge, none), one);
+      const Lanes under = lanes_min(lanes_max((surface - y0) * edge, none), one);
+      const Lanes wet = lanes_select(lanes_greater(dry, depth), none, area), volume = lanes_max(high - low, none) * wet;
+      lanes_store(metres + m, volume * per_cell);
+      lanes_store(cover + m, (over * under) * (wet * per_cell));
+      all[SUM_SUBMERGED] += volume;
+      all[SUM_AREA] += area;
+      all[SUM_TOP] += area * y1;
+      all[SUM_SURFACE] += lanes_where(lanes_greater(wet, none), wet * surface);
+      all[SUM_WET] += wet;
+      all[SUM_X] += area * lanes_load(c->x + m);
+      all[SUM_Z] += area * lanes_load(c->z + m);
+    }
   }
 #pragma GCC unroll 7
   for (int sum = 0; sum < DISPLACE_SUMS; sum++) lanes_store(sums[sum].lane + first, all[sum]);
 }
 
-static void column_row_displace(const Columns *c, const float *b, const float *d, const float *reference, float per_cell, float *metres,
-                                float *cover, LaneSum sums[DISPLACE_SUMS], int count) {
-  for (int lane = 0; lane < RUN_GROUP; lane += LANES) displace_lanes(c, b, d, reference, per_cell, metres, cover, sums, lane, count);
+static void column_row_displace(const ColumnWater *water, const Columns *c, const Run *runs, int count, float *metres, float *cover,
+                                LaneSum sums[DISPLACE_SUMS]) {
+  for (int lane = 0; lane < RUN_GROUP; lane += LANES) displace_lanes(water, c, runs, count, metres, cover, sums, lane);
+}
+
+/* Each vector's columns come from less than a vector of cells: `refine` is 2 or more. */
+static void column_row_spread(const float *const cells[], float *const columns[], int fields, int within, int refine, int count) {
+  const float per = 1.0f / (float)refine;
+  for (int at = 0; at < count; at += LANES) {
+    const int first = (within + at) / refine, rest = (within + at) % refine;
+    int index[LANES];
+#pragma omp simd
+    for (int n = 0; n < LANES; n++) index[n] = (int)(((float)(rest + n) + 0.5f) * per); /* exact: the half is more than what rounds */
+    for (int f = 0; f < fields; f++) lanes_store(columns[f] + at, lanes_pick(lanes_load(cells[f] + first), index));
+  }
 }
 
 static bool column_row_write(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy,
@@ -504,7 +536,7 @@ static uint64_t column_row_sweep(const RingSweep *s, uint64_t covered, uint64_t 
   return left;
 }
 
-const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_write,   column_row_ambient,
+const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_spread, column_row_write,   column_row_ambient,
                                        column_row_force,      column_row_path,     column_row_split,   column_row_clear_paths,
                                        column_row_cover,      column_row_depths,   column_row_deposit, column_row_add,
                                        column_row_sweep,      column_row_openness, column_row_greatest};

@@ -48,6 +48,14 @@ typedef struct Ambient {
   float of[AMBIENT_FIELDS][AMBIENT_MAX];
 } Ambient;
 
+/* The water of a body's columns: rows of `stride` floats, of which run r has those from (i, k) on, or strips of its columns, as one run with
+ * k = 0. Made for one call of a kernel. */
+typedef struct ColumnWater {
+  const float *terrain, *depth, *reference; /* m */
+  ptrdiff_t stride;
+  float per_cell; /* 1/m^2 */
+} ColumnWater;
+
 /* Where a row of cells lies in the grid, for reading the ambient state. Made for one call of a kernel. */
 typedef struct AmbientGrid {
   ptrdiff_t north, south; /* offsets of the cells beside */
@@ -116,8 +124,11 @@ typedef struct ColumnRows {
    * bit for each that had cover. */
   uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
   /* Writes how much of the cell's water each column displaces, m, and the share of the surface that it covers. */
-  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell, float *metres,
-                   float *cover, LaneSum sums[DISPLACE_SUMS], int count);
+  void (*displace)(const ColumnWater *water, const Columns *columns, const Run *runs, int count, float *metres, float *cover,
+                   LaneSum sums[DISPLACE_SUMS]);
+  /* Where columns are finer than cells: writes to each column of a run the values of its own cell, of which the first column is
+   * number `within` of `refine`; whole groups, from whole groups. */
+  void (*spread)(const float *const cells[], float *const columns[], int fields, int within, int refine, int count);
   /* Writes a run's displacement and cover to the fields. Returns true if some of the surface is covered. */
   bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy, int count);
   /* Writes ground, surface and its slopes by central differences. */

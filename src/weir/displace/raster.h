@@ -36,17 +36,6 @@ static inline int run_filled(const Run *run) {
   return (run->count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
 }
 
-/* The water's cells along x that a run's columns stand in. */
-static inline void run_cells(const RasterBody *body, const Run *run, int cells[RUN_MAX]) {
-  int cell = run->i / body->refine, within = run->i % body->refine;
-  for (int n = 0; n < run->count; n++) {
-    cells[n] = cell;
-    if (++within < body->refine) continue;
-    within = 0;
-    cell++;
-  }
-}
-
 /* The columns of all bodies. Owned by Displace; memory only grows. */
 typedef struct Raster {
   float *area;           /* m^2 covered */
