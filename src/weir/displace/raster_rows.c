@@ -9,14 +9,17 @@
 
 enum { PIECES = 64, PIECE_GROUP = 8 }; /* pieces that are gathered at most; that are worked on together */
 
-/* Pairs of doubles: a value of the lower side and one of the upper, or one along x and one along z. */
+/* Pairs of doubles: a value of the lower side and one of the upper, or one along x and one along z; and two pairs. */
 typedef double Pair __attribute__((vector_size(16)));
+typedef double TwoPairs __attribute__((vector_size(32), aligned(8), may_alias));
+#define TWO_PAIRS(member) (*(TwoPairs *)(void *)(member)) /* a member and the one behind it */
 
 /* Parts of edges, each within a cell: from (u0, w0) to (u1, w1), counted from the corner of the cell, and what they come to. On the stack of
  * raster_row_all. */
 typedef struct Pieces {
   double u[2][PIECES], w[2][PIECES], i[PIECES];
-  double dz[PIECES], z[PIECES], cover[PIECES], mean_x[PIECES], mean_z[PIECES], at_x[PIECES], at_z[PIECES], run_z[PIECES];
+  double z[PIECES], at_x[PIECES];
+  double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along x and z */
   const Jump *jump[PIECES];
   int cell[PIECES];
   int count;
@@ -63,14 +66,14 @@ static inline void pieces_integrate(Pieces *p, int k) {
       const double dz = w1 - w0, z = 0.5 * (w0 + w1), x = 0.5 * (u0 + u1);
       const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
       const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
-      p->dz[n] = dz;
       p->z[n] = z;
-      p->cover[n] = cover;
-      p->mean_x[n] = mean_x;
-      p->mean_z[n] = mean_z;
       p->at_x[n] = mean_x + p->i[n] * cover;
-      p->at_z[n] = mean_z + row * cover;
-      p->run_z[n] = dz * (z + row);
+      p->share[n][0] = cover;
+      p->share[n][1] = dz;
+      p->at_z[n][0] = mean_z + row * cover;
+      p->at_z[n][1] = dz * (z + row);
+      p->mean[n][0] = mean_x;
+      p->mean[n][1] = mean_z;
     }
 }
 
@@ -80,17 +83,15 @@ static inline void pieces_add(Pieces *p, const Sink *row) {
   for (int n = 0; n < p->count; n++) {
     RasterCell *restrict const cell = &row->cells[p->cell[n]];
     const Jump *restrict const jump = p->jump[n];
-    const double dz = p->dz[n], cover = p->cover[n], at_x = p->at_x[n], at_z = p->at_z[n], run_z = p->run_z[n];
-    const Pair jump_cover = pair_load(jump->cover), ax = pair_load(jump->ax), az = pair_load(jump->az), c = pair_load(jump->c);
-    const Pair mean = {p->mean_x[n], p->mean_z[n]};
-    row->marks[p->cell[n] / 64] |= (uint64_t)1 << p->cell[n] % 64;
-    pair_store(cell->cover, pair_load(cell->cover) + jump_cover * cover);
-    pair_store(cell->y, pair_load(cell->y) + (ax * at_x + az * at_z + c * cover));
-    pair_store(cell->mean, pair_load(cell->mean) + jump->cover[TOP] * mean);
-    pair_store(cell->run, pair_load(cell->run) + jump_cover * dz);
-    pair_store(cell->run_slope, pair_load(cell->run_slope) + ax * dz);
-    pair_store(cell->run_y, pair_load(cell->run_y) + (az * run_z + c * dz));
-    cell->run_z += jump->cover[TOP] * dz * p->z[n];
+    const double cover = p->share[n][0], dz = p->share[n][1], at_z = p->at_z[n][0], run_z = p->at_z[n][1], top = jump->cover[TOP];
+    const double *const jc = jump->cover, *const ax = jump->ax, *const az = jump->az, *const c = jump->c;
+    const TwoPairs share = {cover, cover, dz, dz}, along = {at_z, at_z, run_z, run_z}, none_x = {ax[0], ax[1], 0, 0};
+    const TwoPairs slope_mean = {dz, dz, p->mean[n][0], p->mean[n][1]};
+    TWO_PAIRS(cell->cover) += (TwoPairs){jc[0], jc[1], jc[0], jc[1]} * share;
+    TWO_PAIRS(cell->y) += none_x * p->at_x[n] + (TwoPairs){az[0], az[1], az[0], az[1]} * along +
+                          (TwoPairs){c[0], c[1], c[0], c[1]} * share; /* nothing along x in `run_y` */
+    TWO_PAIRS(cell->run_slope) += (TwoPairs){ax[0], ax[1], top, top} * slope_mean;
+    cell->run_z += top * dz * p->z[n];
   }
   p->count = 0;
 }
@@ -105,6 +106,7 @@ static inline void piece_put(Pieces *p, const Sink *row, const Jump *jump, int i
   p->w[!flip][n] = w1;
   p->i[n] = i;
   p->cell[n] = i;
+  row->marks[(unsigned)i / 64] |= (uint64_t)1 << (unsigned)i % 64;
   p->jump[n] = jump;
 }
 
@@ -187,10 +189,13 @@ static inline void sink_fill(const Sink *sink, const RasterCell *sum, int i0, in
     }
 }
 
-static inline int mark_next(const Sink *row, int from) {
-  for (int word = from / 64; word <= (row->ni - 1) / 64; word++) {
-    const uint64_t marks = row->marks[word] & (word == from / 64 ? ~(uint64_t)0 << from % 64 : ~(uint64_t)0);
-    if (marks) return 64 * word + __builtin_ctzll(marks);
+/* Returns the next marked cell, from word `*word` on, and clears its mark; the row's end where there is none. */
+static inline int mark_take(const Sink *row, int *word) {
+  for (; 64 * *word < row->ni; ++*word) {
+    const uint64_t marks = row->marks[*word];
+    if (!marks) continue;
+    row->marks[*word] = marks & (marks - 1);
+    return 64 * *word + __builtin_ctzll(marks);
   }
   return row->ni;
 }
@@ -210,6 +215,7 @@ static inline void sink_runs(Sink *sink, int first, int end) {
     const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
     raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + sink->k, part, sink->column + done};
   }
+#pragma GCC unroll 5
   for (int n = 0; n < SINK_FIELDS; n++) {
     memset(sink->rows[n] + end, 0, GROUP_BYTES);
     for (int at = 0; at < count; at += RUN_GROUP) memcpy(to[n] + at, sink->rows[n] + first + at, GROUP_BYTES);
@@ -220,8 +226,8 @@ static inline void sink_runs(Sink *sink, int first, int end) {
 /* Writes the columns of a row whose edges have been added; leaves cells and marks 0. */
 static inline void sink_row(Sink *sink) {
   RasterCell sum = {0};
-  const int first = mark_next(sink, 0);
-  int next = first, end = first;
+  int word = 0, next = mark_take(sink, &word), end = next;
+  const int first = next;
   for (int i = first; i < sink->ni; i = next) {
     RasterCell *const cell = &sink->cells[i];
     sink_cell(sink, cell, &sum, i);
@@ -231,13 +237,12 @@ static inline void sink_row(Sink *sink) {
     pair_store(sum.run_y, pair_load(sum.run_y) + pair_load(cell->run_y));
     sum.run_z += cell->run_z;
     *cell = (RasterCell){0};
-    next = i + 1 < sink->ni ? mark_next(sink, i + 1) : sink->ni;
+    next = mark_take(sink, &word);
     if (next == sink->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
     if (next > i + 1) sink_fill(sink, &sum, i + 1, next);
     end = next;
   }
   sink_runs(sink, first, end);
-  memset(sink->marks, 0, sizeof *sink->marks * (size_t)((sink->ni + 63) / 64));
 }
 
 static void raster_row_all(const Solid *solid, Sink *row) {

@@ -25,10 +25,13 @@ typedef struct Edge {
 } Edge;
 
 /* Sums of a lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell; `mean`, the
- * first moments, counts from the cell's corner. A row of them for each thread, in Raster.scratch: all 0 between rows. */
+ * first moments, counts from the cell's corner. Members are worked on four doubles at a time. A row of them for each thread, in
+ * Raster.scratch: all 0 between rows. */
 typedef struct RasterCell {
-  double cover[2], y[2], mean[2];
-  double run[2], run_slope[2], run_y[2], run_z;
+  double cover[2], run[2];
+  double y[2], run_y[2];
+  double run_slope[2], mean[2];
+  double run_z;
 } RasterCell;
 
 /* A body over its lattice, as corners and edges. On the stack of raster_body. */
