@@ -536,7 +536,7 @@ static uint64_t column_row_sweep(const RingSweep *s, uint64_t covered, uint64_t 
   return left;
 }
 
-const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_spread, column_row_write,   column_row_ambient,
-                                       column_row_force,      column_row_path,     column_row_split,   column_row_clear_paths,
-                                       column_row_cover,      column_row_depths,   column_row_deposit, column_row_add,
-                                       column_row_sweep,      column_row_openness, column_row_greatest};
+const ColumnRows WIDTH(column_rows) = {column_row_begin_tick,  column_row_displace, column_row_spread,   column_row_write,
+                                       column_row_ambient,     column_row_force,    column_row_path,     column_row_split,
+                                       column_row_clear_paths, column_row_cover,    column_row_depths,   column_row_deposit,
+                                       column_row_add,         column_row_sweep,    column_row_openness, column_row_greatest};

@@ -150,7 +150,8 @@ static void columns_displace(const WeirWater *w, const RasterBody *body, LaneSum
     return;
   }
   for (int r = 0, end = 0; r < body->run_count; r = end) {
-    for (int columns = 0; end < body->run_count && columns + run_filled(&runs[end]) <= STRIP_COLUMNS; end++) columns += run_filled(&runs[end]);
+    for (int columns = 0; end < body->run_count && columns + run_filled(&runs[end]) <= STRIP_COLUMNS; end++)
+      columns += run_filled(&runs[end]);
     strip_displace(w, body, runs + r, end - r, sums);
   }
 }

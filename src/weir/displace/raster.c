@@ -128,10 +128,9 @@ static size_t mark_words(int ni) {
   return ((size_t)ni + 63) / 64;
 }
 
-/* Scratch of a row of `ni` cells, its marks and its columns. */
+/* Scratch of a row of `ni` cells and its marks. */
 static size_t scratch_row(int ni) {
-  const size_t behind = sizeof(uint64_t) * mark_words(ni) + sizeof(float) * SINK_FIELDS * ((size_t)ni + SINK_SPARE);
-  return (size_t)ni + behind / sizeof(RasterCell) + 1;
+  return (size_t)ni + sizeof(uint64_t) * mark_words(ni) / sizeof(RasterCell) + 1;
 }
 
 static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *cells) {
@@ -164,8 +163,6 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
                .cells = cells,
                .marks = (uint64_t *)(void *)(cells + out->ni),
                .ni = out->ni};
-  float *const rows = (float *)(void *)(sink.marks + mark_words(out->ni));
-  for (int n = 0; n < SINK_FIELDS; n++) sink.rows[n] = rows + (size_t)n * ((size_t)out->ni + SINK_SPARE);
   memset(sink.marks, 0, sizeof *sink.marks * mark_words(out->ni));
   memset(cells, 0, sizeof *cells * (size_t)out->ni);
   kernels()->raster->rows(&solid, &sink);
@@ -207,7 +204,8 @@ static int raster_assign(Raster *raster, int count, int threads) {
   int widest = 0;
   for (int n = 0; n < count; n++) {
     RasterBody *const body = &raster->bodies[n];
-    const double rows = (double)body->nk, need = (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * rows;
+    const double rows = (double)body->nk,
+                 need = (double)((body->ni + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP) * rows + RUN_GROUP; /* groups are written whole */
     const double room = room_for(need, body->room), run_room = room_for(rows * (double)(body->ni / RUN_MAX + 1), body->run_room);
     if (columns + room > COLUMNS_MAX || runs + run_room > COLUMNS_MAX) return -1;
     body->unmoved = body->unmoved && body->first == (int)columns && body->first_run == (int)runs;

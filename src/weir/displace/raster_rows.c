@@ -7,7 +7,7 @@
 
 #include "base/simd.h"
 
-enum { PIECES = 64, PIECE_GROUP = 8 }; /* pieces that are gathered at most; that are worked on together */
+enum { PIECES = 64, PIECE_GROUP = 8, GROUP_BYTES = RUN_GROUP * sizeof(float) }; /* pieces that are gathered at most; worked on together */
 
 /* Pairs of doubles: a value of the lower side and one of the upper, or one along x and one along z; and two pairs. */
 typedef double Pair __attribute__((vector_size(16)));
@@ -22,7 +22,6 @@ typedef struct Pieces {
   double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along x and z */
   const Jump *jump[PIECES];
   int cell[PIECES];
-  int count;
 } Pieces;
 
 /* An edge that goes through the row, and where it crosses the row's northern side. On the stack of raster_row_all. */
@@ -30,6 +29,8 @@ typedef struct ActiveEdge {
   const Edge *edge;
   double x;
 } ActiveEdge;
+
+#define ALWAYS __attribute__((always_inline)) /* so that what they count stays in registers */
 
 /* No library calls: there, a machine's minimum treats NaN differently from others. */
 static inline double lesser(double a, double b) {
@@ -57,9 +58,9 @@ static inline void pair_store(double to[2], Pair a) {
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
 /* Finds what each piece adds to its cell, and, times its height along z, to all cells east of it. */
-static inline void pieces_integrate(Pieces *p, int k) {
+static inline void pieces_integrate(Pieces *p, int k, int count) {
   const double row = k;
-  for (int at = 0; at < p->count; at += PIECE_GROUP)
+  for (int at = 0; at < count; at += PIECE_GROUP)
 #pragma omp simd
     for (int n = at; n < at + PIECE_GROUP; n++) {
       const double u0 = p->u[0][n], u1 = p->u[1][n], w0 = p->w[0][n], w1 = p->w[1][n];
@@ -78,9 +79,9 @@ static inline void pieces_integrate(Pieces *p, int k) {
 }
 
 /* Adds the gathered pieces to their cells. */
-static inline void pieces_add(Pieces *p, const Sink *row) {
-  pieces_integrate(p, row->k);
-  for (int n = 0; n < p->count; n++) {
+static inline void pieces_add(Pieces *p, const Sink *row, int count) {
+  pieces_integrate(p, row->k, count);
+  for (int n = 0; n < count; n++) {
     RasterCell *restrict const cell = &row->cells[p->cell[n]];
     const Jump *restrict const jump = p->jump[n];
     const double cover = p->share[n][0], dz = p->share[n][1], at_z = p->at_z[n][0], run_z = p->at_z[n][1], top = jump->cover[TOP];
@@ -93,44 +94,62 @@ static inline void pieces_add(Pieces *p, const Sink *row) {
     TWO_PAIRS(cell->run_slope) += (TwoPairs){ax[0], ax[1], top, top} * slope_mean;
     cell->run_z += top * dz * p->z[n];
   }
-  p->count = 0;
 }
 
-/* Gathers the part of an edge from (u0, w0) to (u1, w1) of cell i; `flip`: it runs the other way. */
-static inline void piece_put(Pieces *p, const Sink *row, const Jump *jump, int i, double u0, double w0, double u1, double w1, bool flip) {
-  if (p->count == PIECES) pieces_add(p, row);
-  const int n = p->count++;
+/* Gathers the part of an edge from (u0, w0) to (u1, w1) of cell i; `flip`: it runs the other way. Returns how many pieces there are. */
+static inline ALWAYS int piece_put(Pieces *p, const Sink *row, const Jump *jump, int n, int i, double u0, double w0, double u1, double w1,
+                                   bool flip) {
+  if (n == PIECES) {
+    pieces_add(p, row, n);
+    n = 0;
+  }
   p->u[flip][n] = u0;
   p->w[flip][n] = w0;
   p->u[!flip][n] = u1;
   p->w[!flip][n] = w1;
   p->i[n] = i;
   p->cell[n] = i;
-  row->marks[(unsigned)i / 64] |= (uint64_t)1 << (unsigned)i % 64;
   p->jump[n] = jump;
+  return n + 1;
 }
 
-/* Gathers the part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. */
-static inline void edge_part(Pieces *p, const Sink *row, const Jump *jump, double xa, double za, double xb, double zb, bool flip) {
+/* Marks cells first to last. */
+static inline void marks_set(uint64_t *marks, int first, int last) {
+  for (unsigned word = (unsigned)first / 64; word <= (unsigned)last / 64; word++) {
+    const uint64_t from = word == (unsigned)first / 64 ? ~(uint64_t)0 << (unsigned)first % 64 : ~(uint64_t)0;
+    const uint64_t to = word == (unsigned)last / 64 ? ~(uint64_t)0 >> (63 - (unsigned)last % 64) : ~(uint64_t)0;
+    marks[word] |= from & to;
+  }
+}
+
+/* Gathers the part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. Returns how
+ * many pieces there are. */
+static inline ALWAYS int edge_part(Pieces *p, const Sink *row, const Jump *jump, int n, double xa, double za, double xb, double zb,
+                                   bool flip) {
   if (xa < 0) { /* west of the lattice: all cells lie east of it */
     const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
-    piece_put(p, row, jump, 0, 0, za, 0, z, flip);
-    if (xb <= 0) return;
+    row->marks[0] |= 1;
+    n = piece_put(p, row, jump, n, 0, 0, za, 0, z, flip);
+    if (xb <= 0) return n;
     xa = 0;
     za = z;
   }
   int i = (int)lesser(xa, row->ni);
-  if (i < row->ni && !(xb <= i + 1)) {
+  if (i >= row->ni) return n;
+  const int first = i;
+  if (!(xb <= i + 1)) {
     const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
     do {
       const double x = i + 1, z = za + (x - xa) * per;
-      piece_put(p, row, jump, i, xa - i, za, x - i, z, flip);
+      n = piece_put(p, row, jump, n, i, xa - i, za, x - i, z, flip);
       xa = x;
       za = z;
       i++;
     } while (i < row->ni && !(xb <= i + 1));
   }
-  if (i < row->ni) piece_put(p, row, jump, i, xa - i, za, xb - i, zb, flip);
+  if (i < row->ni) n = piece_put(p, row, jump, n, i, xa - i, za, xb - i, zb, flip);
+  marks_set(row->marks, first, i < row->ni ? i : row->ni - 1);
+  return n;
 }
 
 /* Where the edge crosses z = at. */
@@ -142,31 +161,33 @@ static inline double edge_x(const Edge *edge, double at) {
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
-enum { AREA_ROW, Y0_ROW, Y1_ROW, X_ROW, Z_ROW, GROUP_BYTES = RUN_GROUP * sizeof(float) };
-
-/* Writes the column of a cell on edges; `sum` holds what the edges west of it come to. */
-static inline void sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell *sum, int i) {
-  float *const *const rows = sink->rows;
+/* Writes column `at` of the raster, of cell i on edges; `sum` holds what the edges west of it come to. Returns its area. */
+static inline float sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell *sum, int i, int at) {
+  Raster *const r = sink->raster;
   const double step = sink->body->step, x = i + 0.5;
   const Pair whole = pair_load(sum->run) + pair_load(cell->cover);
   const double low = whole[LOW], top = whole[TOP];
   if (!(top > COVER_MIN && low > COVER_MIN)) {
-    rows[AREA_ROW][i] = rows[Y0_ROW][i] = rows[Y1_ROW][i] = 0.0f;
-    rows[X_ROW][i] = (float)((sink->body->i0 + x) * step);
-    rows[Z_ROW][i] = (float)((sink->body->k0 + sink->k + 0.5) * step);
-    return;
+    r->area[at] = r->y0[at] = r->y1[at] = 0.0f;
+    r->x[at] = (float)((sink->body->i0 + x) * step);
+    r->z[at] = (float)((sink->body->k0 + sink->k + 0.5) * step);
+    return 0.0f;
   }
   const Pair y = (pair_load(sum->run_slope) * x + pair_load(sum->run_y) + pair_load(cell->y)) / whole;
-  const Pair at = ((Pair){0.5 * sum->run[TOP], sum->run_z} + pair_load(cell->mean)) / top;
-  rows[AREA_ROW][i] = (float)(0.5 * (top + low) * step * step);
-  rows[Y1_ROW][i] = (float)(within(y[TOP], sink->low, sink->high) + sink->base);
-  rows[Y0_ROW][i] = (float)(within(y[LOW], sink->low, sink->high) + sink->base);
-  rows[X_ROW][i] = (float)((sink->body->i0 + i + within(at[0], 0, 1)) * step);
-  rows[Z_ROW][i] = (float)((sink->body->k0 + sink->k + within(at[1], 0, 1)) * step);
+  const Pair mean = ((Pair){0.5 * sum->run[TOP], sum->run_z} + pair_load(cell->mean)) / top;
+  const float area = (float)(0.5 * (top + low) * step * step);
+  r->area[at] = area;
+  r->y1[at] = (float)(within(y[TOP], sink->low, sink->high) + sink->base);
+  r->y0[at] = (float)(within(y[LOW], sink->low, sink->high) + sink->base);
+  r->x[at] = (float)((sink->body->i0 + i + within(mean[0], 0, 1)) * step);
+  r->z[at] = (float)((sink->body->k0 + sink->k + within(mean[1], 0, 1)) * step);
+  return area;
 }
 
-/* Writes the columns of cells i0 to i1 - 1, on which no edge lies: planes. Whole groups, so some of the cells after them as well. */
-static inline void sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1) {
+/* Writes the columns of cells i0 to i1 - 1, on which no edge lies, from column `at` on: planes. Whole groups, so some columns behind them
+ * as well. Returns their area. */
+static inline float sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1, int at) {
+  Raster *const r = sink->raster;
   const double step = sink->body->step, top = sum->run[TOP], low = sum->run[LOW];
   const bool there = top > COVER_MIN && low > COVER_MIN;
   const Pair whole = pair_load(sum->run), slope = pair_load(sum->run_slope) / whole;
@@ -175,18 +196,18 @@ static inline void sink_fill(const Sink *sink, const RasterCell *sum, int i0, in
   const float start1 = there ? (float)start[TOP] : 0.0f, rise1 = there ? (float)slope[TOP] : 0.0f;
   const float start0 = there ? (float)start[LOW] : 0.0f, rise0 = there ? (float)slope[LOW] : 0.0f, cell = (float)step;
   const float x = (float)((sink->body->i0 + i0 + 0.5) * step), z = (float)((sink->body->k0 + sink->k + 0.5) * step);
-  float *restrict const areas = sink->rows[AREA_ROW] + i0, *restrict const y0 = sink->rows[Y0_ROW] + i0;
-  float *restrict const y1 = sink->rows[Y1_ROW] + i0, *restrict const xs = sink->rows[X_ROW] + i0;
-  float *restrict const zs = sink->rows[Z_ROW] + i0;
-  for (int at = 0; at < i1 - i0; at += RUN_GROUP)
+  float *restrict const areas = r->area + at, *restrict const y0 = r->y0 + at, *restrict const y1 = r->y1 + at;
+  float *restrict const xs = r->x + at, *restrict const zs = r->z + at;
+  for (int group = 0; group < i1 - i0; group += RUN_GROUP)
 #pragma omp simd
-    for (int n = at; n < at + RUN_GROUP; n++) {
+    for (int n = group; n < group + RUN_GROUP; n++) {
       areas[n] = area;
       y1[n] = start1 + rise1 * (float)n;
       y0[n] = start0 + rise0 * (float)n;
       xs[n] = x + cell * (float)n;
       zs[n] = z;
     }
+  return area;
 }
 
 /* Returns the next marked cell, from word `*word` on, and clears its mark; the row's end where there is none. */
@@ -200,49 +221,43 @@ static inline int mark_take(const Sink *row, int *word) {
   return row->ni;
 }
 
-/* Writes the row's columns to the raster, without those at its ends that have no area, as runs; fills up the last group. */
+/* Writes the runs of a row's columns, of cells first to end - 1; fills up the last group. */
 static inline void sink_runs(Sink *sink, int first, int end) {
   Raster *const raster = sink->raster;
   RasterBody *const body = sink->body;
-  const float *const area = sink->rows[AREA_ROW];
-  while (end > first && !(area[end - 1] > 0.0f)) end--;
-  while (first < end && !(area[first] > 0.0f)) first++;
-  const int count = end - first;
-  if (count <= 0) return;
-  float *const to[SINK_FIELDS] = {raster->area + sink->column, raster->y0 + sink->column, raster->y1 + sink->column,
-                                  raster->x + sink->column, raster->z + sink->column};
+  const int count = end - first, behind = sink->column + count;
   for (int done = 0; done < count; done += RUN_MAX) {
     const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
     raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + sink->k, part, sink->column + done};
   }
-#pragma GCC unroll 5
-  for (int n = 0; n < SINK_FIELDS; n++) {
-    memset(sink->rows[n] + end, 0, GROUP_BYTES);
-    for (int at = 0; at < count; at += RUN_GROUP) memcpy(to[n] + at, sink->rows[n] + first + at, GROUP_BYTES);
-  }
+  memset(raster->area + behind, 0, GROUP_BYTES);
+  memset(raster->y0 + behind, 0, GROUP_BYTES);
+  memset(raster->y1 + behind, 0, GROUP_BYTES);
+  memset(raster->x + behind, 0, GROUP_BYTES);
+  memset(raster->z + behind, 0, GROUP_BYTES);
   sink->column += (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
 }
 
-/* Writes the columns of a row whose edges have been added; leaves cells and marks 0. */
+/* Writes the columns of a row whose edges have been added, without those at its ends that have no area; leaves cells and marks 0. */
 static inline void sink_row(Sink *sink) {
   RasterCell sum = {0};
-  int word = 0, next = mark_take(sink, &word), end = next;
-  const int first = next;
-  for (int i = first; i < sink->ni; i = next) {
+  int word = 0, next = mark_take(sink, &word), first = next, end = next; /* `first` goes along until a column has area */
+  for (int i = next; i < sink->ni; i = next) {
     RasterCell *const cell = &sink->cells[i];
-    sink_cell(sink, cell, &sum, i);
-    end = i + 1;
-    pair_store(sum.run, pair_load(sum.run) + pair_load(cell->run));
-    pair_store(sum.run_slope, pair_load(sum.run_slope) + pair_load(cell->run_slope));
-    pair_store(sum.run_y, pair_load(sum.run_y) + pair_load(cell->run_y));
+    if (end == first) first = end = i;
+    if (sink_cell(sink, cell, &sum, i, sink->column + i - first) > 0.0f) end = i + 1;
+    TWO_PAIRS(sum.cover) += TWO_PAIRS(cell->cover);
+    TWO_PAIRS(sum.y) += TWO_PAIRS(cell->y);
+    TWO_PAIRS(sum.run_slope) += TWO_PAIRS(cell->run_slope);
     sum.run_z += cell->run_z;
     *cell = (RasterCell){0};
     next = mark_take(sink, &word);
     if (next == sink->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
-    if (next > i + 1) sink_fill(sink, &sum, i + 1, next);
-    end = next;
+    if (next == i + 1) continue;
+    if (end == first) first = end = i + 1;
+    if (sink_fill(sink, &sum, i + 1, next, sink->column + i + 1 - first) > 0.0f) end = next;
   }
-  sink_runs(sink, first, end);
+  if (end > first) sink_runs(sink, first, end);
 }
 
 static void raster_row_all(const Solid *solid, Sink *row) {
@@ -252,25 +267,25 @@ static void raster_row_all(const Solid *solid, Sink *row) {
   memset(pieces.u, 0, sizeof pieces.u); /* groups of them are worked on whole */
   memset(pieces.w, 0, sizeof pieces.w);
   memset(pieces.i, 0, sizeof pieces.i);
-  pieces.count = 0;
   for (row->k = 0; row->k < row->body->nk; row->k++) {
     const double north = row->k, south = row->k + 1;
     for (; next < solid->count && solid->borders[solid->order[next]].z0 < south; next++) {
       const Edge *const edge = &solid->borders[solid->order[next]];
       active[count++] = (ActiveEdge){edge, edge_x(edge, greater(edge->z0, north))};
     }
-    int going_on = 0;
+    int going_on = 0, gathered = 0;
     for (int n = 0; n < count; n++) {
       const Edge *const edge = active[n].edge;
       const double z0 = greater(edge->z0, north), z1 = lesser(edge->z1, south);
       const double x0 = active[n].x, x1 = edge_x(edge, z1);
       const bool flip = x0 > x1;
       if (z1 > z0)
-        edge_part(&pieces, row, &edge->jump, flip ? x1 : x0, (flip ? z1 : z0) - north, flip ? x0 : x1, (flip ? z0 : z1) - north, flip);
+        gathered = edge_part(&pieces, row, &edge->jump, gathered, flip ? x1 : x0, (flip ? z1 : z0) - north, flip ? x0 : x1,
+                             (flip ? z0 : z1) - north, flip);
       if (edge->z1 > south) active[going_on++] = (ActiveEdge){edge, x1};
     }
     count = going_on;
-    pieces_add(&pieces, row);
+    pieces_add(&pieces, row, gathered);
     sink_row(row);
   }
 }

@@ -43,8 +43,6 @@ typedef struct Solid {
   int count;
 } Solid;
 
-enum { SINK_FIELDS = 5, SINK_SPARE = 2 * RUN_GROUP }; /* area, y0, y1, x, z; floats behind a row of them, to write whole groups */
-
 /* The place in the raster that one body's columns go to, and one lattice row at a time, in the scratch of one thread. On the stack of
  * raster_body. */
 typedef struct Sink {
@@ -54,8 +52,7 @@ typedef struct Sink {
   int column;
   RasterCell *cells;
   uint64_t *marks; /* which of the cells are on edges */
-  float *rows[SINK_FIELDS];
-  int ni, k; /* cells of the row; the row */
+  int ni, k;       /* cells of the row; the row */
 } Sink;
 
 /* The table of loops over a body's lattice, compiled for one vector width. Static. */
