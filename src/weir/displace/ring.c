@@ -17,6 +17,8 @@
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 
+enum { DEPOSIT_SHORT = 4 }; /* cells */
+
 /* Returns the depths of row k that can take (or give) displaced water, 0 on the membrane's land; in columns [i0, i1) at least they are up
  * to date. */
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
@@ -183,6 +185,16 @@ static void split_covered(const WeirWater *w, Line *line, const float *open_dept
   }
 }
 
+/* Adds `carry` to open water by `shares`. Returns false, with nothing changed, where some of it is dry. Most stretches are a cell or two, from
+ * one spot at the rim of a body to the next: too short for the kernel. */
+static inline bool deposit_open(const float *open_depth, const float *shares, float carry, float *delta, int count) {
+  if (count > DEPOSIT_SHORT) return kernels()->displace->deposit(open_depth, shares, carry, delta, count);
+  for (int n = 0; n < count; n++)
+    if (!(open_depth[n] > DEPTH_WET)) return false;
+  for (int n = 0; n < count; n++) delta[n] += carry * shares[n];
+  return true;
+}
+
 /* Adds part of `carry` to cells from i on, before cell `stop`, cell by cell, where the path may end; returns the water that goes on, m. */
 static float deposit_one_by_one(const Ring *ring, Line *line, const float *open_depth, int nx, int i, int stop, int step, float carry) {
   for (int n = 1; i != stop; i += step, n++) {
@@ -208,7 +220,7 @@ static float deposit_free(const Ring *ring, Line *line, const float *open_depth,
   }
   const float *const shares = step > 0 ? ring->deposit_share : ring->deposit_back + (ring->steps - count);
   const bool ends = to < 0 || to >= nx || !(open_depth[to] > DEPTH_WET);
-  if (ends || !kernels()->displace->deposit(open_depth + low, shares, carry, line->delta + low, count))
+  if (ends || !deposit_open(open_depth + low, shares, carry, line->delta + low, count))
     return deposit_one_by_one(ring, line, open_depth, nx, i, stop, step, carry);
   const float left = carry * ring->left[count];
   if (count < ring->steps) return left;
