@@ -20,10 +20,12 @@ enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_JOINED = 96 };
 
 /* The edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
  * since searching takes longer than it saves. */
-static Edge *solid_edge(Solid *solid, int from, int to) {
-  for (int n = 0; n < solid->count && n < BORDERS_JOINED; n++)
+static Edge *solid_edge(Solid *solid, int from, int to, bool box) {
+  if (box && solid->joined[from][to]) return &solid->borders[solid->joined[from][to] - 1];
+  for (int n = 0; !box && n < solid->count && n < BORDERS_JOINED; n++)
     if (solid->borders[n].from == from && solid->borders[n].to == to) return &solid->borders[n];
   if (solid->count >= BORDERS_MAX) return NULL;
+  if (box) solid->joined[from][to] = (int8_t)(solid->count + 1);
   Edge *const edge = &solid->borders[solid->count++];
   const double *const a = solid->corners[from], *const b = solid->corners[to];
   *edge = (Edge){.x0 = a[0], .z0 = a[2], .x1 = b[0], .z1 = b[2], .from = from, .to = to};
@@ -33,7 +35,7 @@ static Edge *solid_edge(Solid *solid, int from, int to) {
 
 /* Adds the edges of a face that is not upright, with its plane y = ax*x + az*z + c (lattice cells and m) from Newell's area vector.
  * `mirrored`: corners go round clockwise as seen from outside. */
-static void solid_face(Solid *solid, const int *order, int count, bool mirrored) {
+static void solid_face(Solid *solid, const int *order, int count, bool box, bool mirrored) {
   double normal[3] = {0};
   const double *const first = solid->corners[order[0]];
   for (int n = 1; n + 1 < count; n++) {
@@ -51,7 +53,7 @@ static void solid_face(Solid *solid, const int *order, int count, bool mirrored)
     const int a = order[n], b = order[n + 1 < count ? n + 1 : 0];
     const bool south = solid->corners[a][2] < solid->corners[b][2];
     if (solid->corners[a][2] == solid->corners[b][2]) continue;
-    Edge *const edge = south ? solid_edge(solid, a, b) : solid_edge(solid, b, a);
+    Edge *const edge = south ? solid_edge(solid, a, b, box) : solid_edge(solid, b, a, box);
     if (!edge) return;
     /* Seen from above (x east, z south), a face that looks up goes round with its west side to the south. */
     const double sign = south == top ? 1 : -1;
@@ -139,6 +141,8 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
   Solid solid;
   const int count = body_corners(body, solid.corners);
   solid.count = 0;
+  const bool box = body->shape == WEIR_BOX;
+  if (box) memset(solid.joined, 0, sizeof solid.joined);
   solid.low = INFINITY;
   solid.high = -INFINITY;
   for (int n = 0; n < count; n++) {
@@ -151,7 +155,7 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
   const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
   for (int face = 0; face < shape_face_count(body); face++) {
     int order[SHAPE_FACE_MAX];
-    solid_face(&solid, order, shape_face(body, face, order), body->shape == WEIR_BOX && turn < 0.0f);
+    solid_face(&solid, order, shape_face(body, face, order), box, box && turn < 0.0f);
   }
   solid_sort(&solid);
   Sink sink = {.raster = raster,

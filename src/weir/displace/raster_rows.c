@@ -55,6 +55,12 @@ static inline void pair_store(double to[2], Pair a) {
   memcpy(to, &a, sizeof a);
 }
 
+/* Four doubles at a time: gcc makes an assignment of a whole cell a rep stos, which takes as long as summing up the cell. */
+static inline void cell_clear(RasterCell *cell) {
+  TWO_PAIRS(cell->cover) = TWO_PAIRS(cell->y) = TWO_PAIRS(cell->run_slope) = (TwoPairs){0, 0, 0, 0};
+  cell->run_z = 0;
+}
+
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
 /* Finds what each piece adds to its cell, and, times its height along z, to all cells east of it. */
@@ -210,15 +216,16 @@ static inline float sink_fill(const Sink *sink, const RasterCell *sum, int i0, i
   return area;
 }
 
-/* Returns the next marked cell, from word `*word` on, and clears its mark; the row's end where there is none. */
-static inline int mark_take(const Sink *row, int *word) {
-  for (; 64 * *word < row->ni; ++*word) {
-    const uint64_t marks = row->marks[*word];
-    if (!marks) continue;
-    row->marks[*word] = marks & (marks - 1);
-    return 64 * *word + __builtin_ctzll(marks);
+/* Returns the first marked cell of a word and clears its mark, or else that of the words behind it; the row's end where there is none. */
+static inline int mark_take(const Sink *row, uint64_t *marks, int *word) {
+  while (!*marks) {
+    if (64 * (*word + 1) >= row->ni) return row->ni;
+    *marks = row->marks[++*word];
+    row->marks[*word] = 0;
   }
-  return row->ni;
+  const int cell = 64 * *word + __builtin_ctzll(*marks);
+  *marks &= *marks - 1;
+  return cell;
 }
 
 /* Writes the runs of a row's columns, of cells first to end - 1; fills up the last group. */
@@ -240,8 +247,11 @@ static inline void sink_runs(Sink *sink, int first, int end) {
 
 /* Writes the columns of a row whose edges have been added, without those at its ends that have no area; leaves cells and marks 0. */
 static inline void sink_row(Sink *sink) {
-  RasterCell sum = {0};
-  int word = 0, next = mark_take(sink, &word), first = next, end = next; /* `first` goes along until a column has area */
+  RasterCell sum;
+  cell_clear(&sum);
+  uint64_t marks = sink->marks[0];
+  int word = 0, next = mark_take(sink, &marks, &word), first = next, end = next; /* `first` goes along until a column has area */
+  sink->marks[0] = 0;
   for (int i = next; i < sink->ni; i = next) {
     RasterCell *const cell = &sink->cells[i];
     if (end == first) first = end = i;
@@ -250,8 +260,8 @@ static inline void sink_row(Sink *sink) {
     TWO_PAIRS(sum.y) += TWO_PAIRS(cell->y);
     TWO_PAIRS(sum.run_slope) += TWO_PAIRS(cell->run_slope);
     sum.run_z += cell->run_z;
-    *cell = (RasterCell){0};
-    next = mark_take(sink, &word);
+    cell_clear(cell);
+    next = mark_take(sink, &marks, &word);
     if (next == sink->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
     if (next == i + 1) continue;
     if (end == first) first = end = i + 1;
@@ -276,13 +286,12 @@ static void raster_row_all(const Solid *solid, Sink *row) {
     int going_on = 0, gathered = 0;
     for (int n = 0; n < count; n++) {
       const Edge *const edge = active[n].edge;
-      const double z0 = greater(edge->z0, north), z1 = lesser(edge->z1, south);
-      const double x0 = active[n].x, x1 = edge_x(edge, z1);
-      const bool flip = x0 > x1;
-      if (z1 > z0)
-        gathered = edge_part(&pieces, row, &edge->jump, gathered, flip ? x1 : x0, (flip ? z1 : z0) - north, flip ? x0 : x1,
-                             (flip ? z0 : z1) - north, flip);
-      if (edge->z1 > south) active[going_on++] = (ActiveEdge){edge, x1};
+      const double x[2] = {active[n].x, edge_x(edge, lesser(edge->z1, south))};
+      const double z[2] = {greater(edge->z0, north), lesser(edge->z1, south)};
+      const bool flip = x[0] > x[1]; /* an index, as no processor foresees which way the next edge goes */
+      if (z[1] > z[0])
+        gathered = edge_part(&pieces, row, &edge->jump, gathered, x[flip], z[flip] - north, x[!flip], z[!flip] - north, flip);
+      if (edge->z1 > south) active[going_on++] = (ActiveEdge){edge, x[1]};
     }
     count = going_on;
     pieces_add(&pieces, row, gathered);

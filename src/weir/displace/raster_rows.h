@@ -7,7 +7,7 @@
 
 /* Within displace/raster.c and displace/raster_rows.c: a body over its lattice, and the loop over the lattice's rows. */
 
-enum { BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, LOW = 0, TOP = 1 };
+enum { BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, BOX_CORNERS = 8, LOW = 0, TOP = 1 };
 
 #define COVER_MIN 1.0e-9 /* of a lattice cell; less is rounding */
 
@@ -41,6 +41,7 @@ typedef struct Solid {
   Edge borders[BORDERS_MAX];
   int16_t order[BORDERS_MAX]; /* by z0 */
   int count;
+  int8_t joined[BOX_CORNERS][BOX_CORNERS]; /* of a box: 1 + the edge from a corner to another; 0: none yet */
 } Solid;
 
 /* The place in the raster that one body's columns go to, and one lattice row at a time, in the scratch of one thread. On the stack of
