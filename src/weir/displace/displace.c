@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "weir/displace/column_rows.h"
+#include "weir/displace/raster.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"

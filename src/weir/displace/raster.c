@@ -1,6 +1,8 @@
 /* Exact covers of convex shapes by Green's theorem: what the outline of a face, seen from above, comes to over a cell (area, first
  * moments, and with them the integral of the face's height) is a sum over the outline's edges, each of which adds something to the cells
  * that it crosses and the same to all cells east of them in the row. So only cells on edges cost work; the cells between are filled in. */
+#include "weir/displace/raster.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

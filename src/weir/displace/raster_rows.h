@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "weir/displace/raster.h"
+#include "weir/displace/columns.h"
 
 /* Within displace/raster.c and displace/raster_rows.c: a body over its lattice, and the loop over the lattice's rows. */
 

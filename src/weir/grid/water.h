@@ -272,6 +272,7 @@ typedef struct Kernels {
   const struct MembraneRows *membrane;
   const struct ColumnRows *displace;
   const struct RasterRows *raster;
+  const struct RingRows *ring;
   const struct CutCellRows *cells;
   const struct CutFaceRows *faces;
 } Kernels;
