@@ -51,10 +51,6 @@ static inline Pair pair_load(const double from[2]) {
   return a;
 }
 
-static inline void pair_store(double to[2], Pair a) {
-  memcpy(to, &a, sizeof a);
-}
-
 /* Four doubles at a time: gcc makes an assignment of a whole cell a rep stos, which takes as long as summing up the cell. */
 static inline void cell_clear(RasterCell *cell) {
   TWO_PAIRS(cell->cover) = TWO_PAIRS(cell->y) = TWO_PAIRS(cell->run_slope) = (TwoPairs){0, 0, 0, 0};
