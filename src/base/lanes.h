@@ -16,6 +16,7 @@
  *   mask_any, lanes_bits       whether any lane, any bit is set
  *   mask_lanes                 bit n is set where lane n is
  *   lanes_before(last, a)      a moved on by one, with the last of `last` in front; lanes_after(a, next) the other way
+ *   lanes_pick(a, index)       lane index[n] of a in lane n
  *   lanes_twice(a, b)          2a + b; lanes_minus_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
  *                              fused or not
  *   lanes_from_bits            the number whose bits are, as a whole number, base - share*(the bits of a)
@@ -91,6 +92,9 @@ static inline Lanes lanes_before(Lanes last, Lanes a) {
 static inline Lanes lanes_after(Lanes a, Lanes next) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(a), 1));
 }
+static inline Lanes lanes_pick(Lanes a, const int index[16]) {
+  return _mm512_permutexvar_ps(_mm512_loadu_si512(index), a);
+}
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const Lanes bits = _mm512_cvtepi32_ps(_mm512_castps_si512(a));
   return _mm512_castsi512_ps(_mm512_cvtps_epi32(base - share * bits));
@@ -119,6 +123,9 @@ static inline Lanes lanes_before(Lanes last, Lanes a) {
 static inline Lanes lanes_after(Lanes a, Lanes next) {
   const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(a, next, 0x21));
   return _mm256_castsi256_ps(_mm256_alignr_epi8(middle, _mm256_castps_si256(a), 4));
+}
+static inline Lanes lanes_pick(Lanes a, const int index[8]) {
+  return _mm256_permutevar8x32_ps(a, _mm256_loadu_si256((const __m256i *)(const void *)index));
 }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const Lanes bits = _mm256_cvtepi32_ps(_mm256_castps_si256(a));
@@ -244,6 +251,12 @@ static inline Lanes lanes_max(Lanes a, Lanes b) {
 }
 static inline Lanes lanes_min(Lanes a, Lanes b) {
   return VECTOR(min)(a, b);
+}
+#endif
+
+#if LANES_BITS < 256
+static inline Lanes lanes_pick(Lanes a, const int index[4]) {
+  return (Lanes){a[index[0]], a[index[1]], a[index[2]], a[index[3]]};
 }
 #endif
 

@@ -115,6 +115,9 @@ static void bits(const float *a, const float *b) {
   const Lanes va = lanes_load(a), vb = lanes_load(b);
   float wanted[LANES];
   uint32_t all = 0;
+  int index[LANES];
+  for (int n = 0; n < LANES; n++) index[n] = (5 * n + 2) % LANES;
+  EACH("pick", lanes_pick(va, index), a[index[n]]);
   EACH("or", lanes_or(va, vb), of_bits(bits_of(x) | bits_of(y)));
   BOTH("and", and, (va, vb), (x, y), of_bits(bits_of(x) & bits_of(y)));
   EACH("xor", lanes_xor(va, vb), of_bits(bits_of(x) ^ bits_of(y)));

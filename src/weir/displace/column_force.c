@@ -49,24 +49,46 @@ static void ambient_speeds(const WeirWater *w, ptrdiff_t at, int count, Ambient 
   }
 }
 
-/* Reads the cells under a run, from column `to` of `ambient` on; where columns are finer than cells, each column gets its own cell's. The
- * membrane's water does not travel, and it may have no velocity fields at all. */
-static void ambient_read(const WeirWater *w, const RasterBody *body, const Run *run, Ambient *ambient, int to) {
-  const int i0 = run->i / body->refine, k = run->k / body->refine;
-  const int count = body->refine == 1 ? run_filled(run) : (run->i + run->count - 1) / body->refine - i0 + 1;
-  mask_prefetch(w, &w->terrain, i0, i0 + count, k + 3);
-  mask_prefetch(w, &w->depth, i0, i0 + count, k + 3);
-  ambient_cells(w, i0, count, k, ambient, to);
-  if (w->solver != WEIR_MEMBRANE) ambient_speeds(w, water_index(w, i0, k), count, ambient, to);
-  if (body->refine == 1) return;
-  int cells[RUN_MAX];
-  run_cells(body, run, cells);
+/* The ambient state of a row of cells under a body whose columns are finer: cells [i0, i0 + count) of row k. On the stack of
+ * body_columns. */
+typedef struct CellRow {
+  Ambient cells;
+  int i0, k, count;
+} CellRow;
+
+/* Reads the cells of row k under the whole body or, where that is too wide, under columns [first, last] of its lattice. */
+static void cell_row_read(const WeirWater *w, const RasterBody *body, int first, int last, int k, CellRow *row) {
+  const int base = body->i0 / body->refine, across = (body->i0 + body->ni - 1) / body->refine - base + 1;
+  const bool fits = across <= AMBIENT_MAX - 2 * RUN_GROUP;
+  row->i0 = fits ? base : first;
+  row->count = fits ? across : last - first + 1;
+  row->k = k;
+  const int whole = (row->count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+  for (int n = 0; n < whole; n++) row->cells.of[WATER_X][n] = row->cells.of[WATER_Z][n] = 0.0f;
+  ambient_cells(w, row->i0, whole, k, &row->cells, 0);
+  if (w->solver != WEIR_MEMBRANE) ambient_speeds(w, water_index(w, row->i0, k), row->count, &row->cells, 0);
+}
+
+/* Reads the cells under a run whose columns are finer than cells, from column `to` of `ambient` on: each column gets its own cell's. */
+static void ambient_spread(const WeirWater *w, const RasterBody *body, const Run *run, CellRow *row, Ambient *ambient, int to) {
+  const int i0 = run->i / body->refine, k = run->k / body->refine, last = (run->i + run->count - 1) / body->refine;
+  if (row->k != k || i0 < row->i0 || last >= row->i0 + row->count) cell_row_read(w, body, i0, last, k, row);
+  const float *from[AMBIENT_FIELDS];
+  float *columns[AMBIENT_FIELDS];
   for (int state = 0; state < AMBIENT_FIELDS; state++) {
-    float *const of = ambient->of[state] + to;
-    for (int n = run->count; n < run_filled(run); n++) of[n] = 0.0f;
-    /* from the last column: each reads a cell at or before its own place */
-    for (int n = run->count - 1; n >= 0; n--) of[n] = of[cells[n] - i0];
+    from[state] = row->cells.of[state] + (i0 - row->i0);
+    columns[state] = ambient->of[state] + to;
   }
+  kernels()->displace->spread(from, columns, AMBIENT_FIELDS, run->i - i0 * body->refine, body->refine, run_filled(run));
+}
+
+/* Reads the cells under a run, from column `to` of `ambient` on. The membrane's water does not travel, and it may have no velocity fields at
+ * all. */
+static void ambient_read(const WeirWater *w, const Run *run, Ambient *ambient, int to) {
+  mask_prefetch(w, &w->terrain, run->i, run->i + run->count, run->k + 3);
+  mask_prefetch(w, &w->depth, run->i, run->i + run->count, run->k + 3);
+  ambient_cells(w, run->i, run_filled(run), run->k, ambient, to);
+  if (w->solver != WEIR_MEMBRANE) ambient_speeds(w, water_index(w, run->i, run->k), run_filled(run), ambient, to);
 }
 
 /* Moment of inertia about the longest lever, as of the box around the body, kg m^2: no other is larger, so slowing spin by it never
@@ -86,14 +108,21 @@ static float body_columns(const WeirWater *w, const WeirBody *body, const Raster
   const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[FORCE_SUMS] = {0}, fastest = {0};
   Ambient ambient;
+  CellRow row;
+  row.k = -1;
   const ForceParameters params = {w->tuning.density * w->tuning.gravity, w->tuning.density, of->level, body};
-  memset(ambient.of[WATER_X], 0, sizeof ambient.of[WATER_X]);
-  memset(ambient.of[WATER_Z], 0, sizeof ambient.of[WATER_Z]);
+  if (of->refine == 1) {
+    memset(ambient.of[WATER_X], 0, sizeof ambient.of[WATER_X]);
+    memset(ambient.of[WATER_Z], 0, sizeof ambient.of[WATER_Z]);
+  }
   for (int r = of->first_run; r < of->first_run + of->run_count;) {
     const int at = raster->runs[r].first; /* a body's runs lie one after the other */
     int count = 0;
     for (; r < of->first_run + of->run_count && count + run_filled(&raster->runs[r]) <= AMBIENT_MAX; r++) {
-      ambient_read(w, of, &raster->runs[r], &ambient, count);
+      if (of->refine > 1)
+        ambient_spread(w, of, &raster->runs[r], &row, &ambient, count);
+      else
+        ambient_read(w, &raster->runs[r], &ambient, count);
       count += run_filled(&raster->runs[r]);
     }
     const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-#include "weir/displace/raster.h"
+#include "weir/displace/columns.h"
 
 /* The inner loops of displacing: over a run of columns, or over a row of cells. */
 
@@ -48,6 +49,14 @@ typedef struct Ambient {
   float of[AMBIENT_FIELDS][AMBIENT_MAX];
 } Ambient;
 
+/* The water of a body's columns: rows of `stride` floats, of which run r has those from (i, k) on, or strips of its columns, as one run with
+ * k = 0. Made for one call of a kernel. */
+typedef struct ColumnWater {
+  const float *terrain, *depth, *reference; /* m */
+  ptrdiff_t stride;
+  float per_cell; /* 1/m^2 */
+} ColumnWater;
+
 /* Where a row of cells lies in the grid, for reading the ambient state. Made for one call of a kernel. */
 typedef struct AmbientGrid {
   ptrdiff_t north, south; /* offsets of the cells beside */
@@ -68,86 +77,38 @@ typedef struct ForceParameters {
   const WeirBody *body;
 } ForceParameters;
 
-/* A stretch of covered cells of a row: cells [first, last) of the groups that it lies in. Made for one call of a kernel. */
-typedef struct CoverPath {
-  float sends[2], draws[2]; /* 1 where the cell beyond its east, west end takes water, gives water */
-  int first, last;
-  const float *per_east, *per_west; /* 1/(cells to those ends) */
-} CoverPath;
-
-/* The result of the split for a group of 16 cells, a bit each. Owned by a Line for one row. */
-typedef struct SplitGroup {
-  uint16_t covered, part; /* more than half covered; less, but with water to send elsewhere */
-  bool deposited;         /* some water stays in one of the cells */
-} SplitGroup;
-
-/* A row of cells with undistributed water; m, `cover` a share. Made for one call of a kernel. */
-typedef struct SplitRow {
-  const float *cover, *displaced, *open_depth; /* open_depth: depth that can take water */
-  float *undistributed, *delta, *outgoing;     /* left over, added here, to be sent elsewhere */
-} SplitRow;
-
-/* A row of cells that water is added to, with all that follows from their depth. Made for one call of a kernel. */
-typedef struct AddRow {
-  float *depth, *undistributed;
-  float *displacement; /* membrane, as all below; NULL for the other schemes */
-  const float *terrain, *rest_level;
-  const int32_t *label; /* NULL where none of the cells is land */
-} AddRow;
-
-/* A row in the sweep along columns: the cells that water in transit comes to. All pointers are to the first cell. Made for one call of a
- * kernel. */
-typedef struct RingSweep {
-  AddRow row;
-  const float *cover; /* of covered groups */
-  const float *out;   /* m that start here: of the covered groups, one after the other */
-  const float *next;  /* m: depth of the next row; its labels, NULL where none of the cells is land */
-  const int32_t *next_label;
-  float *carry, *carry_min;     /* m in transit; less than `carry_min` is added at once */
-  float pass_share;             /* share that a free cell passes on */
-  double *sum;                  /* m added, per column */
-  float *deepest;               /* m, 16 lanes: the greatest depth after adding */
-  ptrdiff_t ahead, label_ahead; /* offsets to the rows after the next, for prefetching */
-} RingSweep;
-
 /* The table of kernels of displacing, compiled for one vector width. Static; arguments are rows of `count` floats. */
 typedef struct ColumnRows {
   /* Begins a tick: takes back the last call's displacement and moves the reference surface towards the true one. At most 64 groups; a
    * bit for each that had cover. */
   uint64_t (*begin_tick)(const float *terrain, const float *depth, const TickRow *row, float share, int count);
   /* Writes how much of the cell's water each column displaces, m, and the share of the surface that it covers. */
-  void (*displace)(const Columns *columns, const float *terrain, const float *depth, const float *reference, float per_cell, float *metres,
-                   float *cover, LaneSum sums[DISPLACE_SUMS], int count);
+  void (*displace)(const ColumnWater *water, const Columns *columns, const Run *runs, int count, float *metres, float *cover,
+                   LaneSum sums[DISPLACE_SUMS]);
+  /* Where columns are finer than cells: writes to each column of a run the values of its own cell, of which the first column is
+   * number `within` of `refine`; whole groups, from whole groups. */
+  void (*spread)(const float *const cells[], float *const columns[], int fields, int within, int refine, int count);
   /* Writes a run's displacement and cover to the fields. Returns true if some of the surface is covered. */
   bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy, int count);
   /* Writes ground, surface and its slopes by central differences. */
   void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *ambient, int count);
   void (*force)(const Columns *columns, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,
                 int count);
-  /* The exterior ring (displace/ring.c). Paths along columns: continues from the row before, where `far` cells in line are covered. */
-  void (*path)(const float *cover, const float *next, const int32_t *label, float *far, float *end, float *weight, int count);
-  /* At most 64 groups; a bit for each in which water stays. Groups that are not covered send none elsewhere. */
-  uint64_t (*split)(const SplitRow *row, uint64_t covered, SplitGroup *groups, int count);
-  /* Clears paths where no water is to be sent. */
-  void (*clear_paths)(const float *outgoing, float *south, float *north, int count);
-  void (*cover)(const CoverPath *path, const float *outgoing, float *north, float *south, float *undistributed, float sums[2]);
-  void (*depths)(const int32_t *label, const float *depth, float *out, int count);
-  /* Reads whole groups of all arrays and writes whole groups of `delta`, but changes only `count` cells. */
-  bool (*deposit)(const float *open_depth, const float *shares, float carry, float *delta, int count);
-  void (*add)(const AddRow *row, const float *metres, double sum[16], float deepest[16], int count);
-  /* At most 64 groups; a bit for each with water still in transit. */
-  uint64_t (*sweep)(const RingSweep *sweep, uint64_t covered, uint64_t *deposited, int count);
   /* Membrane: the openness of water that is covered in part; label NULL: none of the cells is land. */
   void (*openness)(const int32_t *label, const float *occupancy, float leak, float *open, int count);
   float (*greatest)(const float *values, int count); /* the greatest magnitude in a group */
 } ColumnRows;
 extern const ColumnRows column_rows_plain, column_rows_avx2, column_rows_avx512;
 
-/* The weight of a path, 1/cells, is stored negative where the cell at its end takes water but has none to give, and 0 where it does
- * neither. */
-static inline float path_weight(float weight, float metres) {
-  const float own = weight > 0.0f ? weight : 0.0f;
-  return metres < 0.0f ? own : fabsf(weight);
+/* A copy of what a row has less than a whole group of, with nothing behind it: groups are worked on whole, by one formula. */
+static inline float *whole_group(float copy[RUN_GROUP], const float *row, int count) {
+  memset(copy, 0, sizeof(float) * RUN_GROUP);
+  memcpy(copy, row, sizeof(float) * (size_t)count);
+  return copy;
+}
+
+static inline void keep_group(float *row, const float copy[RUN_GROUP], int count) {
+  memcpy(row, copy, sizeof(float) * (size_t)count);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "weir/displace/column_rows.h"
+#include "weir/displace/raster.h"
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"
@@ -115,19 +116,44 @@ static void begin_tick_word(WeirWater *w, int word, int k, float share) {
   for (; fresh; fresh &= fresh - 1) reference_begin(w, (64 * word + __builtin_ctzll(fresh)) * MASK_GROUP, k);
 }
 
-/* Finds terrain, depth and reference surface of a run's columns, m: the fields themselves where columns are cells, copies in `strip` where
- * they are finer. */
-static void strip_read(const WeirWater *w, const RasterBody *body, const Run *run, float strip[3][RUN_MAX], const float *from[3]) {
-  const Field *const fields[3] = {&w->terrain, &w->depth, &w->bodies.reference_surface};
-  const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
-  int at[RUN_MAX];
-  if (body->refine > 1) run_cells(body, run, at);
-  for (int f = 0; f < 3; f++) {
-    const float *const cells = fields[f]->cells + row;
-    mask_prefetch(w, fields[f], run->i / body->refine, (run->i + run->count) / body->refine + 1, run->k / body->refine + 2);
-    from[f] = body->refine == 1 ? cells + run->i : strip[f];
-    if (body->refine == 1) continue;
-    for (int n = 0; n < run_filled(run); n++) strip[f][n] = n < run->count ? cells[at[n]] : 0.0f;
+enum { STRIP_COLUMNS = 4 * RUN_MAX, STRIP_FIELDS = 3 };
+
+/* Adds up the displacement of runs [first, end) of a body whose columns are finer than cells, of at most STRIP_COLUMNS together: their
+ * cells are copied to columns. */
+static void strip_displace(const WeirWater *w, const RasterBody *body, const Run *runs, int count, LaneSum sums[DISPLACE_SUMS]) {
+  const Raster *const raster = &w->bodies.displace->raster;
+  float strip[STRIP_FIELDS][STRIP_COLUMNS];
+  int columns = 0;
+  for (int r = 0; r < count; r++) {
+    const int i = runs[r].i / body->refine;
+    const ptrdiff_t from = (ptrdiff_t)(runs[r].k / body->refine) * w->stride + i;
+    const float *const cells[STRIP_FIELDS] = {w->terrain.cells + from, w->depth.cells + from, w->bodies.reference_surface.cells + from};
+    float *const to[STRIP_FIELDS] = {strip[0] + columns, strip[1] + columns, strip[2] + columns};
+    kernels()->displace->spread(cells, to, STRIP_FIELDS, runs[r].i - i * body->refine, body->refine, run_filled(&runs[r]));
+    columns += run_filled(&runs[r]);
+  }
+  const int at = runs->first;
+  const ColumnWater water = {strip[0], strip[1], strip[2], 0, 1.0f / (w->cell * w->cell)};
+  const Columns all = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+  kernels()->displace->displace(&water, &all, &(Run){0, 0, columns, at}, 1, raster->metres + at, raster->cover + at, sums);
+}
+
+/* Finds what the columns of a body displace, and their sums. */
+static void columns_displace(const WeirWater *w, const RasterBody *body, LaneSum sums[DISPLACE_SUMS]) {
+  const Raster *const raster = &w->bodies.displace->raster;
+  const Run *const runs = raster->runs + body->first_run;
+  if (body->run_count == 0) return;
+  if (body->refine == 1) {
+    const int at = runs->first;
+    const ColumnWater water = {w->terrain.cells, w->depth.cells, w->bodies.reference_surface.cells, w->stride, 1.0f / (w->cell * w->cell)};
+    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
+    kernels()->displace->displace(&water, &columns, runs, body->run_count, raster->metres + at, raster->cover + at, sums);
+    return;
+  }
+  for (int r = 0, end = 0; r < body->run_count; r = end) {
+    for (int columns = 0; end < body->run_count && columns + run_filled(&runs[end]) <= STRIP_COLUMNS; end++)
+      columns += run_filled(&runs[end]);
+    strip_displace(w, body, runs + r, end - r, sums);
   }
 }
 
@@ -165,17 +191,8 @@ static void hat_begin(const WeirWater *w, const BodyDisplaced *one, double volum
 }
 
 static void displaced_find(WeirWater *w, RasterBody *body, BodyDisplaced *one) {
-  const Raster *const raster = &w->bodies.displace->raster;
   LaneSum sums[DISPLACE_SUMS] = {0};
-  float strip[3][RUN_MAX];
-  for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
-    const float *water[3];
-    const int at = raster->runs[r].first;
-    const Columns columns = {raster->area + at, raster->y0 + at, raster->y1 + at, raster->x + at, raster->z + at};
-    strip_read(w, body, &raster->runs[r], strip, water);
-    kernels()->displace->displace(&columns, water[0], water[1], water[2], 1.0f / (w->cell * w->cell), raster->metres + at,
-                                  raster->cover + at, sums, run_filled(&raster->runs[r]));
-  }
+  columns_displace(w, body, sums);
   *one = (BodyDisplaced){.submerged = lane_sum(&sums[SUM_SUBMERGED]), .area = lane_sum(&sums[SUM_AREA]), .near_share = 1.0f};
   if (!(one->area > 0)) return;
   one->top = lane_sum(&sums[SUM_TOP]) / one->area;
@@ -220,14 +237,21 @@ static void run_write(WeirWater *w, const RasterBody *body, const Run *run, floa
   float *restrict displacement = w->bodies.displacement.cells + row, *restrict displaced = w->bodies.displaced.cells + row;
   float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
-    int at[RUN_MAX];
-    run_cells(body, run, at);
-    for (int n = 0; n < run->count; n++) {
-      const int i = at[n];
-      displacement[i] += metres[n];
-      displaced[i] += near * metres[n];
-      occupancy[i] = min_float(1.0f, occupancy[i] + cover[n]);
-      if (cover[n] > 0.0f) mask_set(ring_covered(w, run->k / body->refine), i, i + 1);
+    uint64_t *const covered = ring_covered(w, run->k / body->refine);
+    int i = run->i / body->refine, left = (i + 1) * body->refine - run->i; /* columns of the cell */
+    for (int n = 0; n < run->count; i++, left = body->refine) {
+      const int end = min_int(n + left, run->count);
+      float low = displacement[i], all = displaced[i], share = occupancy[i], most = 0.0f;
+      for (; n < end; n++) {
+        low += metres[n];
+        all += near * metres[n];
+        share = min_float(1.0f, share + cover[n]);
+        most = max_float(cover[n], most);
+      }
+      displacement[i] = low;
+      displaced[i] = all;
+      occupancy[i] = share;
+      if (most > 0.0f) covered[i / MASK_GROUP / 64] |= (uint64_t)1 << i / MASK_GROUP % 64;
     }
     return;
   }

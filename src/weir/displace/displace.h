@@ -19,7 +19,7 @@
  *  displace.c      displacement of each body, written to the grid's fields; splash on entry; the masks of dirty cells
  *  ring.c          the exterior ring: paths, splitting, sweeps; ring_lines.c: its memory, and adding to the water
  *  column_force.c  forces of the water on the columns
- *  column_rows.c   kernels of all of these, for every vector width
+ *  column_rows.c   kernels of these, for every vector width; raster_rows.c: the raster's, ring_rows.c: the ring's; columns.h: the columns
  *  tuned.h         tuned numbers */
 
 bool displace_create(WeirWater *water);

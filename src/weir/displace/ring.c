@@ -17,6 +17,8 @@
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 
+enum { DEPOSIT_SHORT = 4 }; /* cells */
+
 /* Returns the depths of row k that can take (or give) displaced water, 0 on the membrane's land; in columns [i0, i1) at least they are up
  * to date. */
 static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, int k) {
@@ -26,7 +28,7 @@ static const float *line_depths(const WeirWater *w, Line *line, int i0, int i1, 
   i0 = i0 < line->open_done ? line->open_done : i0;
   i1 = i1 > w->nx ? w->nx : i1;
   if (i0 >= i1) return line->open_depth;
-  kernels()->displace->depths(label + i0, depth + i0, line->open_depth + i0, i1 - i0);
+  kernels()->ring->depths(label + i0, depth + i0, line->open_depth + i0, i1 - i0);
   line->open_done = i1;
   return line->open_depth;
 }
@@ -88,8 +90,8 @@ static void path_stretch(WeirWater *w, int i0, int i1, int k, int next, float *w
     if (!before || !mask_has(before, i)) memset(ring->far + i, 0, sizeof(float) * MASK_GROUP);
   const int32_t *label;
   const float *const depths = next_depths(w, i0, i1, next, &label);
-  kernels()->displace->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
-                            ways + path_at(w, k, i0), i1 - i0);
+  kernels()->ring->path(w->bodies.occupancy.cells + water_index(w, i0, k), depths, label, ring->far + i0, ring->end + i0,
+                        ways + path_at(w, k, i0), i1 - i0);
   mask_prefetch(w, &w->bodies.occupancy, i0, i1, k - 2 * (next - k));
   mask_prefetch(w, &w->depth, i0, i1, k - (next - k));
 }
@@ -142,7 +144,7 @@ static int split_cover(const WeirWater *w, Line *line, const Split *s, int i) {
                           w->bodies.displace->ring->per_back + (w->nx - (c->b - from)),
                           w->bodies.displace->ring->per + (from - c->a + 1)};
   float sums[2];
-  kernels()->displace->cover(&path, line->outgoing + from, s->north + at, s->south + at, s->undistributed + at, sums);
+  kernels()->ring->cover(&path, line->outgoing + from, s->north + at, s->south + at, s->undistributed + at, sums);
   if (c->b < w->nx) start_add(line, 0, c->b, sums[0]);
   if (c->a > 0) start_add(line, 1, c->a - 1, sums[1]);
   return c->b;
@@ -167,7 +169,7 @@ static void split_covered(const WeirWater *w, Line *line, const float *open_dept
   const Ring *const ring = w->bodies.displace->ring;
   const size_t at = path_at(w, k, i0);
   const Split s = {open_depth, ring->south + at, ring->north + at, w->bodies.undistributed.cells + water_index(w, i0, k), i0, i1};
-  kernels()->displace->clear_paths(line->outgoing + i0, s.south, s.north, i1 - i0);
+  kernels()->ring->clear_paths(line->outgoing + i0, s.south, s.north, i1 - i0);
   for (int i = i0; i < i1;) {
     const SplitGroup *const group = &line->groups[i / MASK_GROUP];
     const unsigned cells = (unsigned)(group->covered | group->part) >> i % MASK_GROUP;
@@ -181,6 +183,16 @@ static void split_covered(const WeirWater *w, Line *line, const float *open_dept
     else
       split_part(w, line, &s, i++);
   }
+}
+
+/* Adds `carry` to open water by `shares`. Returns false, with nothing changed, where some of it is dry. Most stretches are a cell or two, from
+ * one spot at the rim of a body to the next: too short for the kernel. */
+static inline bool deposit_open(const float *open_depth, const float *shares, float carry, float *delta, int count) {
+  if (count > DEPOSIT_SHORT) return kernels()->ring->deposit(open_depth, shares, carry, delta, count);
+  for (int n = 0; n < count; n++)
+    if (!(open_depth[n] > DEPTH_WET)) return false;
+  for (int n = 0; n < count; n++) delta[n] += carry * shares[n];
+  return true;
 }
 
 /* Adds part of `carry` to cells from i on, before cell `stop`, cell by cell, where the path may end; returns the water that goes on, m. */
@@ -208,7 +220,7 @@ static float deposit_free(const Ring *ring, Line *line, const float *open_depth,
   }
   const float *const shares = step > 0 ? ring->deposit_share : ring->deposit_back + (ring->steps - count);
   const bool ends = to < 0 || to >= nx || !(open_depth[to] > DEPTH_WET);
-  if (ends || !kernels()->displace->deposit(open_depth + low, shares, carry, line->delta + low, count))
+  if (ends || !deposit_open(open_depth + low, shares, carry, line->delta + low, count))
     return deposit_one_by_one(ring, line, open_depth, nx, i, stop, step, carry);
   const float left = carry * ring->left[count];
   if (count < ring->steps) return left;
@@ -276,8 +288,7 @@ static void line_row(WeirWater *w, Line *line, int k) {
                             line->delta + i0,
                             line->outgoing + i0};
       const int first = i0 / MASK_GROUP % 64;
-      line->deposited[word] |= kernels()->displace->split(&row, covered_cells[word] >> first, line->groups + i0 / MASK_GROUP, i1 - i0)
-                               << first;
+      line->deposited[word] |= kernels()->ring->split(&row, covered_cells[word] >> first, line->groups + i0 / MASK_GROUP, i1 - i0) << first;
       mask_prefetch(w, &w->bodies.displaced, i0, i1, k + 1);
       mask_prefetch(w, &w->bodies.occupancy, i0, i1, k + 1);
       mask_prefetch(w, &w->bodies.undistributed, i0, i1, k + 1);
@@ -309,7 +320,7 @@ static uint64_t sweep_stretch(WeirWater *w, Line *line, int k, int step, uint64_
                  .label_ahead = more ? 2 * step * w->nx : 0};
   s.next = next_depths(w, i0, i1, next, &s.next_label);
   uint64_t deposited;
-  const uint64_t left = kernels()->displace->sweep(&s, covered_cells, &deposited, i1 - i0);
+  const uint64_t left = kernels()->ring->sweep(&s, covered_cells, &deposited, i1 - i0);
   if (deposited) line_wakes(w, line, i0, i1, k);
   return left;
 }

@@ -1,7 +1,7 @@
 #ifndef WEIR_DISPLACE_RING_H
 #define WEIR_DISPLACE_RING_H
 
-#include "weir/displace/column_rows.h"
+#include "weir/displace/ring_rows.h"
 #include "weir/grid/dirty_mask.h"
 
 /* Within displace/ring.c and displace/ring_lines.c: water in transit, and the lines along which threads lead it. */

@@ -157,7 +157,7 @@ void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
   const AddRow row = ring_row(w, i0, i1, k);
   double sum[MASK_GROUP] = {0};
   float deepest[MASK_GROUP] = {0};
-  kernels()->displace->add(&row, metres, sum, deepest, i1 - i0);
+  kernels()->ring->add(&row, metres, sum, deepest, i1 - i0);
   for (int lane = 0; lane < MASK_GROUP; lane++) w->extremes.depth = max_float(deepest[lane], w->extremes.depth);
   w->budget.displaced += lanes_sum(sum) * (double)w->cell * (double)w->cell;
   tiles_wake(w, i0, k, i1, k + 1);
@@ -193,7 +193,7 @@ void line_add(WeirWater *w, Line *line, int k) {
   double sum[MASK_GROUP] = {0};
   for (int i0, i1 = 0; mask_stretch(w, line->deposited, &i0, &i1);) {
     const AddRow row = ring_row(w, i0, i1, k);
-    kernels()->displace->add(&row, line->delta + i0, sum, line->deepest, i1 - i0);
+    kernels()->ring->add(&row, line->delta + i0, sum, line->deepest, i1 - i0);
     memset(line->delta + i0, 0, sizeof(float) * (size_t)(i1 - i0));
     line_wakes(w, line, i0, i1, k);
     mask_prefetch(w, &w->depth, i0, i1, k + 1);

@@ -16,13 +16,17 @@ static inline uint64_t *mask_row(const WeirWater *w, uint64_t *mask, int k) {
 }
 
 static inline bool mask_has(const uint64_t *row, int i) {
-  return row[i / MASK_GROUP / 64] >> i / MASK_GROUP % 64 & 1;
+  return row[(unsigned)i / MASK_GROUP / 64] >> (unsigned)i / MASK_GROUP % 64 & 1;
 }
 
 /* Columns [i0, i1), within the grid. */
 static inline void mask_set(uint64_t *row, int i0, int i1) {
-  const int g0 = i0 / MASK_GROUP, g1 = (i1 - 1) / MASK_GROUP;
-  for (int word = g0 / 64; word <= g1 / 64; word++) {
+  const unsigned g0 = (unsigned)i0 / MASK_GROUP, g1 = (unsigned)(i1 - 1) / MASK_GROUP;
+  if (g0 == g1) {
+    row[g0 / 64] |= (uint64_t)1 << g0 % 64;
+    return;
+  }
+  for (unsigned word = g0 / 64; word <= g1 / 64; word++) {
     const uint64_t from = word == g0 / 64 ? ~(uint64_t)0 << g0 % 64 : ~(uint64_t)0;
     const uint64_t to = word == g1 / 64 ? ~(uint64_t)0 >> (63 - g1 % 64) : ~(uint64_t)0;
     row[word] |= from & to;

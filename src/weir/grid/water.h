@@ -281,6 +281,8 @@ typedef struct Kernels {
   const struct FlowRows *flow;
   const struct MembraneRows *membrane;
   const struct ColumnRows *displace;
+  const struct RasterRows *raster;
+  const struct RingRows *ring;
   const struct CutCellRows *cells;
   const struct CutFaceRows *faces;
 } Kernels;
