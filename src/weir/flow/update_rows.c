@@ -20,7 +20,7 @@ static void speed_slopes(const FlowSlopes *slopes, int i0, int i1) {
     const Lanes u = lanes_load(f->u + i), east = lanes_load(f->u + i + 1), west = lanes_load(f->u + i - 1);
     __builtin_prefetch(f->u_next + i + PREFETCH_AHEAD);
     const Lanes next = lanes_load(f->u_next + i), step_north = lanes_load(f->difference_north + i);
-    if (!lanes_bits(lanes_or(lanes_or(lanes_or(u, east), lanes_or(west, next)), step_north))) { /* nothing moves: all are 0 */
+    if (!lanes_bits(u) && !lanes_bits(lanes_or(lanes_or(east, west), lanes_or(next, step_north)))) { /* nothing moves: all are 0 */
       lanes_store(f->within + i, u);
       lanes_store(f->slope + i, u);
       lanes_store(f->difference + i, u);
