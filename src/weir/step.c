@@ -2,12 +2,14 @@
  * state becomes unstable. */
 #include <math.h>
 
+#include "base/clock.h"
 #include "base/float_mode.h"
 #include "weir/boundary/boundary.h"
 #include "weir/flow/flow.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
+#include "weir/grid/pace.h"
 #include "weir/grid/scheme.h"
 #include "weir/membrane/membrane.h"
 #include "weir/readers/readers.h"
@@ -32,8 +34,7 @@ static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
   if (count > w->clock.substeps_max) w->clock.substeps_max = count;
 }
 
-void weir_water_step(WeirWater *w, float dt) {
-  if (!(dt > 0.0f)) return;
+static void step_take(WeirWater *w, float dt) {
   if (dt > WEIR_STEP_MAX) {
     dt = WEIR_STEP_MAX;
     w->clock.clamped_steps++;
@@ -70,4 +71,12 @@ void weir_water_step(WeirWater *w, float dt) {
   w->clock.steps++;
   readers_after_step(w);
   float_mode_restore(mode);
+}
+
+void weir_water_step(WeirWater *w, float dt) {
+  if (!(dt > 0.0f)) return;
+  const int threads = pace_begin(w);
+  const double began = threads > 1 ? clock_seconds() : 0;
+  step_take(w, dt);
+  pace_end(w, threads, threads > 1 ? clock_seconds() - began : 0);
 }

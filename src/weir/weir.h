@@ -8,9 +8,9 @@
  * tight, row after row: value (i, k) is at k*nx + i. Arrays that go out are views with a stride.
  *
  * A WeirWater may be changed by one thread at a time; calls that take it as const may be made by several threads at once
- * while none changes it. weir_water_step itself uses def.threads threads and gives the same bits for any number of them. Calls
- * that can fail because of the outside world (a bad def, no memory) say so in a WeirError; everything else is either total (bad
- * numbers are ignored and counted) or a caller's bug (an assert).
+ * while none changes it. weir_water_step itself uses up to def.threads threads, all of them where they gain, and gives the same bits for
+ * any number. Calls that can fail because of the outside world (a bad def, no memory) say so in a WeirError; everything else is either
+ * total (bad numbers are ignored and counted) or a caller's bug (an assert).
  *
  * Equations: physics of membrane water after Gritzner 2010 and Mueller-Fischer 2008, with Bressler's 9-point stencil;
  * pipes after O'Brien and Hodgins 1995 in the form of Kellomaki 2015, sections 4.5 and 4.6; shallow water after section

@@ -16,6 +16,7 @@
  *   flow_bodies  the interface of blocking bodies to the flow solvers
  *   scheme       the interface of a solver; rollback: the state that an unstable step returns to
  *   depths       a membrane's depths, computed when somebody asks
+ *   pace         how many threads a step is worth
  *   budget       the volume budget; what the rounding of depths lost is given back; sources, brush: adding and removing water
  *   sleeping     tiles that are at rest are left out
  *   dye          a tracer that the flow carries
@@ -147,6 +148,15 @@ typedef struct ExtremesPart {
   float depth, surface, speed; /* m, m, m/s */
 } ExtremesPart;
 
+enum { PACE_SAMPLES = 5 /* of each kind */ };
+
+/* The times of steps by one thread and by all, and what followed from them (pace.h). */
+typedef struct PacePart {
+  double seconds[2][PACE_SAMPLES]; /* by all, by one */
+  int taken, left, hold;           /* samples so far; steps until the next; between comparisons */
+  bool one;                        /* these are taken by one thread */
+} PacePart;
+
 /* Time and the counters of steps. */
 typedef struct ClockPart {
   double time;         /* s of water simulated: the tide's clock */
@@ -154,6 +164,7 @@ typedef struct ClockPart {
   int substeps_max;
   int64_t steps, substeps, clamped_steps, clamped_cells, repeated_steps;
   float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
+  PacePart pace;
 } ClockPart;
 
 /* Pipe, swe: which tiles of the grid are asleep (sleeping.h). */

@@ -1,0 +1,64 @@
+#include "weir/grid/pace.h"
+
+#include "base/team.h"
+
+enum { HOLD_LEAST = 64, HOLD_MOST = 1024 /* steps from one comparison to the next */ };
+static const double long_step_s = 1e-3; /* beyond which threads gain whatever else the machine does */
+/* The share of one thread's time that all together may take: what gains less is not worth a second processor. */
+#define WORTH 0.95
+
+static bool always_all;
+
+void pace_use_all(bool all) {
+  always_all = all;
+}
+
+void pace_forget(WeirWater *w) {
+  w->clock.pace = (PacePart){.hold = HOLD_LEAST};
+}
+
+/* Returns true if the number of threads is to be chosen: there are some, and they are the library's own. */
+static bool is_chosen(int threads) {
+  return threads > 1 && !always_all && !team_has_runner();
+}
+
+int pace_begin(WeirWater *w) {
+  const PacePart *const p = &w->clock.pace;
+  const int threads = w->threads;
+  const bool one = p->left > 0 ? p->one : p->taken % 2 == 1;
+  if (is_chosen(threads) && one) w->threads = 1;
+  return threads;
+}
+
+/* Returns the sum of the times but the longest, which may be another program's. */
+static double sum_without_longest(const double seconds[PACE_SAMPLES]) {
+  double sum = 0, longest = 0;
+  for (int n = 0; n < PACE_SAMPLES; n++) {
+    sum += seconds[n];
+    if (seconds[n] > longest) longest = seconds[n];
+  }
+  return sum - longest;
+}
+
+static void choose(PacePart *p, bool one) {
+  p->hold = one != p->one ? HOLD_LEAST : 2 * p->hold < HOLD_MOST ? 2 * p->hold : HOLD_MOST;
+  p->one = one;
+  p->left = p->hold;
+  p->taken = 0;
+}
+
+void pace_end(WeirWater *w, int threads, double seconds) {
+  PacePart *const p = &w->clock.pace;
+  w->threads = threads;
+  if (!is_chosen(threads)) return;
+  if (p->left > 0) {
+    p->left--;
+    return;
+  }
+  p->seconds[p->taken % 2][p->taken / 2] = seconds;
+  p->taken++;
+  if (seconds > long_step_s)
+    choose(p, false);
+  else if (p->taken == 2 * PACE_SAMPLES)
+    choose(p, sum_without_longest(p->seconds[0]) > WORTH * sum_without_longest(p->seconds[1]));
+}
