@@ -107,9 +107,10 @@ static void flow_substep(WeirWater *w, float dt) {
 /* A step of one substep cannot lead to a state that it would be taken back from (rollback_is_sound), so that the state before need not be
  * kept, and the step is taken in place: no flow is beyond all bounds, as its speed is held to half a cell a substep, and none leaves a cell that
  * has not the water for it; so no depth falls below 0, and none rises above those of the cell and its four neighbours together and what comes
- * through the sides. Bodies, which push water aside, are not bounded so. */
+ * through the sides. Bodies, which push water aside, are not bounded so; nor is a step so short that to divide by it overflows. */
+#define STEP_SURE 1e-12f /* s */
 static void flow_substeps(WeirWater *w, float dt, int count, bool last) {
-  if (w->rollback.save_next && last && count == 1 && !flow_bodies(w)) w->rollback.kept = false;
+  if (w->rollback.save_next && last && count == 1 && !flow_bodies(w) && dt >= STEP_SURE) w->rollback.kept = false;
   for (int n = 0; n < count; n++) flow_substep(w, dt);
 }
 

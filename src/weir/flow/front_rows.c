@@ -232,10 +232,10 @@ INLINE void pipe_face_take(const FlowStep *p, const PipeFace *a, const FaceRows 
   lanes_store(later->ripple + n, a->ripple);
 }
 
-/* Finishes columns [i0, i1), whose first is the first of `later`. */
-INLINE void pipe_faces_finish(const FlowStep *p, const FlowSides *sides, const FaceRows *rows, const PipeFaces *later, int i0, int i1,
-                              bool depth_drag) {
-  for (int i = i0, n = 0; i < i1 && PIPE_TWO_LOOPS; i += LANES, n += LANES) {
+/* Finishes columns [from, i1) of those that `later` begins with, at column i0. */
+INLINE void pipe_faces_finish(const FlowStep *p, const FlowSides *sides, const FaceRows *rows, const PipeFaces *later, int i0, int from,
+                              int i1, bool depth_drag) {
+  for (int i = from, n = from - i0; i < i1 && PIPE_TWO_LOOPS; i += LANES, n += LANES) {
     const PipeFace a = {lanes_load(later->accelerated + n), lanes_load(later->head + n), lanes_load(later->face_depth + n),
                         lanes_load(later->flow_depth + n), lanes_load(later->ripple + n)};
     if (column_is_active(rows->tiles, sides, i) && mask_any(faces_open(p, a.face_depth))) pipe_face_finish(p, &a, rows, i, depth_drag);
@@ -400,13 +400,14 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
       pending = front_vector(p, f, sides, row, &pending, bed, depth, i, i - block, at_side, i > i0, pipe, depth_drag);
     }
     if (!pipe) continue;
-    pipe_faces_finish(p, sides, &row->rows[NORTHERN], &later[NORTHERN], block, end, depth_drag);
-    pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], block - LANES, end - LANES, depth_drag);
+    const int east = block > i0 ? block - LANES : block; /* nothing is pending at the row's first vector */
+    pipe_faces_finish(p, sides, &row->rows[NORTHERN], &later[NORTHERN], block, block, end, depth_drag);
+    pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], block - LANES, east, end - LANES, depth_drag);
   }
   /* the row ends at a closed wall: no next vector is needed to finish its last faces, of which nothing passes the very last */
   if (!pipe || i1 <= i0 || !f->ends_at_wall || !column_is_active(f->east, sides, i1 - LANES)) return;
   pipe_faces_east(p, f, sides, row, &pending, &dry.cell, i1 - LANES, 0, depth_drag);
-  pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], i1 - LANES, i1, depth_drag);
+  pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], i1 - LANES, i1 - LANES, i1, depth_drag);
 }
 
 void WIDTH(front_pipe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
