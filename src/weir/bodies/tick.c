@@ -377,7 +377,6 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   bool ok = s->motions && motions_find(w, bodies, count, dt);
   bodies_release(w);
   ok = ok && deposit_bodies(w, bodies, dt);
-  if (ok) cell_sets_mark(w);
   ok = ok && cut_cells_renew(w) && merge_bodies(w);
   if (!ok) cut_cells_leave(w); /* memory has run out */
   for (int n = 0; !ok && n < s->motion_count; n++)
