@@ -93,12 +93,12 @@ static bool crates_row(World *world, const BenchVariant *variant, int threads, c
   row.ms_total = row.ms_tick = row.ms_repeats.median;
   row.rtkc = (double)world->nx * (double)world->nz * (double)world->params.tick / row.ms_total;
   row.real_time = 1e3 * (double)world->params.tick / row.ms_tick;
-  row.ms_displace = bench_span(times.parts[PART_DISPLACE], o->repeats).median;
-  row.ms_push = bench_span(times.parts[PART_PUSH], o->repeats).median;
-  row.ms_bodies = bench_span(times.parts[PART_BODIES], o->repeats).median;
-  row.ms_rest = bench_span(times.parts[PART_REST], o->repeats).median;
-  row.bodies_awake = 0;
-  for (int n = 0; n < world->body_count; n++) row.bodies_awake += world->bodies[n].asleep ? 0 : 1;
+  row.parts.ms_displace = bench_span(times.parts[PART_DISPLACE], o->repeats).median;
+  row.parts.ms_push = bench_span(times.parts[PART_PUSH], o->repeats).median;
+  row.parts.ms_bodies = bench_span(times.parts[PART_BODIES], o->repeats).median;
+  row.parts.ms_rest = bench_span(times.parts[PART_REST], o->repeats).median;
+  row.parts.awake = 0;
+  for (int n = 0; n < world->body_count; n++) row.parts.awake += world->bodies[n].asleep ? 0 : 1;
   row.working = bench_working(world->water, world, 0); /* of one tick more, not measured */
   return bench_report_add(report, &row, error);
 }

@@ -158,11 +158,11 @@ static const struct {
                {"same_bits", FLAG, AT(same_bits)},
                {"ms_tick", NUMBER, AT(ms_tick)},
                {"times_real_time", NUMBER, AT(real_time)},
-               {"ms_displace", NUMBER, AT(ms_displace)},
-               {"ms_push", NUMBER, AT(ms_push)},
-               {"ms_bodies", NUMBER, AT(ms_bodies)},
-               {"ms_rest", NUMBER, AT(ms_rest)},
-               {"bodies_awake", NUMBER, AT(bodies_awake)},
+               {"ms_displace", NUMBER, AT(parts.ms_displace)},
+               {"ms_push", NUMBER, AT(parts.ms_push)},
+               {"ms_bodies", NUMBER, AT(parts.ms_bodies)},
+               {"ms_rest", NUMBER, AT(parts.ms_rest)},
+               {"bodies_awake", NUMBER, AT(parts.awake)},
                {"ms_build", NUMBER, AT(ms_build)},
                {"ms_upload", NUMBER, AT(ms_upload)},
                {"ms_draw", NUMBER, AT(ms_draw)},
@@ -249,8 +249,8 @@ static void print_row(const BenchReport *report, const BenchRow *row) {
     printf("a tick %.2f ms: %.2f times real time\n", row->ms_tick, row->real_time);
   } else if (report->table == BENCH_TABLE_CRATES) {
     printf("  %-8s %-8s %d threads, %d crates, %.0f awake: displace %.2f, water %.2f, push %.2f, bodies %.2f, rest %.2f ms; ", solver,
-           row->variant, row->threads, row->bodies, row->bodies_awake, row->ms_displace, row->ms_liquid, row->ms_push, row->ms_bodies,
-           row->ms_rest);
+           row->variant, row->threads, row->bodies, row->parts.awake, row->parts.ms_displace, row->ms_liquid, row->parts.ms_push,
+           row->parts.ms_bodies, row->parts.ms_rest);
     printf("a tick %.2f ms: %.2f times real time\n", row->ms_tick, row->real_time);
   } else {
     printf("  %s, %d x %d, %d threads; %s\n", solver, row->grid, row->grid, row->threads, row->note);
@@ -321,14 +321,14 @@ static const Column frames_columns[] = {{"water ms", "%.2f", AT(ms_total)},
                                         {"shaders ms", "%.0f", AT(ms_shaders)},
                                         {"first frame ms", "%.0f", AT(ms_first_frame)},
                                         {0}};
-static const Column crates_columns[] = {{"awake", "%.0f", AT(bodies_awake)},
+static const Column crates_columns[] = {{"awake", "%.0f", AT(parts.awake)},
                                         {"substeps", "%.1f", AT(substeps)},
                                         {"tiles that work %", "%.0f", AT(working)},
-                                        {"displace ms", "%.2f", AT(ms_displace)},
+                                        {"displace ms", "%.2f", AT(parts.ms_displace)},
                                         {"water ms", "%.2f", AT(ms_liquid)},
-                                        {"push ms", "%.2f", AT(ms_push)},
-                                        {"engine ms", "%.2f", AT(ms_bodies)},
-                                        {"rest ms", "%.2f", AT(ms_rest)},
+                                        {"push ms", "%.2f", AT(parts.ms_push)},
+                                        {"engine ms", "%.2f", AT(parts.ms_bodies)},
+                                        {"rest ms", "%.2f", AT(parts.ms_rest)},
                                         {"a tick, ms", "%.2f", AT(ms_tick)},
                                         {"times real time", "%.2f", AT(real_time)},
                                         {0}};

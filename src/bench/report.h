@@ -59,6 +59,11 @@ typedef struct BenchBeside {
   BenchQuartiles rival, naive, copy;
 } BenchBeside;
 
+/* The parts of a tick beside its water, and how many bodies are awake in it. */
+typedef struct BenchParts {
+  double ms_displace, ms_push, ms_bodies, ms_rest, awake;
+} BenchParts;
+
 /* One row: a variant of a case on a grid. A figure that was not measured is NaN, and the JSON leaves it out. Names are constants of the
  * program. */
 typedef struct BenchRow {
@@ -80,8 +85,7 @@ typedef struct BenchRow {
   double working, wet;                                     /* share of the tiles that worked, of the cells that were wet */
   double same_bits;                                        /* 1: the same hash as the case's other variants and threads; 0: not */
   double ms_tick, real_time;                               /* the whole tick, bodies and all; how many times faster than time */
-  double ms_displace, ms_push, ms_bodies, ms_rest;         /* parts of a tick beside its water */
-  double bodies_awake;                                     /* how many move */
+  BenchParts parts;                                        /* of the case of crates */
   double ms_build, ms_upload, ms_draw;                     /* of a frame */
   double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
   BenchBeside beside;                                      /* of the case of rivals, repeat by repeat */

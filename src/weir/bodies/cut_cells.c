@@ -351,7 +351,7 @@ static int intervals_before(const BodyMotion *motion, int k) {
   return n;
 }
 
-/* The same of its faces. */
+/* Returns how many of its faces do. */
 static int faces_before(const BodyMotion *motion, int k) {
   const BodySums *const sums = motion->sums;
   if (k <= motion->bounds.k0) return 0;
