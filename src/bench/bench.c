@@ -12,7 +12,7 @@
 #include "cli/interrupt.h"
 
 enum { MEMBRANE = 1u << WEIR_MEMBRANE, PIPE = 1u << WEIR_PIPE, SWE = 1u << WEIR_SWE };
-enum { CASE_POOL = 0, CASE_FRAMES = 6, CASE_RIVALS = 7 }; /* places in the table that options name */
+enum { CASE_POOL = 0, CASE_FRAMES = 7, CASE_RIVALS = 8 }; /* places in the table that options name */
 
 static const int pool_grids[] = {128, 256, 512, 1024, 0}, field_grids[] = {1024, 0}, valley_grids[] = {4096, 0}, frames_grids[] = {512, 0};
 
@@ -27,6 +27,8 @@ static const BenchCase cases[] = {
      BENCH_TABLE_FIELD},
     {"valley", "the valley's landscape with 50 crates, nothing drawn: times real time", bench_valley_run, PIPE | SWE, valley_grids, 11,
      BENCH_TABLE_VALLEY},
+    {"crates", "1000 crates afloat in a tank, in rafts and alone, with waves: a tick by its parts", bench_crates_run, PIPE | SWE,
+     field_grids, 10, BENCH_TABLE_CRATES},
     [CASE_FRAMES] = {"frames", "a frame of the valley at 640 x 360 without a window: build, upload, draw, and the start", bench_frames_run,
                      PIPE, frames_grids, 1, BENCH_TABLE_FRAMES},
     [CASE_RIVALS] = {"rivals", "beside a height-only membrane, plain pipes, MUSCL-HLL and copies, each as fast as a compiler makes it",
@@ -77,13 +79,14 @@ static const OptionRow rows[] = {
      .expected = "; allowed: membrane, pipe, swe or all"},
     {"--grid", "N,N,...", "cells a side (each case has its own)", NUMBERS(grids, grid_count), .low = SCENE_GRID_MIN, .high = WEIR_GRID_MAX,
      .expected = "; allowed: up to 16 numbers from 16 to 8192, as in 128,256"},
-    {"--objects", "N,N,...", "crates of the pool (0,30,60,90) and of the valley (50)", NUMBERS(objects, object_count), .low = 0,
-     .high = WORLD_BODIES_MAX, .expected = "; allowed: up to 16 numbers from 0 to 1024, as in 128,256"},
+    {"--objects", "N,N,...", "crates of the pool (0,30,60,90), of the valley (50) and of crates (1000)", NUMBERS(objects, object_count),
+     .low = 0, .high = WORLD_BODIES_MAX, .expected = "; allowed: up to 16 numbers from 0 to 1024, as in 128,256"},
     {"--threads", "N,N,...", "threads of the water (1,2)", NUMBERS(threads, thread_count), .low = 1, .high = 256,
      .expected = "; allowed: up to 16 numbers from 1 to 256, as in 1,2"},
     {"--repeats", "N", "parts of a measurement, the variants taking turns; least, median and most of them (5)", INTO(repeats), .low = 1,
      .high = BENCH_REPEATS_MAX},
-    {"--frames", "N", "ticks of a row, all repeats together (pool 100, valley 50, frames 100; else as many as take 0.1 s a repeat)",
+    {"--frames", "N",
+     "ticks of a row, all repeats together (pool 100, valley 50, crates 100, frames 100; else as many as take 0.1 s a repeat)",
      INTO(frames), .low = 1, .high = 100000},
     {"--warm", "S", "seconds of water before measuring (each case has its own)", INTO(warm), .low = 0, .high = 3600, .unit = "s"},
     {"--cell", "M", "metres a cell, of the valley (1)", INTO(cell), .low = 1e-3, .high = 1e4, .unit = "m"},

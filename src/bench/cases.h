@@ -82,7 +82,7 @@ struct BenchCase {
 /* Returns true if the case has rows of this variant with this solver: asked for, meaningful, and possible on this machine. */
 bool bench_case_wants(const BenchCase *bench, const BenchOptions *options, int variant, WeirSolver solver);
 
-BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_frames_run, bench_beside_run;
+BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_crates_run, bench_frames_run, bench_beside_run;
 
 /* --- setting up -------------------------------------------------------------------------------------------------------- */
 

@@ -158,6 +158,11 @@ static const struct {
                {"same_bits", FLAG, AT(same_bits)},
                {"ms_tick", NUMBER, AT(ms_tick)},
                {"times_real_time", NUMBER, AT(real_time)},
+               {"ms_displace", NUMBER, AT(parts.ms_displace)},
+               {"ms_push", NUMBER, AT(parts.ms_push)},
+               {"ms_bodies", NUMBER, AT(parts.ms_bodies)},
+               {"ms_rest", NUMBER, AT(parts.ms_rest)},
+               {"bodies_awake", NUMBER, AT(parts.awake)},
                {"ms_build", NUMBER, AT(ms_build)},
                {"ms_upload", NUMBER, AT(ms_upload)},
                {"ms_draw", NUMBER, AT(ms_draw)},
@@ -242,6 +247,11 @@ static void print_row(const BenchReport *report, const BenchRow *row) {
     printf("  %-8s %-8s %d threads: bodies and water %.2f + %.2f ms, %.1f substeps, %.0f %% of the tiles work, %.0f Mcells/s; ", solver,
            row->variant, row->threads, row->ms_interaction, row->ms_liquid, row->substeps, 100 * row->working, row->mcells.median);
     printf("a tick %.2f ms: %.2f times real time\n", row->ms_tick, row->real_time);
+  } else if (report->table == BENCH_TABLE_CRATES) {
+    printf("  %-8s %-8s %d threads, %d crates, %.0f awake: displace %.2f, water %.2f, push %.2f, bodies %.2f, rest %.2f ms; ", solver,
+           row->variant, row->threads, row->bodies, row->parts.awake, row->parts.ms_displace, row->ms_liquid, row->parts.ms_push,
+           row->parts.ms_bodies, row->parts.ms_rest);
+    printf("a tick %.2f ms: %.2f times real time\n", row->ms_tick, row->real_time);
   } else {
     printf("  %s, %d x %d, %d threads; %s\n", solver, row->grid, row->grid, row->threads, row->note);
     printf("  a tick: water %.2f ms\n", row->ms_total);
@@ -311,7 +321,18 @@ static const Column frames_columns[] = {{"water ms", "%.2f", AT(ms_total)},
                                         {"shaders ms", "%.0f", AT(ms_shaders)},
                                         {"first frame ms", "%.0f", AT(ms_first_frame)},
                                         {0}};
-static const Column *const columns_of[] = {pool_columns, field_columns, valley_columns, frames_columns}; /* by BenchTable */
+static const Column crates_columns[] = {{"awake", "%.0f", AT(parts.awake)},
+                                        {"substeps", "%.1f", AT(substeps)},
+                                        {"tiles that work %", "%.0f", AT(working)},
+                                        {"displace ms", "%.2f", AT(parts.ms_displace)},
+                                        {"water ms", "%.2f", AT(ms_liquid)},
+                                        {"push ms", "%.2f", AT(parts.ms_push)},
+                                        {"engine ms", "%.2f", AT(parts.ms_bodies)},
+                                        {"rest ms", "%.2f", AT(parts.ms_rest)},
+                                        {"a tick, ms", "%.2f", AT(ms_tick)},
+                                        {"times real time", "%.2f", AT(real_time)},
+                                        {0}};
+static const Column *const columns_of[] = {pool_columns, field_columns, valley_columns, frames_columns, crates_columns}; /* by BenchTable */
 
 static void markdown_rows(const BenchReport *report, int first) {
   enum { COLUMNS_MAX = 20 };

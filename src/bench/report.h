@@ -59,6 +59,11 @@ typedef struct BenchBeside {
   BenchQuartiles rival, naive, copy;
 } BenchBeside;
 
+/* The parts of a tick beside its water, and how many bodies are awake in it. */
+typedef struct BenchParts {
+  double ms_displace, ms_push, ms_bodies, ms_rest, awake;
+} BenchParts;
+
 /* One row: a variant of a case on a grid. A figure that was not measured is NaN, and the JSON leaves it out. Names are constants of the
  * program. */
 typedef struct BenchRow {
@@ -67,7 +72,7 @@ typedef struct BenchRow {
   WeirSolver solver;
   int grid, threads, bodies;
   BenchSpan mcells;                           /* 1e6 cells times substeps a second */
-  double ms_interaction, ms_liquid, ms_total; /* of a tick */
+  double ms_interaction, ms_liquid, ms_total; /* of a tick; of crates the total is of all of it */
   double rtkc;                                /* thousands of cells that the time would keep in real time */
   double bytes_per_cell;                      /* memory held */
 
@@ -80,6 +85,7 @@ typedef struct BenchRow {
   double working, wet;                                     /* share of the tiles that worked, of the cells that were wet */
   double same_bits;                                        /* 1: the same hash as the case's other variants and threads; 0: not */
   double ms_tick, real_time;                               /* the whole tick, bodies and all; how many times faster than time */
+  BenchParts parts;                                        /* of the case of crates */
   double ms_build, ms_upload, ms_draw;                     /* of a frame */
   double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
   BenchBeside beside;                                      /* of the case of rivals, repeat by repeat */
@@ -96,10 +102,17 @@ typedef struct BenchRates {
   MachineRates at_start, at_end;
 } BenchRates;
 
-enum { BENCH_CASES_MAX = 8 };
+enum { BENCH_CASES_MAX = 9 };
 
 /* The kind of table in which the rows of a case are shown. */
-typedef enum BenchTable { BENCH_TABLE_POOL, BENCH_TABLE_FIELD, BENCH_TABLE_VALLEY, BENCH_TABLE_FRAMES, BENCH_TABLE_RIVALS } BenchTable;
+typedef enum BenchTable {
+  BENCH_TABLE_POOL,
+  BENCH_TABLE_FIELD,
+  BENCH_TABLE_VALLEY,
+  BENCH_TABLE_FRAMES,
+  BENCH_TABLE_CRATES,
+  BENCH_TABLE_RIVALS
+} BenchTable;
 
 /* All that has been measured so far, and how it is printed. Zeroed at the beginning; bench_report_end frees it. */
 typedef struct BenchReport {

@@ -9,12 +9,15 @@
 #include "world/convex.h"
 #include "world/world.h"
 
+typedef struct PairFinder PairFinder;
+
 /* The part of a world that only src/world uses; made and freed with it. */
 typedef struct WorldPrivate {
   Convex *hulls; /* one for each of World.hulls */
   dWorldID ode;
   dSpaceID space;
   dJointGroupID contacts;
+  PairFinder *pairs; /* tick/pairs.c */
   dHeightfieldDataID ground_data;
   dGeomID ground_geom, ground_plane, walls[4];
   float *ground; /* m: heights that ODE collides with, coarser than the water's where cells are small beside a crate */
@@ -151,6 +154,11 @@ void bodies_ground_changed(World *world, int i0, int k0, int i1, int k1);
 void bodies_step(World *world);
 /* Takes hold of a body; a spring draws it from the next step on. */
 void mouse_joint_grab(World *world, const BodyGrab *grab);
+
+/* tick/pairs.c */
+/* Calls near(world, a, b) for the pairs of shapes whose boxes meet, as dSpaceCollide does, in its order. */
+void pairs_collide(World *world, dNearCallback *near);
+void pairs_destroy(World *world);
 
 /* body_engine.c */
 /* Reads the scene's hulls. False with a one-line error. */

@@ -110,7 +110,7 @@ fi
 
 echo "help"
 accepts --help
-for word in pool terrain dam pond rest valley frames rivals naive default awake dyed stencil5 sse2 avx2 avx512 --case --variant --solver \
+for word in pool terrain dam pond rest valley crates frames rivals naive default awake dyed stencil5 sse2 avx2 avx512 --case --variant --solver \
   --grid --objects --threads --repeats --frames --warm --cell --frames-cost --rivals --markdown --json --against; do
   grep -q -- "  *$word " out || fail "--help does not list $word"
 done
@@ -177,6 +177,17 @@ holds fields.json 'assert {r["name"] for r in rows} == {"pond"}'
 echo "worlds and frames"
 accepts --case valley --grid 64 --warm 0.4 --frames 4 --repeats 2 --objects 2 --threads 1,2 --json valley.json
 holds valley.json 'assert len(rows) == 4 and all(r["times_real_time"] > 0 and r["bodies"] > 0 for r in rows), rows'
+accepts --case crates --grid 96 --warm 0.4 --frames 4 --repeats 1 --objects 3,25 --threads 1,2 --json crates.json
+[ "$(grep -cE '^  (pipe|swe) +default +[12] threads, (3|25) crates' out)" -eq 8 ] || fail "crates: $(cat out)"
+holds crates.json 'assert [(r["solver"], r["bodies"], r["threads"]) for r in rows] == [
+  (s, b, t) for s in ("pipe", "swe") for b in (3, 25) for t in (1, 2)], rows
+for r in rows: # one repeat: the parts of a tick add up to it
+  parts = [r[key] for key in ("ms_displace", "ms_liquid", "ms_push", "ms_bodies", "ms_rest")]
+  assert all(p > 0 for p in parts) and abs(sum(parts) - r["ms_total"]) < 1e-4 * r["ms_total"], r
+  assert r["ms_tick"] == r["ms_total"] and abs(r["times_real_time"] * r["ms_tick"] - 20) < 1e-3, r
+  assert 0 < r["bodies_awake"] <= r["bodies"], r'
+accepts --case crates --solver pipe --grid 96 --warm 0.4 --frames 2 --repeats 1 --objects 25 --threads 1 --against crates.json
+grep -qE '^  crates +pipe +default +96 x 96 +1 +25 +[0-9.]+ +[0-9.]+ +[0-9.]+ ' out || fail "crates: no pair: $(cat out)"
 SDL_VIDEODRIVER=nonsense accepts --frames-cost --grid 64 --warm 0 --frames 2 --repeats 1 --json frames.json
 holds frames.json 'assert "no pictures here" in rows[0]["note"] and "ms_draw" not in rows[0], rows'
 accepts --frames-cost --grid 64 --warm 0 --frames 4 --repeats 2 --json frames.json
@@ -186,7 +197,7 @@ assert "no pictures here" in r["note"] or min(r["ms_build"], r["ms_upload"], r["
 echo "tables for documents"
 accepts --case all --grid 48 --objects 0,2 --frames 4 --repeats 2 --threads 1 --warm 0.1 --markdown --against fields.json
 tables
-for name in pool terrain dam pond rest valley frames 'rivals, membrane' 'rivals, pipe' 'rivals, swe' 'against a baseline'; do
+for name in pool terrain dam pond rest valley crates frames 'rivals, membrane' 'rivals, pipe' 'rivals, swe' 'against a baseline'; do
   grep -q "^\*\*$name, times of this machine\*\*: " out || fail "--markdown has no table of $name: $(cat out)"
 done
 grep -q '^\*\*bytes\*\*: ' out || fail "--markdown: the bytes that must move are not times: $(cat out)"

@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/bodies/state.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/sleeping.h"
+
+enum { MERGE_BANDS_MAX = 64 };
 
 /* --- sets of cells ------------------------------------------------------------------------------------------------- */
 
@@ -55,20 +58,36 @@ void cell_sets_widen_row(const WeirWater *w, int i0, int i1, int k) {
   if (last >= b->high[k]) b->high[k] = last + 1;
 }
 
-void cell_sets_mark(const WeirWater *w) {
-  const Subgrid *const s = w->bodies.subgrid;
-  for (int m = 0; m < s->motion_count; m++) {
-    const CellBounds *const at = &s->motions[m].bounds;
-    const BodySums *const sums = s->motions[m].sums;
-    for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
-    for (int n = 0; n < sums->interval_count; n++) cell_set_add(w, s->sets.under_bodies, sums->intervals[n].i, sums->intervals[n].k);
-    for (int n = 0; n < sums->face_count; n++) {
-      const BodyFace *const face = &sums->faces[n];
-      const bool east = face->side == FACE_EAST;
-      cell_set_add(w, s->sets.passed, face->i, face->k);
-      cell_set_add(w, s->sets.passed, east ? face->i + 1 : face->i, east ? face->k : face->k + 1);
-    }
+/* Bits of one word that are still to be added to a set. On the stack of cell_sets_mark. */
+typedef struct WordBits {
+  uint64_t *word, bits;
+} WordBits;
+
+/* Several threads mark at once. */
+static void word_bits_flush(WordBits *at) {
+  if (at->bits != 0) __atomic_fetch_or(at->word, at->bits, __ATOMIC_RELAXED);
+  at->bits = 0;
+}
+
+/* Adds cell (i, k) to the set by its word: cells come row by row, so most lie in the word of the one before. */
+static inline void word_bits_add(const WeirWater *w, WordBits *at, uint64_t *set, int i, int k) {
+  uint64_t *const word = set + (ptrdiff_t)k * w->bodies.subgrid->sets.words + i / 64;
+  if (word != at->word) word_bits_flush(at), at->word = word;
+  at->bits |= (uint64_t)1 << i % 64;
+}
+
+void cell_sets_mark(const WeirWater *w, const BodySums *sums) {
+  const CellSets *const b = &w->bodies.subgrid->sets;
+  WordBits under = {NULL, 0}, passed[FACES] = {{NULL, 0}, {NULL, 0}};
+  for (int n = 0; n < sums->interval_count; n++) word_bits_add(w, &under, b->under_bodies, sums->intervals[n].i, sums->intervals[n].k);
+  for (int n = 0; n < sums->face_count; n++) {
+    const BodyFace *const face = &sums->faces[n];
+    const bool east = face->side == FACE_EAST;
+    word_bits_add(w, &passed[FACE_EAST], b->passed, face->i, face->k);
+    word_bits_add(w, &passed[east ? FACE_EAST : FACE_SOUTH], b->passed, east ? face->i + 1 : face->i, east ? face->k : face->k + 1);
   }
+  word_bits_flush(&under);
+  for (int side = 0; side < FACES; side++) word_bits_flush(&passed[side]);
 }
 
 /* Finds the cells that are to have a cut cell, those that are covered and their neighbours, and counts them. Beyond the outermost rows the
@@ -310,33 +329,99 @@ static int cut_cell_after(const Subgrid *s, int near, int i, int k) {
   return near;
 }
 
+/* Rows [k0, k1), which one thread joins. */
+typedef struct MergeBand {
+  int k0, k1;
+  int nodes; /* the first of those that its lists may take from the pool */
+} MergeBand;
+
+/* The bands of all threads. On the stack of merge_bodies. */
+typedef struct Merging {
+  WeirWater *water;
+  MergeBand bands[MERGE_BANDS_MAX];
+} Merging;
+
+/* Returns how many of a body's intervals lie before row k: they are sorted by rows. */
+static int intervals_before(const BodyMotion *motion, int k) {
+  const BodySums *const sums = motion->sums;
+  if (k <= motion->bounds.k0) return 0;
+  if (k >= motion->bounds.k1) return sums->interval_count;
+  int n = 0;
+  while (n < sums->interval_count && sums->intervals[n].k < k) n++;
+  return n;
+}
+
+/* Returns how many of its faces do. */
+static int faces_before(const BodyMotion *motion, int k) {
+  const BodySums *const sums = motion->sums;
+  if (k <= motion->bounds.k0) return 0;
+  if (k >= motion->bounds.k1) return sums->face_count;
+  int n = 0;
+  while (n < sums->face_count && sums->faces[n].k < k) n++;
+  return n;
+}
+
+static void motion_merge(Subgrid *s, const BodyMotion *motion, const MergeBand *band, IntervalPool *pool) {
+  const CutFaces *const f = &s->faces;
+  const BodySums *const sums = motion->sums;
+  const float share = motion->to.coupling_weight;
+  const int intervals = intervals_before(motion, band->k1), faces = faces_before(motion, band->k1);
+  for (int n = intervals_before(motion, band->k0), cell = -1; n < intervals; n++) {
+    BodyInterval *const one = &sums->intervals[n];
+    one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
+    const CoverInterval interval = {share * one->interval.cover, one->interval.low, one->interval.high};
+    if (interval.cover > 0.0f) intervals_add(pool, &s->cells.cells[cell].now, interval, one->kind);
+  }
+  for (int n = faces_before(motion, band->k0), cell = -1; n < faces; n++) {
+    BodyFace *const one = &sums->faces[n];
+    one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
+    const int at = one->side * f->stride + cell;
+    const bool first = !(f->share[at] > 0.0f);
+    f->low[at] = first ? one->low : min_float(f->low[at], one->low);
+    f->high[at] = first ? one->high : max_float(f->high[at], one->high);
+    f->share[at] += share * one->area;
+    f->speed[at] += share * one->carried;
+    f->blocked[at] += share * min_float(one->high - one->low, motion->blocking_factor * one->area);
+  }
+}
+
+static bool is_in_band(const BodyMotion *motion, const MergeBand *band) {
+  return motion->bounds.k0 < band->k1 && motion->bounds.k1 > band->k0;
+}
+
+static void merge_band(void *data, int t) {
+  const Merging *const m = data;
+  Subgrid *const s = m->water->bodies.subgrid;
+  const MergeBand *const band = &m->bands[t];
+  IntervalPool pool = {s->now.nodes, band->nodes, s->now.capacity};
+  for (int n = 0; n < s->motion_count; n++)
+    if (is_in_band(&s->motions[n], band)) motion_merge(s, &s->motions[n], band, &pool);
+}
+
+/* Divides the rows into bands with as many cut cells each, and the pool's nodes among them. Returns how many nodes that takes. */
+static int64_t bands_divide(const WeirWater *w, int count, MergeBand *bands) {
+  const Subgrid *const s = w->bodies.subgrid;
+  int64_t nodes = 1;
+  for (int t = 0, k = 0; t < count; t++) {
+    MergeBand *const band = &bands[t];
+    band->k0 = k;
+    while (k < w->nz && (t == count - 1 || (int64_t)s->row[k] * count < (int64_t)s->count * (t + 1))) k++;
+    band->k1 = k;
+    band->nodes = (int)nodes;
+    for (int n = 0; n < s->motion_count && nodes < INT32_MAX / 2; n++)
+      nodes += intervals_before(&s->motions[n], band->k1) - intervals_before(&s->motions[n], band->k0);
+  }
+  return nodes;
+}
+
+/* Each row's cells by one thread, with the bodies in their order: any number of threads gives the same bits. */
 bool merge_bodies(WeirWater *w) {
   Subgrid *const s = w->bodies.subgrid;
-  int64_t intervals = 0;
-  for (int n = 0; n < s->motion_count; n++) intervals += s->motions[n].sums->interval_count;
-  if (intervals > INT32_MAX / 2 || !intervals_reserve(&s->now, (int)intervals)) return false;
-  const CutFaces *const f = &s->faces;
-  for (int m = 0; m < s->motion_count; m++) {
-    const BodyMotion *const motion = &s->motions[m];
-    const BodySums *const sums = motion->sums;
-    const float share = motion->to.coupling_weight;
-    for (int n = 0, cell = -1; n < sums->interval_count; n++) {
-      BodyInterval *const one = &sums->intervals[n];
-      one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
-      const CoverInterval interval = {share * one->interval.cover, one->interval.low, one->interval.high};
-      if (interval.cover > 0.0f) intervals_add(&s->now, &s->cells.cells[cell].now, interval, one->kind);
-    }
-    for (int n = 0, cell = -1; n < sums->face_count; n++) {
-      BodyFace *const one = &sums->faces[n];
-      one->cut_cell = cell = cut_cell_after(s, cell, one->i, one->k);
-      const int at = one->side * f->stride + cell;
-      const bool first = !(f->share[at] > 0.0f);
-      f->low[at] = first ? one->low : min_float(f->low[at], one->low);
-      f->high[at] = first ? one->high : max_float(f->high[at], one->high);
-      f->share[at] += share * one->area;
-      f->speed[at] += share * one->carried;
-      f->blocked[at] += share * min_float(one->high - one->low, motion->blocking_factor * one->area);
-    }
-  }
+  const int bands = s->count > CELLS_PER_TEAM ? min_int(w->threads, MERGE_BANDS_MAX) : 1;
+  Merging merging = {.water = w};
+  const int64_t nodes = bands_divide(w, bands, merging.bands);
+  if (nodes > INT32_MAX / 2 || !intervals_reserve(&s->now, (int)nodes)) return false;
+  team_run(bands, bands, merge_band, &merging);
+  s->now.count = (int)nodes;
   return true;
 }

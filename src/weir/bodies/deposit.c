@@ -196,12 +196,14 @@ typedef struct Depositing {
 static void deposit_share(void *data, int t) {
   Depositing *const d = data;
   Subgrid *const s = d->water->bodies.subgrid;
-  for (int n; n = atomic_fetch_add(&d->next, 1), n < s->motion_count;)
+  for (int n; n = atomic_fetch_add(&d->next, 1), n < s->motion_count;) {
     deposit_body(d->water, &d->bodies[s->motions[n].body], &s->motions[n], s->motions[n].previous, s->scratch + (size_t)t * d->cells_max,
                  d->dt);
+    cell_sets_mark(d->water, s->motions[n].sums);
+  }
 }
 
-/* Each body by itself; merge_bodies joins all in their order, so any number of threads gives the same bits. */
+/* Each body by itself, its cells marked; merge_bodies joins all in their order, so any number of threads gives the same bits. */
 bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   Subgrid *const s = w->bodies.subgrid;
   size_t cells_max = 0;
@@ -213,6 +215,10 @@ bool deposit_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
   if (cells_max > (size_t)(INT32_MAX / threads)) return false;
   s->scratch = memory_reserve(s->scratch, &s->scratch_capacity, (int)cells_max * threads, sizeof *s->scratch);
   if (!s->scratch) return false;
+  for (int m = 0; m < s->motion_count; m++) {
+    const CellBounds *const at = &s->motions[m].bounds;
+    for (int k = at->k0 - 1; k <= at->k1; k++) cell_sets_widen_row(w, at->i0 - 1, at->i1 + 1, k);
+  }
   Depositing depositing = {.water = w, .bodies = bodies, .dt = dt, .cells_max = cells_max};
   team_run(threads, threads, deposit_share, &depositing);
   return true;

@@ -115,7 +115,10 @@ float cover_head(const BlendedCover *blend, float water) {
   return head;
 }
 
-#define SOLVE_CELLS_PER_TEAM 20000 /* Covered cells that are worth more than one thread, which wait for each other twice a round. */
+/* Covered cells that are worth more than one thread, which wait for each other twice a round: in the first round, which fills the groups and
+ * takes most of the time, and in the others, which relax the few that still move. */
+#define FIRST_CELLS_PER_TEAM 4000
+#define SOLVE_CELLS_PER_TEAM 20000
 
 /* The solver. A group stays in it while it has moved in its last round, or a neighbour has since. Under a large body a few cells at its
  * sides take forty rounds and all others five; relaxing all of them forty times would stop the program for a crate of 5 m over cells of
@@ -233,9 +236,10 @@ static void relax_groups(void *data, int first, int end) {
 int heads_solve(WeirWater *w, const CutHeads *heads) {
   Subgrid *const s = w->bodies.subgrid;
   const int red = (s->covered_count[RED] + HEAD_GROUP - 1) / HEAD_GROUP, black = (s->covered_count[BLACK] + HEAD_GROUP - 1) / HEAD_GROUP;
-  const int threads = HEAD_GROUP * (red + black) > SOLVE_CELLS_PER_TEAM ? w->threads : 1;
+  const int cells = HEAD_GROUP * (red + black);
   Round round = {.subgrid = s, .heads = heads, .groups = {[RED] = red, [BLACK] = black}};
   for (; round.number < SOLVE_ROUNDS_MAX; round.number++) {
+    const int threads = cells > (round.number == 0 ? FIRST_CELLS_PER_TEAM : SOLVE_CELLS_PER_TEAM) ? w->threads : 1;
     round.moved_most = 0.0f;
     for (round.colour = 0; round.colour < COLOURS; round.colour++) team_rows(threads, 0, round.groups[round.colour], relax_groups, &round);
     if (round.moved_most < SOLVE_TOLERANCE) break;

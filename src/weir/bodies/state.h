@@ -239,10 +239,12 @@ static inline bool motion_is_applied(const Subgrid *s) {
 static inline bool subgrid_in_row(const Subgrid *s, int k) {
   return s->row[k] < s->row[k + 1];
 }
-/* bodies/cut_cells.c: marks the cells that motions cover or pass. cell_sets_create returns false if memory runs out. */
+enum { CELLS_PER_TEAM = 2000 }; /* cut cells that are worth more than one thread */
+
+/* bodies/cut_cells.c: marks the cells that a body covers or passes; safe from several threads at once. cell_sets_create returns false if memory runs out. */
 bool cell_sets_create(CellSets *sets, int nx, int nz);
 void cell_sets_free(CellSets *sets);
-void cell_sets_mark(const WeirWater *water);
+void cell_sets_mark(const WeirWater *water, const BodySums *sums);
 /* The number of cell (i, k)'s cut cell or, when it has none, that of the next one in its row or behind it. */
 int cell_sets_rank(const Subgrid *subgrid, int i, int k);
 /* Adds cell (i, k) to a set; has it; widens row k's range of set words by columns [i0, i1). */

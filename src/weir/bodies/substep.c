@@ -8,8 +8,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/grid/sleeping.h"
 
-#define CELLS_PER_TEAM 2000 /* cut cells that are worth more than one thread */
-#define CELLS_AHEAD 16      /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
+#define CELLS_AHEAD 16 /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
 
 enum { CHUNK = 512 }; /* cut cells at a time */
 

@@ -6,6 +6,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "weir/bodies/state.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
@@ -102,26 +103,46 @@ static bool same_intervals(const Subgrid *s, const CutCell *cell) {
   return same;
 }
 
-void cut_cell_derive_geometry(Subgrid *s, int n) {
+/* Derives what cells beside each other may do at once. */
+static void cell_measure(Subgrid *s, int n) {
   const CutCells *const table = &s->cells;
   CutCell *const cell = &table->cells[n];
   for (int side = 0; side < FACES; side++) {
     const int on = table->link[side][n];
     cell->face_is_cut[side] = on != n && (cell->is_covered || table->cells[on].is_covered);
   }
-  const int colour = (cell->i + cell->k) & 1;
-  cell->colour_rank = s->covered_count[colour];
   if (!cell->is_covered) return;
   cell->cover = min_float(1.0f, max_float(intervals_cover(&s->now, &cell->now), intervals_cover(&s->was, &cell->was)));
   cell->is_unchanged = same_intervals(s, cell);
-  s->covered[colour][s->covered_count[colour]++] = n;
 }
 
+/* Enters the cell in the list of its colour, if it is covered. */
+static void cell_rank(Subgrid *s, int n) {
+  CutCell *const cell = &s->cells.cells[n];
+  const int colour = (cell->i + cell->k) & 1;
+  cell->colour_rank = s->covered_count[colour];
+  if (cell->is_covered) s->covered[colour][s->covered_count[colour]++] = n;
+}
+
+void cut_cell_derive_geometry(Subgrid *s, int n) {
+  cell_measure(s, n);
+  cell_rank(s, n);
+}
+
+static void cells_measure(void *data, int first, int end) {
+  Subgrid *const s = data;
+  for (int n = first; n < end; n++) {
+    CutCell *const cell = &s->cells.cells[n];
+    if (cell->is_covered && cell->now.count > 1) intervals_merge(&s->now, &cell->now);
+    cell_measure(s, n);
+  }
+}
+
+/* Cells one after the other: each sees the depths of those before it as they leave them. */
 static void cell_finish(WeirWater *w, int n) {
   Subgrid *const s = w->bodies.subgrid;
   CutCell *const cell = &s->cells.cells[n];
-  if (cell->is_covered && cell->now.count > 1) intervals_merge(&s->now, &cell->now);
-  cut_cell_derive_geometry(s, n);
+  cell_rank(s, n);
   if (!cell->is_covered) { /* it holds as much as it is deep: a body may have left it before a step brought its head down to its water */
     const CutCells *const table = &s->cells;
     if (table->depth[n] == table->water[n] && table->deck[n] == 0.0f) return;
@@ -377,7 +398,6 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
   bool ok = s->motions && motions_find(w, bodies, count, dt);
   bodies_release(w);
   ok = ok && deposit_bodies(w, bodies, dt);
-  if (ok) cell_sets_mark(w);
   ok = ok && cut_cells_renew(w) && merge_bodies(w);
   if (!ok) cut_cells_leave(w); /* memory has run out */
   for (int n = 0; !ok && n < s->motion_count; n++)
@@ -386,6 +406,7 @@ bool subgrid_set_bodies(WeirWater *w, const WeirBody *bodies, int count, float d
     kernels()->faces->finish(&s->faces, side, 0, s->count);
     memcpy(s->cells.blocked[side], s->faces.blocked + side * s->faces.stride, sizeof(float) * (size_t)s->count);
   }
+  team_rows(s->count > CELLS_PER_TEAM ? w->threads : 1, 0, s->count, cells_measure, s);
   for (int n = 0; n < s->count; n++) cell_finish(w, n);
   deck_settle(w);
   for (int n = 0; ok && n < s->motion_count; n++) deep_fill(w, &s->motions[n]);

@@ -119,6 +119,7 @@ void bodies_destroy(World *world) {
   if (own->ode) dWorldDestroy(own->ode);
   if (own->ground_data) dGeomHeightfieldDataDestroy(own->ground_data);
   memory_free(own->ground);
+  pairs_destroy(world);
 }
 
 /* --- the mouse joint: a damped spring from a point of a body to the mouse's target. Its force is in proportion to the mass, so that a
@@ -262,7 +263,7 @@ static void bodies_collide(World *world) {
     own->woken = false;
     dJointGroupEmpty(own->contacts);
     memset(own->touching, 0, sizeof own->touching);
-    dSpaceCollide(own->space, world, bodies_near);
+    pairs_collide(world, bodies_near);
     for (int n = 0; n < world->body_count; n++) {
       const Body *const body = &world->bodies[n];
       if (!is_small(&body->shape) || !is_movable(body->ode_body)) continue;
