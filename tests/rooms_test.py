@@ -25,7 +25,7 @@ MANY_MEMBERS = {
     "SessionDef": (25, "one member an option of the command line"),
     "PanelView": (34, "all that the panel shows, a plain value"),
     "Input": (28, "one frame's input from all devices, a plain value"),
-    "BenchRow": (37, "one member a column of the table"),
+    "BenchRow": (38, "one member a column of the table"),
     "Subgrid": (50, "the state of the sub-grid bodies, in groups with a comment each (house.md)"),
     "FlowStep": (25, "what the rows of one substep read"),
     "Ring": (25, "what the sweeps of the exterior ring share"),

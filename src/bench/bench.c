@@ -90,6 +90,8 @@ static const OptionRow rows[] = {
      INTO(frames), .low = 1, .high = 100000},
     {"--warm", "S", "seconds of water before measuring (each case has its own)", INTO(warm), .low = 0, .high = 3600, .unit = "s"},
     {"--cell", "M", "metres a cell, of the valley (1)", INTO(cell), .low = 1e-3, .high = 1e4, .unit = "m"},
+    {"--scene", "NAME,NAME...", "of the frames that are timed by pass, or all (river):", BITS(scenes), .word = bench_pass_scene_word,
+     .expected = "is none; weir bench --help lists them"},
     {"--frames-cost", NULL, "short for --case frames", .kind = OPTION_CONSTANT, .at = offsetof(BenchOptions, cases),
      .low = 1 << CASE_FRAMES},
     {"--rivals", NULL, "short for --case rivals", .kind = OPTION_CONSTANT, .at = offsetof(BenchOptions, cases), .low = 1 << CASE_RIVALS},
@@ -171,6 +173,7 @@ int bench_main(int argc, char **argv, const char *asset_dir, const BenchDrawing 
                     .thread_count = 2,
                     .repeats = 5,
                     .warm = -1,
+                    .scenes = 1,
                     .cell = 1,
                     .asset_dir = asset_dir,
                     .drawing = drawing};

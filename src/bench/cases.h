@@ -21,6 +21,7 @@ typedef struct BenchOptions {
   int frames;                 /* of a row, all repeats together; 0: each case has its own */
   double warm;                /* s of water before measuring; negative: each case has its own */
   double cell;                /* m, valley */
+  unsigned scenes;            /* bit: index in the table of bench/passes.c */
   bool markdown;              /* tables for documents */
   const char *json, *against; /* borrowed from argv; NULL: none */
 
@@ -83,6 +84,11 @@ struct BenchCase {
 bool bench_case_wants(const BenchCase *bench, const BenchOptions *options, int variant, WeirSolver solver);
 
 BenchRun bench_field_run, bench_pool_run, bench_valley_run, bench_crates_run, bench_frames_run, bench_beside_run;
+
+/* Measures frames of the scenes asked for, pass by pass: part of the case of frames. */
+bool bench_passes_run(const BenchOptions *options, int grid, BenchReport *report, Error *error);
+/* Returns the n-th scene for the rows of options. */
+OptionWord bench_pass_scene_word(int n);
 
 /* --- setting up -------------------------------------------------------------------------------------------------------- */
 

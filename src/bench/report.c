@@ -163,6 +163,8 @@ static const struct {
                {"ms_bodies", NUMBER, AT(parts.ms_bodies)},
                {"ms_rest", NUMBER, AT(parts.ms_rest)},
                {"bodies_awake", NUMBER, AT(parts.awake)},
+               {"ms_part", QUARTILES, AT(frame.ms)},
+               {"share_of_frame", NUMBER, AT(frame.share)},
                {"ms_build", NUMBER, AT(ms_build)},
                {"ms_upload", NUMBER, AT(ms_upload)},
                {"ms_draw", NUMBER, AT(ms_draw)},
@@ -252,6 +254,8 @@ static void print_row(const BenchReport *report, const BenchRow *row) {
            row->variant, row->threads, row->bodies, row->parts.awake, row->parts.ms_displace, row->ms_liquid, row->parts.ms_push,
            row->parts.ms_bodies, row->parts.ms_rest);
     printf("a tick %.2f ms: %.2f times real time\n", row->ms_tick, row->real_time);
+  } else if (strchr(row->name, '/')) {
+    bench_print_pass(report, row);
   } else {
     printf("  %s, %d x %d, %d threads; %s\n", solver, row->grid, row->grid, row->threads, row->note);
     printf("  a tick: water %.2f ms\n", row->ms_total);
@@ -345,6 +349,7 @@ static void markdown_rows(const BenchReport *report, int first) {
   markdown_head(columns, count);
   for (int n = first; n < report->count; n++) {
     const BenchRow *const row = &report->rows[n];
+    if (strchr(row->name, '/')) continue; /* a part of a frame, which has a table of its own */
     markdown_cell("%s", weir_solver_name(row->solver));
     markdown_cell("%s", row->variant);
     markdown_cell("%d", row->grid);
@@ -355,6 +360,7 @@ static void markdown_rows(const BenchReport *report, int first) {
     markdown_end_row();
   }
   if (report->rows[first].note[0]) printf("\n%s\n", report->rows[first].note);
+  if (report->table == BENCH_TABLE_FRAMES) bench_passes_markdown(report, first);
   fflush(stdout);
 }
 

@@ -64,6 +64,12 @@ typedef struct BenchParts {
   double ms_displace, ms_push, ms_bodies, ms_rest, awake;
 } BenchParts;
 
+/* The cost of a part of a frame, ms, and its share of all of them. */
+typedef struct BenchFrame {
+  BenchQuartiles ms;
+  double share;
+} BenchFrame;
+
 /* One row: a variant of a case on a grid. A figure that was not measured is NaN, and the JSON leaves it out. Names are constants of the
  * program. */
 typedef struct BenchRow {
@@ -89,6 +95,7 @@ typedef struct BenchRow {
   double ms_build, ms_upload, ms_draw;                     /* of a frame */
   double ms_world, ms_context, ms_shaders, ms_first_frame; /* of the start */
   BenchBeside beside;                                      /* of the case of rivals, repeat by repeat */
+  BenchFrame frame;                                        /* the part of a frame that the variant names */
   double ms_gritzner;                                      /* total of the like case on the machine of 2010 */
   char note[256];
 } BenchRow;
@@ -142,6 +149,10 @@ void bench_print_unprinted(BenchReport *report);
 
 /* Prints the case of rivals: a table for each solver, of the rows from `first` on. */
 void bench_print_beside(const BenchReport *report, int first);
+
+/* Prints a row of a frame's parts for people, and the tables of all of them from `first` on for documents: one for each scene. */
+void bench_print_pass(const BenchReport *report, const BenchRow *row);
+void bench_passes_markdown(const BenchReport *report, int first);
 
 /* For machines. What is there stays until all of it is written. */
 bool bench_write_json(const char *path, const BenchReport *report, Error *error);

@@ -155,5 +155,5 @@ bool bench_frames_run(const BenchCase *bench, const BenchOptions *o, WeirSolver 
   const bool ok = bench_report_add(report, &row, error);
   f.drawing->close(f.picture);
   world_destroy(f.world);
-  return ok;
+  return ok && bench_passes_run(o, grid, report, error);
 }

@@ -99,7 +99,28 @@ static void draw_frame(void *data, int width, int height) {
   if (p->finish) p->finish();
 }
 
+static void set_share(void *data, double share) {
+  const Picture *const p = data;
+  renderer_set_share(p->offscreen.renderer, (float)share, false);
+}
+
+static void time_passes(void *data, bool on) {
+  const Picture *const p = data;
+  renderer_time_passes(p->offscreen.renderer, on);
+}
+
+static int pass_times(void *data, RendererPassTime times[RENDERER_PASSES_MAX]) {
+  const Picture *const p = data;
+  return renderer_pass_times(p->offscreen.renderer, times);
+}
+
+static void present(void *data) {
+  Picture *const p = data;
+  window_present(&p->offscreen.window);
+  if (p->finish) p->finish();
+}
+
 const BenchDrawing *offscreen_drawing(void) {
-  static const BenchDrawing drawing = {open_picture, build_frame, draw_frame, close_picture};
+  static const BenchDrawing drawing = {open_picture, build_frame, draw_frame, close_picture, set_share, time_passes, pass_times, present};
   return &drawing;
 }

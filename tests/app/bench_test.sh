@@ -72,6 +72,7 @@ done
 for warm in -1 nan 5s 1e9; do rejects 2 --warm -- --warm "$warm"; done
 for cell in 0 -1 inf ''; do rejects 2 --cell -- --cell "$cell"; done
 rejects 2 swimming membrane -- --solver swimming
+rejects 2 --scene --help -- --scene valley
 for name in '' pools pool,ponds terrain,,pond; do rejects 2 --case --help -- --case "$name"; done
 for name in '' fast default,avx sse2,,avx2 "$(head -c 200 /dev/zero | tr '\0' x)"; do rejects 2 --variant -- --variant "$name"; done
 rejects 2 --json -- --json ''
@@ -111,7 +112,7 @@ fi
 echo "help"
 accepts --help
 for word in pool terrain dam pond rest valley crates frames rivals naive default awake dyed stencil5 sse2 avx2 avx512 --case --variant --solver \
-  --grid --objects --threads --repeats --frames --warm --cell --frames-cost --rivals --markdown --json --against; do
+  --grid --objects --threads --repeats --frames --warm --cell --scene --frames-cost --rivals --markdown --json --against; do
   grep -q -- "  *$word " out || fail "--help does not list $word"
 done
 
@@ -189,15 +190,25 @@ for r in rows: # one repeat: the parts of a tick add up to it
 accepts --case crates --solver pipe --grid 96 --warm 0.4 --frames 2 --repeats 1 --objects 25 --threads 1 --against crates.json
 grep -qE '^  crates +pipe +default +96 x 96 +1 +25 +[0-9.]+ +[0-9.]+ +[0-9.]+ ' out || fail "crates: no pair: $(cat out)"
 SDL_VIDEODRIVER=nonsense accepts --frames-cost --grid 64 --warm 0 --frames 2 --repeats 1 --json frames.json
-holds frames.json 'assert "no pictures here" in rows[0]["note"] and "ms_draw" not in rows[0], rows'
+holds frames.json 'assert "no pictures here" in rows[0]["note"] and "ms_draw" not in rows[0], rows
+assert [r["name"] for r in rows] == ["frames", "frames/river"] and "no pictures here" in rows[1]["note"] and "ms_part" not in rows[1], rows'
+[ "$(grep -c '^  river: no pictures here: ' out)" -eq 1 ] || fail "without OpenGL the passes are not one line: $(cat out)"
 accepts --frames-cost --grid 64 --warm 0 --frames 4 --repeats 2 --json frames.json
 holds frames.json 'r = rows[0]
 assert "no pictures here" in r["note"] or min(r["ms_build"], r["ms_upload"], r["ms_draw"], r["ms_start_first_frame"]) > 0, r'
+accepts --frames-cost --scene pool,river --grid 64 --warm 0 --frames 4 --repeats 1 --json frames.json
+holds frames.json 'for scene in "river", "pool":
+  parts = {r["variant"]: r for r in rows if r["name"] == "frames/" + scene}
+  if "no pictures here" in next(iter(parts.values()))["note"]: continue
+  assert {"build", "upload", "maps", "ground", "water", "post", "present", "frame"} <= set(parts), parts.keys()
+  assert all(p["ms_part"]["lower_quartile"] <= p["ms_part"]["median"] <= p["ms_part"]["upper_quartile"] for p in parts.values()), parts
+  assert parts["water"]["ms_part"]["lower_quartile"] > 0 and parts["frame"]["ms_total"] > parts["water"]["ms_total"], parts
+  assert abs(sum(p["share_of_frame"] for n, p in parts.items() if n != "frame") - 1) < 0.02, parts' # names that are left out are not drawn
 
 echo "tables for documents"
 accepts --case all --grid 48 --objects 0,2 --frames 4 --repeats 2 --threads 1 --warm 0.1 --markdown --against fields.json
 tables
-for name in pool terrain dam pond rest valley crates frames 'rivals, membrane' 'rivals, pipe' 'rivals, swe' 'against a baseline'; do
+for name in pool terrain dam pond rest valley crates frames frames/river 'rivals, membrane' 'rivals, pipe' 'rivals, swe' 'against a baseline'; do
   grep -q "^\*\*$name, times of this machine\*\*: " out || fail "--markdown has no table of $name: $(cat out)"
 done
 grep -q '^\*\*bytes\*\*: ' out || fail "--markdown: the bytes that must move are not times: $(cat out)"
