@@ -110,7 +110,7 @@ static const struct {
      "flows: reads terrain, depth, both flows 16, writes flows 8; limits: reads 12, writes 4, write-allocate 4; depths: "
      "reads depth, flows, limit 16, writes 4"},
     {"membrane", 16, 16, 2,
-     "reads u, v 8, writes them 8; where somebody looks, once a tick, + reads rest, terrain 8, writes depth 4, "
+     "reads u, v 8, writes them 8; where depths are read, once a tick, + reads rest, terrain 8, writes depth 4, "
      "write-allocate 4; up to 8 substeps in one sweep: further ones a share of 16"},
     {"pipe", 28, 40, 28, "reads terrain, depth, u, w 16, writes depth, u, w 12; first of several, out of place: + write-allocate 12"},
     {"swe", 44, 64, 44,

@@ -10,9 +10,9 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/depths.h"
 #include "weir/grid/dye.h"
-#include "weir/grid/pace.h"
 #include "weir/grid/scheme.h"
 #include "weir/grid/sleeping.h"
+#include "weir/grid/step_threads.h"
 #include "weir/layers/layers.h"
 #include "weir/membrane/membrane.h"
 #include "weir/readers/readers.h"
@@ -222,7 +222,7 @@ void weir_water_destroy(WeirWater *w) {
 void weir_water_set_threads(WeirWater *w, int threads) {
   const int team = min_int(min_int(threads, w->nx * w->nz / CELLS_A_THREAD), 256);
   w->threads = team < 1 ? 1 : team;
-  pace_forget(w);
+  step_threads_forget(w);
   /* without memory for more bands, as many threads as there are bands */
   if (w->flow.scratch) flow_sweep_create(w);
   if (w->membrane.sweep) membrane_sweep_create(w);

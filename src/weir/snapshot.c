@@ -239,9 +239,8 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_fill_views(w);
-  WeirWater view = *w; /* the walk goes both ways, so it wants a water that may be written */
   Stream out = {.out = memory, .at = sizeof(Header)};
-  snapshot_walk(&out, &view, parts);
+  snapshot_walk(&out, (WeirWater *)w, parts); /* the walk goes both ways: out of a water it writes nothing */
   if (bodies) subgrid_save(w, (unsigned char *)memory + out.at);
   Header header = {.version = SNAPSHOT_VERSION, .order = SNAPSHOT_ORDER, .nx = w->nx, .nz = w->nz, .cell = w->cell, .bytes = needed};
   header.solver = (uint8_t)w->solver;

@@ -9,8 +9,8 @@
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
-#include "weir/grid/pace.h"
 #include "weir/grid/scheme.h"
+#include "weir/grid/step_threads.h"
 #include "weir/membrane/membrane.h"
 #include "weir/readers/readers.h"
 #include "weir/roof.h"
@@ -45,14 +45,14 @@ static void step_take(WeirWater *w, float dt) {
   w->clock.step_seconds = (double)dt;
   const Scheme *const scheme = scheme_of(w->solver);
   const float largest = STEP_MARGIN * scheme->largest_step(w), wanted = ceilf(dt / largest); /* equal substeps that stability requires */
-  const bool kept_up = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
-  w->clock.slowed = kept_up ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
-  w->clock.clamped_steps += !kept_up;
-  int count = !kept_up ? w->tuning.substeps_max : wanted < 1.0f ? 1 : (int)wanted, with_sources = 0;
+  const bool u_copyp = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
+  w->clock.slowed = u_copyp ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
+  w->clock.clamped_steps += !u_copyp;
+  int count = !u_copyp ? w->tuning.substeps_max : wanted < 1.0f ? 1 : (int)wanted, with_sources = 0;
   water_advance(w, dt, count, with_sources);
   for (int tries = 0; !rollback_is_sound(w, scheme->measure(w)) && tries < ROLLBACK_TRIES; tries++) {
     w->clock.repeated_steps += tries == 0;
-    if (tries + 1 < ROLLBACK_TRIES && w->rollback.kept) { /* else there is nothing to go back to: only a broken state comes here */
+    if (tries + 1 < ROLLBACK_TRIES && w->rollback.has_previous) { /* else there is nothing to go back to: only a broken state comes here */
       rollback_restore(w, scheme);
       count *= 2;
       with_sources = with_sources == 0 ? 2 : 2 * with_sources;
@@ -75,8 +75,8 @@ static void step_take(WeirWater *w, float dt) {
 
 void weir_water_step(WeirWater *w, float dt) {
   if (!(dt > 0.0f)) return;
-  const int threads = pace_begin(w);
+  const int threads = step_threads_begin(w);
   const double began = threads > 1 ? clock_seconds() : 0;
   step_take(w, dt);
-  pace_end(w, threads, threads > 1 ? clock_seconds() - began : 0);
+  step_threads_end(w, threads, threads > 1 ? clock_seconds() - began : 0);
 }

@@ -8,7 +8,7 @@
  * tight, row after row: value (i, k) is at k*nx + i. Arrays that go out are views with a stride.
  *
  * A WeirWater may be changed by one thread at a time; calls that take it as const may be made by several threads at once
- * while none changes it. weir_water_step itself uses up to def.threads threads, all of them where they gain, and gives the same bits for
+ * while none changes it. weir_water_step itself uses def.threads threads, or one where all gain nothing, and gives the same bits for
  * any number. Calls that can fail because of the outside world (a bad def, no memory) say so in a WeirError; everything else is either
  * total (bad numbers are ignored and counted) or a caller's bug (an assert).
  *
@@ -409,7 +409,7 @@ typedef struct WeirStats {
   int substeps_max;                                              /* most substeps in one step so far */
   int64_t steps, substeps;
   int64_t clamped_steps; /* steps in which the water's time ran slower than dt */
-  int64_t guarded_steps; /* unstable steps that were repeated, from the state before, with half the substep */
+  int64_t guarded_steps; /* unstable steps: repeated from the state before with half the substep, or ended without motion */
   int64_t clamped_cells; /* membrane: cells whose surface met the bed; the rest of their lake made up for the volume */
   int bodies_refused;    /* bodies that the last weir_water_displace left out: weir_body_check says why */
   bool finite;           /* every number is */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "weir/grid/pace.h"
+#include "weir/grid/step_threads.h"
 #include "weir/grid/water.h"
 #include "world/world.h"
 
@@ -313,7 +313,7 @@ int main(int argc, char **argv) {
   static Table wanted, got;
   Options options;
   if (!options_read(&options, argc, argv)) return usage();
-  pace_use_all(true);
+  step_threads_use_all(true);
   if (options.width && !weir_simd_use(options.width)) {
     printf("golden_hashes: this machine has no %s: skipped\n", options.width);
     return 77;

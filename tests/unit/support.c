@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "weir/grid/pace.h"
+#include "weir/grid/step_threads.h"
 #include "weir/grid/water.h"
 
 WeirWater *make_water(WeirSolver solver, int nx, int nz, float cell, Heights terrain, Heights surface, const WeirTuning *tuning) {
@@ -60,7 +60,7 @@ WeirTuning ideal_tuning(void) {
 }
 
 void use_threads(WeirWater *water, int threads) {
-  pace_use_all(true);
+  step_threads_use_all(true);
   weir_water_set_threads(water, threads);
   assert_int_equal(water->threads, threads);
 }

@@ -7,7 +7,7 @@
 #include "base/float_mode.h"
 #include "base/thread.h"
 #include "support.h"
-#include "weir/grid/pace.h"
+#include "weir/grid/step_threads.h"
 
 enum { CALLERS = 6, JOBS = 3000, ROWS = 1000 };
 
@@ -136,19 +136,19 @@ static void another_runner_takes_the_place_of_the_threads(void **state) {
 }
 
 /* Begins and ends a step that takes so long by one thread and by both; returns by how many it was taken. */
-static int paced_step(WeirWater *water, double by_one, double by_both) {
-  const int threads = pace_begin(water), taken = water->threads;
+static int timed_step(WeirWater *water, double by_one, double by_both) {
+  const int threads = step_threads_begin(water), taken = water->threads;
   assert_int_equal(threads, 2);
-  pace_end(water, threads, taken == 1 ? by_one : by_both);
+  step_threads_end(water, threads, taken == 1 ? by_one : by_both);
   assert_int_equal(water->threads, 2);
   return taken;
 }
 
 /* Takes steps in turns, then as many as are to be taken alike; returns how many those are, negative if by one thread. */
-static int paced_steps(WeirWater *water, double by_one, double by_both) {
-  for (int n = 0; n < 2 * PACE_SAMPLES; n++) assert_int_equal(paced_step(water, n == 3 ? 9e-4 : by_one, by_both), n % 2 == 0 ? 2 : 1);
-  const int count = water->clock.pace.left, taken = paced_step(water, by_one, by_both);
-  for (int n = 1; n < count; n++) assert_int_equal(paced_step(water, by_one, by_both), taken);
+static int timed_steps(WeirWater *water, double by_one, double by_both) {
+  for (int n = 0; n < 2 * STEP_SAMPLES; n++) assert_int_equal(timed_step(water, n == 3 ? 9e-4 : by_one, by_both), n % 2 == 0 ? 2 : 1);
+  const int count = water->clock.step_threads.left, taken = timed_step(water, by_one, by_both);
+  for (int n = 1; n < count; n++) assert_int_equal(timed_step(water, by_one, by_both), taken);
   return taken == 1 ? -count : count;
 }
 
@@ -159,16 +159,20 @@ static void a_step_takes_the_threads_that_gain(void **state) {
   const WeirTuning tuning = weir_tuning_default();
   WeirWater *const water = make_water(WEIR_PIPE, 128, 128, 1, flat, two_metres, &tuning);
   use_threads(water, 2);
-  assert_int_equal(paced_step(water, 1, 1), 2); /* where all are wanted always */
-  pace_use_all(false);
-  assert_int_equal(paced_steps(water, 30e-6, 20e-6), 128); /* the first time, it was by both before */
-  assert_int_equal(paced_steps(water, 20e-6, 30e-6), -64);
-  assert_int_equal(paced_steps(water, 20e-6, 19.5e-6), -128); /* not worth a second processor */
-  for (int n = 0; n < 5; n++) assert_true(paced_steps(water, 20e-6, 30e-6) >= -1024);
-  assert_int_equal(paced_steps(water, 20e-6, 30e-6), -1024);
-  assert_int_equal(paced_steps(water, 40e-6, 21e-6), 64);
-  assert_int_equal(paced_step(water, 4e-3, 2e-3), 2); /* long: no second sample */
-  assert_int_equal(paced_step(water, 4e-3, 2e-3), 2);
+  assert_int_equal(timed_step(water, 1, 1), 2); /* where all are wanted always */
+  step_threads_use_all(false);
+  assert_int_equal(timed_steps(water, 30e-6, 20e-6), 128); /* the first time, it was by both before */
+  assert_int_equal(timed_steps(water, 20e-6, 30e-6), -64);
+  assert_int_equal(timed_steps(water, 20e-6, 19.5e-6), -128); /* not worth a second processor */
+  for (int n = 0; n < 5; n++) assert_true(timed_steps(water, 20e-6, 30e-6) >= -1024);
+  assert_int_equal(timed_steps(water, 20e-6, 30e-6), -1024);
+  assert_int_equal(timed_steps(water, 40e-6, 21e-6), 64);
+  assert_int_equal(timed_step(water, 4e-3, 2e-3), 2); /* long: no second sample */
+  for (int n = 0; n < 128; n++) assert_int_equal(timed_step(water, 4e-3, 2e-3), 2);
+  assert_int_equal(timed_steps(water, 20e-6, 30e-6), -64);
+  for (int n = 0; n < 2 * STEP_SAMPLES; n++) timed_step(water, 20e-6, 30e-6);
+  assert_int_equal(timed_step(water, 4e-3, 2e-3), 1); /* steps have grown long since one thread was chosen */
+  assert_int_equal(timed_step(water, 4e-3, 2e-3), 2);
   weir_water_destroy(water);
 }
 

@@ -1,4 +1,4 @@
-/* A membrane writes its depths when somebody looks (src/weir/grid/depths.h): that nobody looked changes no bit. */
+/* A membrane computes its depths when they are read (src/weir/grid/depths.h): reading them changes no bit. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -118,7 +118,7 @@ static void begin_tick_word(WeirWater *w, int word, int k, float share) {
 
 enum { STRIP_COLUMNS = 4 * RUN_MAX, STRIP_FIELDS = 3 };
 
-/* Adds up the displacement of runs [first, end) of a body whose columns are finer than cells, of at most STRIP_COLUMNS together: their
+/* Adds up the displacement of `count` runs of a body whose columns are finer than cells, of at most STRIP_COLUMNS together: their
  * cells are copied to columns. */
 static void strip_displace(const WeirWater *w, const RasterBody *body, const Run *runs, int count, LaneSum sums[DISPLACE_SUMS]) {
   const Raster *const raster = &w->bodies.displace->raster;

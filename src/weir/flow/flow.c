@@ -63,10 +63,11 @@ static void swap_states(WeirWater *w) {
   for (size_t n = 0; n < sizeof now / sizeof *now; n++) field_swap(now[n], previous[n]);
 }
 
-/* After rollback_save, the next substep writes to the other set of fields and keeps the state before it (FlowPart.previous). Restoring
+/* After rollback_save, the next substep writes to the other set of fields, so that the state before it is saved (FlowPart.previous), unless
+ * the step is taken in place. Restoring
  * exchanges the two, once; a second call changes nothing. */
 static void flow_restore(WeirWater *w) {
-  if (!w->rollback.save_next && w->rollback.kept) swap_states(w);
+  if (!w->rollback.save_next && w->rollback.has_previous) swap_states(w);
   w->rollback.save_next = true;
   if (flow_bodies(w) && flow_bodies(w)->restore) flow_bodies(w)->restore(w);
   tiles_wake_all(w);
@@ -76,7 +77,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const FlowStep step = flow_step_numbers(w, dt);
   w->flow.rounding_depth = rounding_depth(w);
   const FlowBodies *const bodies = flow_bodies(w);
-  const bool fresh = w->rollback.save_next && w->rollback.kept;
+  const bool fresh = w->rollback.save_next && w->rollback.has_previous;
   if (bodies) bodies->before_substep(w, &step);
   boundary_before_substep(w); /* after the bodies: the halo of joined sides shows the state that they leave */
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
@@ -110,7 +111,7 @@ static void flow_substep(WeirWater *w, float dt) {
  * through the sides. Bodies, which push water aside, are not bounded so; nor is a step so short that to divide by it overflows. */
 #define STEP_SURE 1e-12f /* s */
 static void flow_substeps(WeirWater *w, float dt, int count, bool last) {
-  if (w->rollback.save_next && last && count == 1 && !flow_bodies(w) && dt >= STEP_SURE) w->rollback.kept = false;
+  if (w->rollback.save_next && last && count == 1 && !flow_bodies(w) && dt >= STEP_SURE) w->rollback.has_previous = false;
   for (int n = 0; n < count; n++) flow_substep(w, dt);
 }
 

@@ -219,7 +219,7 @@ INLINE bool pipe_faces_begin(const FlowStep *p, const FlowSides *sides, const Fa
   return false;
 }
 
-/* Takes the faces of columns i ..., vector n of `later`: finishes them, or stores them for pipe_faces_finish. */
+/* Takes the faces of columns i ...: finishes them, or stores them at column n of `later` for pipe_faces_finish. */
 INLINE void pipe_face_take(const FlowStep *p, const PipeFace *a, const FaceRows *rows, PipeFaces *later, int i, int n, bool depth_drag) {
   if (!PIPE_TWO_LOOPS) {
     pipe_face_finish(p, a, rows, i, depth_drag);
@@ -232,7 +232,7 @@ INLINE void pipe_face_take(const FlowStep *p, const PipeFace *a, const FaceRows 
   lanes_store(later->ripple + n, a->ripple);
 }
 
-/* Finishes columns [from, i1) of those that `later` begins with, at column i0. */
+/* Finishes columns [from, i1); `later` holds columns from i0 on. */
 INLINE void pipe_faces_finish(const FlowStep *p, const FlowSides *sides, const FaceRows *rows, const PipeFaces *later, int i0, int from,
                               int i1, bool depth_drag) {
   for (int i = from, n = from - i0; i < i1 && PIPE_TWO_LOOPS; i += LANES, n += LANES) {

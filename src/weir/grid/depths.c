@@ -1,5 +1,7 @@
 #include "weir/grid/depths.h"
 
+#include <limits.h>
+
 #include "base/team.h"
 #include "base/thread.h"
 
@@ -19,7 +21,6 @@ static void depth_rows(void *data, int k0, int k1) {
     const float *restrict const rest = m->rest_level.cells + row, *restrict const bed = w->terrain.cells + row;
     const float *restrict const open = m->openness.cells + row, *restrict const moved = m->displacement.cells + row;
     float *restrict const depth = w->depth.cells + row;
-#pragma omp simd reduction(max : greatest)
     for (int i = 0; i < w->nx; i++) {
       const float water = (rest[i] - bed[i]) + moved[i], d = open[i] > 0.0f ? water : depth[i];
       depth[i] = d;
@@ -29,20 +30,20 @@ static void depth_rows(void *data, int k0, int k1) {
   team_raise(&c->greatest, greatest);
 }
 
-/* Threads of a job system may come to wait, in the middle of this, for a depth that they are to compute: there one thread does it all. */
-static float depths_all(WeirWater *w) {
+static float depths_all(WeirWater *w, int threads) {
   Computing computing = {.water = w};
-  team_rows(team_has_runner() ? 1 : w->threads, 0, w->nz, depth_rows, &computing);
+  team_rows(threads, 0, w->nz, depth_rows, &computing);
   return computing.greatest;
 }
 
 void depths_compute(WeirWater *w) {
-  depths_all(w);
+  depths_all(w, w->threads);
   atomic_store(&w->membrane.depths, DEPTHS_CURRENT);
 }
 
-/* Depths are a memory of what the displacements say, so that a call that only reads may write them: the first of several threads does, and
- * the others wait. */
+/* Depths follow from displacements, so a call that only reads may write them: the first of several threads does, and the others wait. Where a
+ * job system of the program's own runs the threads, one of them could come to wait here for what it is to compute: there this thread does it
+ * all. */
 void depths_update(const WeirWater *water) {
   if (water->solver != WEIR_MEMBRANE) return;
   WeirWater *const w = (WeirWater *)water;
@@ -51,7 +52,7 @@ void depths_update(const WeirWater *water) {
   int state = DEPTHS_STALE;
   if (atomic_load_explicit(&m->depths, memory_order_acquire) == DEPTHS_CURRENT) return;
   if (atomic_compare_exchange_strong(&m->depths, &state, DEPTHS_UPDATING)) {
-    w->extremes.depth = depths_all(w);
+    w->extremes.depth = depths_all(w, team_has_runner() ? 1 : w->threads);
     atomic_store_explicit(&m->depths, DEPTHS_CURRENT, memory_order_release);
   }
   while (atomic_load_explicit(&m->depths, memory_order_acquire) != DEPTHS_CURRENT) thread_give_way();
@@ -68,5 +69,6 @@ bool depths_due(WeirWater *w) {
     m->steps_between = m->steps_since;
     m->steps_since = 0;
   }
-  return ++m->steps_since == m->steps_between;
+  if (m->steps_since < INT_MAX) m->steps_since++;
+  return m->steps_since == m->steps_between;
 }

@@ -3,8 +3,8 @@
 
 #include "weir/grid/water.h"
 
-/* The depths of a membrane follow from its displacements, and are half of what a step of its own writes and reads. So a step after which
- * nobody has looked lately leaves them out (membrane/membrane.c), and they are computed when somebody asks. Pipe and swe move the depths
+/* The depths of a membrane follow from its displacements, and are half of what a single substep writes and reads. So a step after which they have
+ * not been read lately leaves them out (membrane/membrane.c), and they are computed when they are asked for. Pipe and swe move the depths
  * themselves, which are never out of date. */
 
 enum { DEPTHS_CURRENT, DEPTHS_STALE, DEPTHS_UPDATING };
@@ -18,8 +18,8 @@ void depths_change(WeirWater *water);
 /* Computes the depths from the displacements, where there is water. */
 void depths_compute(WeirWater *water);
 
-/* Returns true if the step that begins should write depths: somebody has asked for them so many steps ago as between the last two times.
- * Called once a step. */
+/* Returns true if the step that ends should write depths: as many steps have gone since they were last asked for as between the last two times.
+ * Counts the steps. */
 bool depths_due(WeirWater *water);
 
 #endif

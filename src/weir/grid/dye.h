@@ -39,7 +39,7 @@ void dye_settle(WeirWater *water, int i, int k);
 void dye_settle_all(WeirWater *water);
 /* Adds up what rows have lost, in order. */
 void dye_count(WeirWater *water);
-/* Counts as left what is not in the cells, and what is no number as none: after a broken state. */
+/* Sets the dye that has left to what was added and is not in the cells, after cells that are not finite have been cleared. */
 void dye_recount(WeirWater *water);
 /* A substep that carries no dye: it stays in its cells. `from` is the state before it. */
 void dye_stay(WeirWater *water, const FlowState *from);

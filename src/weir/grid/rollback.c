@@ -11,12 +11,12 @@
 
 /* A depth is a runaway above RUNAWAY times the deepest water, as much as a substep can pile up if a cell's four neighbours all give what they
  * have (flow/flow.c), plus RUNAWAY_CELLS cells, for the first drops on dry ground. */
-#define RUNAWAY 5.0f
+#define RUNAWAY 5.001f /* with what sums round */
 #define RUNAWAY_CELLS 10.0f
 
 enum { SIDE_ARRAYS = 2, ARRAYS = WEIR_SIDE_COUNT * SIDE_ARRAYS };
 
-/* The state of a step's beginning that is not a field; the fields themselves stay in the other set (FlowPart.previous, MembraneSweep). One
+/* The state of a step's beginning that is not a field; the fields themselves stay in the other set (FlowPart.previous, MembraneSweep), where the scheme saves them. One
  * for each water, owned by RollbackPart. */
 typedef struct Rollback {
   float *sides; /* SIDE_ARRAYS of each side, one after the other */
@@ -63,7 +63,7 @@ static void state_copy(WeirWater *w, bool save) {
 }
 
 void rollback_save(WeirWater *w) {
-  w->rollback.save_next = w->rollback.kept = true;
+  w->rollback.save_next = w->rollback.has_previous = true;
   state_copy(w, true);
 }
 
@@ -102,7 +102,7 @@ void rollback_mend(WeirWater *w, const Scheme *scheme) {
       w->membrane.displacement.cells[at] = w->membrane.openness.cells[at] > 0.0f ? *d - rest_depth : 0.0f;
     }
   tiles_wake_all(w);
-  if (!w->rollback.kept) dye_recount(w);
+  if (!w->rollback.has_previous) dye_recount(w);
   /* Nothing is added to the budget where the saved state itself was sound: the difference is then rounding alone. */
   const double lost = budget_missing(w);
   if (fabs(lost) > 1e-7 * w->budget.peak) budget_add(w, -lost);

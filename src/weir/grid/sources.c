@@ -182,6 +182,7 @@ static void sources_soak(WeirWater *w, float dt) {
 }
 
 void sources_apply(WeirWater *w, float dt) {
+  if (sources_any(w)) w->membrane.bounded = false;
   sources_rain(w, dt);
   sources_soak(w, dt);
   sources_springs(w, dt);

@@ -15,8 +15,8 @@
  *   flow_formulas, flow_formulas_body   formulas that rows, sides and bodies share
  *   flow_bodies  the interface of blocking bodies to the flow solvers
  *   scheme       the interface of a solver; rollback: the state that an unstable step returns to
- *   depths       a membrane's depths, computed when somebody asks
- *   pace         how many threads a step is worth
+ *   depths       a membrane's depths, computed when they are asked for
+ *   step_threads how many threads a step is worth
  *   budget       the volume budget; what the rounding of depths lost is given back; sources, brush: adding and removing water
  *   sleeping     tiles that are at rest are left out
  *   dye          a tracer that the flow carries
@@ -81,7 +81,9 @@ typedef struct Lakes {
 typedef struct FlowPart {
   Field speed_x, speed_z;         /* u, m/s on the face to (i+1, k), to (i, k+1) */
   Field discharge_x, discharge_z; /* swe: q = u*h, m^2/s through the same faces in the last substep */
-  FlowState previous; /* the state before the step: its first substep reads it and writes the other set, so that a rollback swaps both */
+  FlowState
+      previous; /* the state before the step, where it is saved: the first substep reads it and writes the other set, so that a rollback
+                         swaps both */
   struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
   struct FlowWatch *watch;     /* a cell whose velocity is explained (flow/watch.c); NULL: none */
   float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
@@ -100,8 +102,8 @@ typedef struct MembranePart {
   int bad;                        /* lanes of the last sweep's bands with a value that is not finite */
   _Atomic(int) depths;            /* whether the depths are up to date (grid/depths.h); stale: extremes.depth is at least the greatest */
   _Atomic(bool) depths_asked;     /* since the last step */
-  int steps_since, steps_between; /* since somebody asked, and between the last two times */
-  bool still_stale;               /* rest levels or the ground have changed since MembraneSweep.least_still was found */
+  int steps_since, steps_between; /* since depths were last asked for, and between the last two times */
+  bool rest_depths_stale;         /* rest levels or the ground have changed since MembraneSweep.least_rest_depth was found */
   bool bounded;                   /* no displacement is greater than displacement_max, no velocity greater than extremes.speed */
   float displacement_max;         /* m */
   Lakes lakes;
@@ -148,14 +150,14 @@ typedef struct ExtremesPart {
   float depth, surface, speed; /* m, m, m/s */
 } ExtremesPart;
 
-enum { PACE_SAMPLES = 5 /* of each kind */ };
+enum { STEP_SAMPLES = 5 /* of each kind */ };
 
-/* The times of steps by one thread and by all, and what followed from them (pace.h). */
-typedef struct PacePart {
-  double seconds[2][PACE_SAMPLES]; /* by all, by one */
+/* The times of steps by one thread and by all, and what followed from them (step_threads.h). */
+typedef struct StepThreads {
+  double seconds[2][STEP_SAMPLES]; /* by all, by one */
   int taken, left, hold;           /* samples so far; steps until the next; between comparisons */
   bool one;                        /* these are taken by one thread */
-} PacePart;
+} StepThreads;
 
 /* Time and the counters of steps. */
 typedef struct ClockPart {
@@ -164,7 +166,7 @@ typedef struct ClockPart {
   int substeps_max;
   int64_t steps, substeps, clamped_steps, clamped_cells, repeated_steps;
   float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
-  PacePart pace;
+  StepThreads step_threads;
 } ClockPart;
 
 /* Pipe, swe: which tiles of the grid are asleep (sleeping.h). */
@@ -176,8 +178,8 @@ typedef struct SleepingPart {
 /* The state that an unstable step returns to (scheme.h). */
 typedef struct RollbackPart {
   struct Rollback *saved; /* all of it that is not a field */
-  bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields instead of writing in place */
-  bool kept;              /* the state before the step is kept; false: the scheme can tell that none will be wanted */
+  bool save_next;         /* the next substep is the first after rollback_save: it swaps the sets of fields if the state before is saved */
+  bool has_previous;      /* the state before the step is saved; false: the scheme can tell that it will not be needed */
 } RollbackPart;
 
 /* Floating and blocking bodies. Fields and masks are there once a body has been seen or asked for (displace.h). */

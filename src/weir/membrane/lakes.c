@@ -37,7 +37,7 @@ bool lakes_create(WeirWater *w) {
 
 void lakes_mark_land(WeirWater *w) {
   const int words = mask_words(w->nx);
-  w->membrane.still_stale = true;
+  w->membrane.rest_depths_stale = true;
   memset(w->membrane.lakes.land_mask, 0, sizeof *w->membrane.lakes.land_mask * (size_t)w->nz * (size_t)words);
   for (int k = 0; k < w->nz; k++) {
     const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;

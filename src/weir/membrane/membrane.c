@@ -193,7 +193,7 @@ static bool stays_bounded(const WeirWater *w, const MembraneStep *m, int count) 
   return w->membrane.bounded && displacement < 0.5 * (double)WALL_HEIGHT && velocity < 0.5 * (double)WALL_HEIGHT;
 }
 
-/* Returns true if the step is to write depths: somebody will read them, within the step or, as far as one can tell, after it. */
+/* Returns true if the step is to write depths: they will be read, within the step or, as far as can be told, after it. */
 static bool depths_wanted(WeirWater *w) {
   const ReadersPart *const r = &w->readers;
   const bool read = sources_any(w) || budget_is_due(w) || r->highest.block || r->ticks || r->events;
@@ -216,18 +216,18 @@ static void membrane_substeps(WeirWater *w, float dt, int count, bool last) {
   /* sources must find no cell below its bed in the next substep: adding water there would lift it to the bed out of nothing */
   const MembraneEnd end = !last && !sources_any(w) ? MEMBRANE_GOES_ON : depths_wanted(w) ? MEMBRANE_WITH_DEPTHS : MEMBRANE_WITHOUT_DEPTHS;
   const bool gains = end == MEMBRANE_WITHOUT_DEPTHS || count == 1; /* in place; several with depths take 1.1 times as long there */
-  if (w->rollback.save_next && last && gains && !bodies_any(w)) w->rollback.kept = !stays_bounded(w, &m, count);
-  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next && w->rollback.kept, end);
+  if (w->rollback.save_next && last && gains && !bodies_any(w)) w->rollback.has_previous = !stays_bounded(w, &m, count);
+  const bool below = membrane_sweep(w, &m, count, nine, bodies, w->rollback.save_next && w->rollback.has_previous, end);
   w->rollback.save_next = false;
   if (end == MEMBRANE_WITHOUT_DEPTHS) atomic_store_explicit(&w->membrane.depths, DEPTHS_STALE, memory_order_relaxed);
-  if (!below || (w->membrane.bad > 0 && !w->rollback.kept)) return; /* what is no number would spread over the whole lake */
+  if (!below || (w->membrane.bad > 0 && !w->rollback.has_previous)) return; /* NaN in one cell would make the whole lake NaN */
   depths_compute(w);
   lakes_repair_bed(w);
 }
 
 static void membrane_restore(WeirWater *w) {
   sponge_forget_membrane(w);
-  if (!w->rollback.save_next && w->rollback.kept) membrane_swap(w);
+  if (!w->rollback.save_next && w->rollback.has_previous) membrane_swap(w);
   w->rollback.save_next = true;
   membrane_depths(w);
 }

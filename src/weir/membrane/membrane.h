@@ -72,13 +72,13 @@ typedef struct MembraneRow {
   const MembraneRun *runs;
   const float *faces;                /* the result of MembraneRows.faces for the row; NULL: computed on the way */
   float *to_u, *to_v;                /* after; may be u and v where no bodies are */
-  float *kept_u;                     /* a copy of u, made where to_u is u; NULL: none */
+  float *u_copy;                     /* a copy of u, made where to_u is u; NULL: none */
   const float *rest_level, *terrain; /* m */
   float *depth;                      /* m; NULL: not wanted */
-  const float *least_still;          /* m: the least depth at rest of MEMBRANE_BLOCK columns each; NULL: not the last substep */
+  const float *least_rest_depth;     /* m: the least depth at rest of MEMBRANE_BLOCK columns each; NULL: not the last substep */
   MembraneReduction *reduction;
   const float *ahead[MEMBRANE_AHEAD]; /* rows to prefetch: MEMBRANE_AHEAD_FEW of them, or */
-  bool more_ahead;                    /* all, as a single substep with depths has nobody to share them with */
+  bool more_ahead;                    /* all, in a single substep with depths */
 } MembraneRow;
 
 /* The kernels for one vector width: constant, with static lifetime. */

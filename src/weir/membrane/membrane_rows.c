@@ -192,7 +192,7 @@ static void row_extremes(const MembraneRow *r, int count) {
       velocity = lanes_size_max(lanes_load(r->to_v + i), velocity);
       sum = sum + u;
     }
-    if (!mask_any(lanes_greater(lanes_all(-r->least_still[begin / MEMBRANE_BLOCK]), low))) continue;
+    if (!mask_any(lanes_greater(lanes_all(-r->least_rest_depth[begin / MEMBRANE_BLOCK]), low))) continue;
     for (int i = begin; i < end; i += LANES) {
       LaneMask wet = lanes_greater(lanes_load(r->open + i), lanes_all(0.0f));
       if (i + LANES > count) wet = mask_both(wet, within_grid(i, count));
@@ -217,24 +217,24 @@ enum { BESIDE_BY_LOADS = LANES < 16 };
 
 /* Loads the vector before column i of u, which has been overwritten within the grid where a copy is kept. */
 INLINE Lanes vector_before(const MembraneRow *r, int i) {
-  return lanes_load((r->kept_u && i > 0 ? r->kept_u : r->u) + i - LANES);
+  return lanes_load((r->u_copy && i > 0 ? r->u_copy : r->u) + i - LANES);
 }
 
 INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths, bool dragged) {
-  const bool keeps = r->kept_u != NULL, more_ahead = depths && r->more_ahead;
+  const bool copies = r->u_copy != NULL, more_ahead = depths && r->more_ahead;
   Lanes last = vector_before(r, i), own = lanes_load(r->u + i);
   Lanes pair_last = lanes_load(r->u_north + i - LANES) + lanes_load(r->u_south + i - LANES);
   Lanes pair = lanes_load(r->u_north + i) + lanes_load(r->u_south + i);
   for (; i < end; i += LANES) {
     const Lanes next = lanes_load(r->u + i + LANES);
     const Lanes pair_next = lanes_load(r->u_north + i + LANES) + lanes_load(r->u_south + i + LANES);
-    const Lanes west = BESIDE_BY_LOADS && !keeps ? lanes_load(r->u + i - 1) : lanes_before(last, own);
+    const Lanes west = BESIDE_BY_LOADS && !copies ? lanes_load(r->u + i - 1) : lanes_before(last, own);
     const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
     const Lanes sides = pair + (west + east);
     const Lanes corners = nine ? lanes_before(pair_last, pair) + lanes_after(pair, pair_next) : own;
     const Lanes velocity = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
     const Lanes moved = own + m->dt * velocity;
-    if (keeps) lanes_store(r->kept_u + i, own);
+    if (copies) lanes_store(r->u_copy + i, own);
     __builtin_prefetch(r->to_u + i + PREFETCH_AHEAD, 1);
     __builtin_prefetch(r->to_v + i + PREFETCH_AHEAD, 1);
     for (int n = 0; n < MEMBRANE_AHEAD_FEW; n++) __builtin_prefetch(r->ahead[n] + i, 0, 2);
@@ -254,7 +254,7 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, i
   }
 }
 
-/* Land keeps its depth; columns beyond the grid keep their state: open sides store their memory there. `last`: the vector of u before i, then
+/* Land copies its depth; columns beyond the grid keep their state: open sides store their memory there. `last`: the vector of u before i, then
  * the one at i. */
 INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, Lanes *last, int i, int count, bool nine,
                        bool bodies, bool depths) {
@@ -272,7 +272,7 @@ INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t,
     moved = lanes_select(within, moved, own);
     open = lanes_where(within, open);
   }
-  if (r->kept_u) lanes_store(r->kept_u + i, own);
+  if (r->u_copy) lanes_store(r->u_copy + i, own);
   lanes_store(r->to_v + i, velocity);
   lanes_store(r->to_u + i, moved);
   if (!depths) return;
@@ -302,11 +302,14 @@ INLINE const float *run_faced(const MembraneStep *step, const Numbers *m, const 
   return faces;
 }
 
-INLINE void run_land(const MembraneRow *r, int i, int end) {
+INLINE void run_land(const MembraneRow *r, LaneReduction *t, int i, int end, int count, bool depths) {
   for (; i < end; i += LANES) {
-    if (r->kept_u) lanes_store(r->kept_u + i, lanes_load(r->u + i));
+    if (r->u_copy) lanes_store(r->u_copy + i, lanes_load(r->u + i));
     lanes_store(r->to_u + i, lanes_load(r->u + i));
     lanes_store(r->to_v + i, lanes_load(r->v + i));
+    if (!depths) continue;
+    const Lanes depth = lanes_load(r->depth + i);
+    t->depth = lanes_max(i + LANES > count ? lanes_where(within_grid(i, count), depth) : depth, t->depth);
   }
 }
 
@@ -325,7 +328,7 @@ INLINE void step_runs(const MembraneStep *step, const MembraneRow *given, int co
     else if (run->path == MEMBRANE_FREE)
       run_free(m, r, &t, i, end, nine, depths, true);
     else if (run->path == MEMBRANE_LAND)
-      run_land(r, i, end);
+      run_land(r, &t, i, end, count, depths);
     else if (run->path == MEMBRANE_BODIES && r->cover)
       faces = run_faced(step, m, r, &t, faces, i, end, count, nine, true, depths);
     else
@@ -344,7 +347,7 @@ static void step5(const MembraneStep *m, const MembraneRow *r, int count) {
     step_runs(m, r, count, false, true);
   else
     step_runs(m, r, count, false, false);
-  if (r->least_still && !r->depth) row_extremes(r, count);
+  if (r->least_rest_depth && !r->depth) row_extremes(r, count);
 }
 
 static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
@@ -352,7 +355,7 @@ static void step9(const MembraneStep *m, const MembraneRow *r, int count) {
     step_runs(m, r, count, true, true);
   else
     step_runs(m, r, count, true, false);
-  if (r->least_still && !r->depth) row_extremes(r, count);
+  if (r->least_rest_depth && !r->depth) row_extremes(r, count);
 }
 
 /* Finds the kinds of each group; `cover` NULL: no bodies. */

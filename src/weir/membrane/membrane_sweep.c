@@ -29,8 +29,8 @@ typedef struct MembraneSweep {
   uint8_t *alike;                /* per row: whether it is as open as the row before */
   MembraneRun *runs;             /* rows 0 to nz - 1 */
   MembraneReduction *reductions; /* per band */
-  float *least_still;            /* m, per row and block of columns: the least depth at rest, where there is water */
-  float deepest_still;           /* m: the greatest, without its sign */
+  float *least_rest_depth;       /* m, per row and block of columns: the least depth at rest, where there is water */
+  float deepest_rest_depth;      /* m: the greatest, without its sign */
   Field previous[STATES];        /* the other set of fields */
 } MembraneSweep;
 
@@ -50,7 +50,7 @@ typedef struct Band {
   bool nine, bodies, fresh;
   MembraneEnd end;
   bool copied;                             /* level 0 is copied as well: a single substep would overwrite rows that it still reads */
-  bool keeps;                              /* without bodies the row itself does so, as it reads what is to be copied anyway */
+  bool row_copies;                         /* without bodies the row itself does so, as it reads what is to be copied anyway */
   float *near[STATES][2 * REACH];          /* level 0: rows k0 - REACH ..., k1 ... */
   float *displacement[LEVELS][LEVEL_ROWS]; /* per level */
   float *velocity[VELOCITY_ROWS];          /* with bodies as the displacements; without, one for each row, which substeps overwrite */
@@ -66,7 +66,7 @@ enum { ROWS_EACH = STATES * 2 * REACH + LEVELS * LEVEL_ROWS + VELOCITY_ROWS + FA
 static void sweep_free(MembraneSweep *sweep) {
   if (!sweep) return;
   for (int n = 0; n < STATES; n++) memory_free(sweep->previous[n].block);
-  void *const blocks[] = {sweep->floats, sweep->kinds, sweep->alike, sweep->runs, sweep->reductions, sweep->least_still, sweep};
+  void *const blocks[] = {sweep->floats, sweep->kinds, sweep->alike, sweep->runs, sweep->reductions, sweep->least_rest_depth, sweep};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -90,15 +90,15 @@ bool membrane_sweep_create(WeirWater *w) {
   sweep->alike = memory_create((size_t)w->nz + 1, 1);
   sweep->runs = memory_create((size_t)sweep->groups * (size_t)w->nz, sizeof *sweep->runs);
   sweep->reductions = memory_create((size_t)sweep->bands, sizeof *sweep->reductions);
-  sweep->least_still = memory_create((size_t)w->nz * (size_t)blocks_of(w), sizeof *sweep->least_still);
-  bool ok = sweep->floats && sweep->kinds && sweep->alike && sweep->runs && sweep->reductions && sweep->least_still;
+  sweep->least_rest_depth = memory_create((size_t)w->nz * (size_t)blocks_of(w), sizeof *sweep->least_rest_depth);
+  bool ok = sweep->floats && sweep->kinds && sweep->alike && sweep->runs && sweep->reductions && sweep->least_rest_depth;
   for (int n = 0; n < STATES; n++) ok = field_create(w, &sweep->previous[n]) && ok;
   if (ok && old)
     for (int n = 0; n < STATES; n++) memcpy(sweep->previous[n].block, old->previous[n].block, field_bytes(w));
   sweep_free(ok ? old : sweep);
   if (!ok) return false;
   w->membrane.sweep = sweep;
-  w->membrane.still_stale = true;
+  w->membrane.rest_depths_stale = true;
   openness_changed_all(w);
   return true;
 }
@@ -213,7 +213,7 @@ static float *row_own(const Band *b, int level, int state, int k) {
 }
 
 static bool row_is_copied(const Band *b, int state, int k, int j) {
-  return b->copied && k >= b->k0 && k < (b->keeps ? j : b->k1) && (state == DISPLACEMENT || b->bodies);
+  return b->copied && k >= b->k0 && k < (b->row_copies ? j : b->k1) && (state == DISPLACEMENT || b->bodies);
 }
 
 /* Row k of a level, for row j. */
@@ -278,14 +278,14 @@ static void band_row(Band *b, int t, int j) {
   row.runs = runs_of(w, j);
   row.to_u = last ? w->membrane.displacement.cells + r : row_own(b, t + 1, DISPLACEMENT, j);
   row.to_v = last ? w->membrane.vertical_velocity.cells + r : row_own(b, t + 1, VELOCITY, j);
-  row.kept_u = b->keeps ? row_own(b, 0, DISPLACEMENT, j) : NULL;
+  row.u_copy = b->row_copies ? row_own(b, 0, DISPLACEMENT, j) : NULL;
   row.rest_level = w->membrane.rest_level.cells + r;
   row.terrain = w->terrain.cells + r;
   row.depth = end == MEMBRANE_WITH_DEPTHS ? w->depth.cells + r : NULL;
-  row.least_still = end == MEMBRANE_GOES_ON ? NULL : w->membrane.sweep->least_still + (ptrdiff_t)j * blocks_of(w);
+  row.least_rest_depth = end == MEMBRANE_GOES_ON ? NULL : w->membrane.sweep->least_rest_depth + (ptrdiff_t)j * blocks_of(w);
   row.reduction = b->reduction;
   if (!last || b->fresh) sides_copy(w, row.u, row.to_u);
-  if (row.kept_u) sides_copy(w, row.u, row.kept_u);
+  if (row.u_copy) sides_copy(w, row.u, row.u_copy);
   if (last ? b->fresh : b->bodies) sides_copy(w, row_given(b, VELOCITY, j), row.to_v);
   row.more_ahead = b->count == 1;
   rows_ahead(b, t, j, row.ahead);
@@ -310,7 +310,7 @@ static void band_sweep(Band *b) {
       const int first = b->k0 > more ? b->k0 - more : 0, last = b->k1 + more < nz ? b->k1 + more : nz;
       const int end = from + ROWS_AT_ONCE < last ? from + ROWS_AT_ONCE : last;
       for (int j = from > first ? from : first; j < end; j++) {
-        if (b->copied && !b->keeps) band_copy(b, j);
+        if (b->copied && !b->row_copies) band_copy(b, j);
         band_row(b, t, j);
       }
     }
@@ -355,7 +355,7 @@ void membrane_swap(WeirWater *w) {
 static void bounds_close(WeirWater *w, float displacement, bool depths) {
   enum { MARGIN = 1 << 20 }; /* a few last places more */
   MembranePart *const m = &w->membrane;
-  const float deepest = max_float(m->sweep->deepest_still, w->cell);
+  const float deepest = max_float(m->sweep->deepest_rest_depth, w->cell);
   m->displacement_max = depths ? w->extremes.depth + deepest : displacement;
   if (!depths) w->extremes.depth = deepest + displacement;
   if (!depths) w->extremes.depth += w->extremes.depth / MARGIN;
@@ -402,35 +402,35 @@ static void sweep_band(void *data, int n) {
 }
 
 /* Finds the least depths at rest of rows [k0, k1) and the greatest. */
-static void still_rows(void *data, int k0, int k1) {
+static void rest_depth_rows(void *data, int k0, int k1) {
   WeirWater *const w = data;
   MembraneSweep *const s = w->membrane.sweep;
   for (int k = k0; k < k1; k++) {
     const float *const rest = w->membrane.rest_level.cells + k * w->stride, *const bed = w->terrain.cells + k * w->stride;
     const int32_t *const label = w->membrane.lakes.label + (ptrdiff_t)k * w->nx;
-    float *const least = s->least_still + (ptrdiff_t)k * blocks_of(w);
+    float *const least = s->least_rest_depth + (ptrdiff_t)k * blocks_of(w);
     for (int n = 0; n < blocks_of(w); n++) least[n] = WALL_HEIGHT;
     for (int i = 0; i < w->nx; i++) {
       if (label[i] < 0) continue;
       least[i / MEMBRANE_BLOCK] = min_float(least[i / MEMBRANE_BLOCK], rest[i] - bed[i]);
-      s->deepest_still = max_float(s->deepest_still, fabsf(rest[i] - bed[i]));
+      s->deepest_rest_depth = max_float(s->deepest_rest_depth, fabsf(rest[i] - bed[i]));
     }
   }
 }
 
 /* Updates the depths at rest after rest levels or the ground have changed. */
-static void still_renew(WeirWater *w) {
-  if (!w->membrane.still_stale) return;
-  w->membrane.still_stale = false;
-  w->membrane.sweep->deepest_still = 0.0f;
-  still_rows(w, 0, w->nz);
+static void rest_depths_renew(WeirWater *w) {
+  if (!w->membrane.rest_depths_stale) return;
+  w->membrane.rest_depths_stale = false;
+  w->membrane.sweep->deepest_rest_depth = 0.0f;
+  rest_depth_rows(w, 0, w->nz);
 }
 
 bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine, bool bodies, bool fresh, MembraneEnd end) {
   const bool depths = end == MEMBRANE_WITH_DEPTHS;
   const int bands = w->threads < w->membrane.sweep->bands ? w->threads : w->membrane.sweep->bands;
   kinds_renew(w, bodies, !bodies);
-  still_renew(w);
+  rest_depths_renew(w);
   if (fresh) membrane_swap(w);
   const Field *const previous = w->membrane.sweep->previous;
   const int first = ROWS_AT_ONCE, last = ROWS_AT_ONCE + 1 - count; /* the next rows of the first substep and of the last */
@@ -450,7 +450,7 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
                  .fresh = fresh,
                  .end = end,
                  .copied = !fresh && count == 1,
-                 .keeps = !fresh && count == 1 && !bodies};
+                 .row_copies = !fresh && count == 1 && !bodies};
   const Ahead all[] = {{fresh ? previous[DISPLACEMENT].cells : NULL, first + 1},
                        {fresh ? previous[VELOCITY].cells : NULL, first},
                        {w->membrane.displacement.cells, fresh ? first : first + 1},

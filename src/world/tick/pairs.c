@@ -2,7 +2,7 @@
  * so any other would change bits. The hash space looks each crate up at every size up to the ground's, with memory of its own for each
  * cell; a sweep over columns finds the same pairs of a thousand crates in a fraction of the time.
  *
- * ODE's order (ode/src/collision_space.cpp, of 0.16): a box is of level n when its longest side is above 2^(n-1) and at most 2^n m. In the
+ * ODE's order (ode/src/collision_space.cpp, of 0.16): a box is of level n when its longest side is at least 2^(n-1) and below 2^n m. In the
  * order of the space's list, each box meets those behind it of its own level and all of higher ones: level by level, then by the first cell
  * of 2^level m that both reach, then from the end of the list. Boxes above the space's greatest level meet all others afterwards. */
 #include <math.h>

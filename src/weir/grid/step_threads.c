@@ -1,4 +1,4 @@
-#include "weir/grid/pace.h"
+#include "weir/grid/step_threads.h"
 
 #include "base/team.h"
 
@@ -9,12 +9,12 @@ static const double long_step_s = 1e-3; /* beyond which threads gain whatever el
 
 static bool always_all;
 
-void pace_use_all(bool all) {
+void step_threads_use_all(bool all) {
   always_all = all;
 }
 
-void pace_forget(WeirWater *w) {
-  w->clock.pace = (PacePart){.hold = HOLD_LEAST};
+void step_threads_forget(WeirWater *w) {
+  w->clock.step_threads = (StepThreads){.hold = HOLD_LEAST};
 }
 
 /* Returns true if the number of threads is to be chosen: there are some, and they are the library's own. */
@@ -22,8 +22,8 @@ static bool is_chosen(int threads) {
   return threads > 1 && !always_all && !team_has_runner();
 }
 
-int pace_begin(WeirWater *w) {
-  const PacePart *const p = &w->clock.pace;
+int step_threads_begin(WeirWater *w) {
+  const StepThreads *const p = &w->clock.step_threads;
   const int threads = w->threads;
   const bool one = p->left > 0 ? p->one : p->taken % 2 == 1;
   if (is_chosen(threads) && one) w->threads = 1;
@@ -31,34 +31,35 @@ int pace_begin(WeirWater *w) {
 }
 
 /* Returns the sum of the times but the longest, which may be another program's. */
-static double sum_without_longest(const double seconds[PACE_SAMPLES]) {
+static double sum_without_longest(const double seconds[STEP_SAMPLES]) {
   double sum = 0, longest = 0;
-  for (int n = 0; n < PACE_SAMPLES; n++) {
+  for (int n = 0; n < STEP_SAMPLES; n++) {
     sum += seconds[n];
     if (seconds[n] > longest) longest = seconds[n];
   }
   return sum - longest;
 }
 
-static void choose(PacePart *p, bool one) {
+static void choose(StepThreads *p, bool one) {
   p->hold = one != p->one ? HOLD_LEAST : 2 * p->hold < HOLD_MOST ? 2 * p->hold : HOLD_MOST;
   p->one = one;
   p->left = p->hold;
   p->taken = 0;
 }
 
-void pace_end(WeirWater *w, int threads, double seconds) {
-  PacePart *const p = &w->clock.pace;
+void step_threads_end(WeirWater *w, int threads, double seconds) {
+  StepThreads *const p = &w->clock.step_threads;
   w->threads = threads;
   if (!is_chosen(threads)) return;
   if (p->left > 0) {
     p->left--;
+    if (p->one && seconds > long_step_s) choose(p, false); /* it has grown since they were compared */
     return;
   }
   p->seconds[p->taken % 2][p->taken / 2] = seconds;
   p->taken++;
   if (seconds > long_step_s)
     choose(p, false);
-  else if (p->taken == 2 * PACE_SAMPLES)
+  else if (p->taken == 2 * STEP_SAMPLES)
     choose(p, sum_without_longest(p->seconds[0]) > WORTH * sum_without_longest(p->seconds[1]));
 }

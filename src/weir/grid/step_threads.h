@@ -1,5 +1,5 @@
-#ifndef WEIR_GRID_PACE_H
-#define WEIR_GRID_PACE_H
+#ifndef WEIR_GRID_STEP_THREADS_H
+#define WEIR_GRID_STEP_THREADS_H
 
 #include "weir/grid/water.h"
 
@@ -7,16 +7,16 @@
  * does not run. So now and then a few steps are taken by one thread and by all in turns, and the steps that follow by whichever took less time.
  * The bits are the same either way. Long steps are always taken by all. */
 
-/* Begins a step: the water has the threads that the step is to have. Returns how many it had; for pace_end. */
-int pace_begin(WeirWater *water);
+/* Begins a step: the water has the threads that the step is to have. Returns how many it had; for step_threads_end. */
+int step_threads_begin(WeirWater *water);
 
 /* Ends a step that took so many seconds, and gives the water its threads back. */
-void pace_end(WeirWater *water, int threads, double seconds);
+void step_threads_end(WeirWater *water, int threads, double seconds);
 
 /* Forgets what has been measured: after a change of the threads. */
-void pace_forget(WeirWater *water);
+void step_threads_forget(WeirWater *water);
 
 /* Has all steps of all waters taken by all of their threads, or (false) as above: for tests of what threads do. */
-void pace_use_all(bool all);
+void step_threads_use_all(bool all);
 
 #endif
