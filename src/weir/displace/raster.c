@@ -132,46 +132,51 @@ static size_t mark_words(int ni) {
   return ((size_t)ni + 63) / 64;
 }
 
-/* Scratch of a row of `ni` cells and its marks. */
+enum { WORK_CELLS = sizeof(RasterWork) / sizeof(RasterCell) + 1 };
+
+/* Scratch of a thread: its RasterWork, a row of `ni` cells and its marks. */
 static size_t scratch_row(int ni) {
-  return (size_t)ni + sizeof(uint64_t) * mark_words(ni) / sizeof(RasterCell) + 1;
+  return WORK_CELLS + (size_t)ni + sizeof(uint64_t) * mark_words(ni) / sizeof(RasterCell) + 1;
 }
 
-static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *cells) {
+static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, RasterCell *scratch) {
   if (out->ni == 0 || out->unmoved) return;
   out->run_count = 0;
-  Solid solid;
-  const int count = body_corners(body, solid.corners);
-  solid.count = 0;
+  RasterWork *const work = (RasterWork *)(void *)scratch;
+  RasterCell *const cells = scratch + WORK_CELLS;
+  Solid *const solid = &work->solid;
+  const int count = body_corners(body, solid->corners);
+  solid->count = 0;
   const bool box = body->shape == WEIR_BOX;
-  if (box) memset(solid.joined, 0, sizeof solid.joined);
-  solid.low = INFINITY;
-  solid.high = -INFINITY;
+  if (box) memset(solid->joined, 0, sizeof solid->joined);
+  solid->low = INFINITY;
+  solid->high = -INFINITY;
   for (int n = 0; n < count; n++) {
-    solid.low = maths_min(solid.low, solid.corners[n][1]);
-    solid.high = maths_max(solid.high, solid.corners[n][1]);
-    solid.corners[n][0] = solid.corners[n][0] / out->step - out->i0;
-    solid.corners[n][2] = solid.corners[n][2] / out->step - out->k0;
+    solid->low = maths_min(solid->low, solid->corners[n][1]);
+    solid->high = maths_max(solid->high, solid->corners[n][1]);
+    solid->corners[n][0] = solid->corners[n][0] / out->step - out->i0;
+    solid->corners[n][2] = solid->corners[n][2] / out->step - out->k0;
   }
   const float *const r = body->rotation; /* a box may be mirrored */
   const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
   for (int face = 0; face < shape_face_count(body); face++) {
     int order[SHAPE_FACE_MAX];
-    solid_face(&solid, order, shape_face(body, face, order), box, box && turn < 0.0f);
+    solid_face(solid, order, shape_face(body, face, order), box, box && turn < 0.0f);
   }
-  solid_sort(&solid);
+  solid_sort(solid);
   Sink sink = {.raster = raster,
                .body = out,
-               .low = solid.low,
-               .high = solid.high,
+               .low = solid->low,
+               .high = solid->high,
                .base = (double)body->position[1],
                .column = out->first,
+               .active = work->active,
                .cells = cells,
                .marks = (uint64_t *)(void *)(cells + out->ni),
                .ni = out->ni};
   memset(sink.marks, 0, sizeof *sink.marks * mark_words(out->ni));
   memset(cells, 0, sizeof *cells * (size_t)out->ni);
-  kernels()->raster->rows(&solid, &sink);
+  kernels()->raster->rows(solid, &sink);
 }
 
 static bool raster_reserve(Raster *raster, int columns, int runs) {

@@ -24,12 +24,6 @@ typedef struct Pieces {
   int cell[PIECES];
 } Pieces;
 
-/* An edge that goes through the row, and where it crosses the row's northern side. On the stack of raster_row_all. */
-typedef struct ActiveEdge {
-  const Edge *edge;
-  double x;
-} ActiveEdge;
-
 #define ALWAYS __attribute__((always_inline)) /* so that what they count stays in registers */
 
 /* No library calls: there, a machine's minimum treats NaN differently from others. */
@@ -267,7 +261,7 @@ static inline void sink_row(Sink *sink) {
 }
 
 static void raster_row_all(const Solid *solid, Sink *row) {
-  ActiveEdge active[BORDERS_MAX];
+  ActiveEdge *const active = row->active;
   Pieces pieces;
   int next = 0, count = 0;
   memset(pieces.u, 0, sizeof pieces.u); /* groups of them are worked on whole */

@@ -34,7 +34,7 @@ typedef struct RasterCell {
   double run_z;
 } RasterCell;
 
-/* A body over its lattice, as corners and edges. On the stack of raster_body. */
+/* A body over its lattice, as corners and edges. In a RasterWork. */
 typedef struct Solid {
   double corners[SHAPE_CORNERS_MAX][3]; /* x, z in lattice cells from the lattice's corner; y in m from the body's place */
   double low, high;                     /* m, of y */
@@ -44,6 +44,19 @@ typedef struct Solid {
   int8_t joined[BOX_CORNERS][BOX_CORNERS]; /* of a box: 1 + the edge from a corner to another; 0: none yet */
 } Solid;
 
+/* An edge that goes through the row, and where it crosses the row's northern side. In a RasterWork. */
+typedef struct ActiveEdge {
+  const Edge *edge;
+  double x;
+} ActiveEdge;
+
+/* The memory for one body that is too large for the stack of a small thread, 200 KB. One for each thread, before its row of cells in
+ * Raster.scratch. */
+typedef struct RasterWork {
+  Solid solid;
+  ActiveEdge active[BORDERS_MAX];
+} RasterWork;
+
 /* The place in the raster that one body's columns go to, and one lattice row at a time, in the scratch of one thread. On the stack of
  * raster_body. */
 typedef struct Sink {
@@ -51,6 +64,7 @@ typedef struct Sink {
   RasterBody *body;
   double low, high, base; /* m: bounds of y, and what it counts from */
   int column;
+  ActiveEdge *active; /* BORDERS_MAX */
   RasterCell *cells;
   uint64_t *marks; /* which of the cells are on edges */
   int ni, k;       /* cells of the row; the row */
