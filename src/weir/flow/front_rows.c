@@ -191,9 +191,10 @@ typedef struct HeldFaces {
   Lanes speed_before, shear;
 } HeldFaces;
 
-/* Returns true if the tile of column i is active; the halo's is when its neighbour's is. */
+/* Returns true if the tile of column i is active; that of the face west of the grid is when its neighbour's is. */
 INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i) {
-  if (i < 0) return sides->halo_west && tiles[0];
+  if (i < 0)
+    return i == -LANES && sides->halo_west && tiles[0]; /* what is further out is the end of the row before for wide loads of others */
   return i < sides->nx && tiles[i / FLOW_TILE];
 }
 
