@@ -70,12 +70,6 @@ typedef struct BesideRun {
 
 /* --- setting up ------------------------------------------------------------------------------------------------------ */
 
-static int64_t substeps_of(const WeirWater *water) {
-  WeirStats stats;
-  weir_water_stats(water, &stats);
-  return stats.substeps;
-}
-
 /* The largest stable step of the membrane with so many points, with the library's margin and a little more. */
 static float membrane_step(const BesideRun *b, int stencil) {
   return 0.95f * 0.8f * b->ground.cell / (weir_tuning_default().wave_speed * (stencil == 5 ? 1.41421356f : 1.0f));
@@ -229,9 +223,9 @@ static bool part(BesideRun *b, Contestant *c, int repeat, Error *error) {
     c->steps = bench_ticks(b->options, 0);
   else if (repeat == 0)
     c->steps = once * STEPS_MAX < part_s ? STEPS_MAX : once > part_s ? 1 : (int)ceil(part_s / once);
-  const int64_t before = c->kind == LIBRARY ? substeps_of(b->water) : 0;
+  const int64_t before = c->kind == LIBRARY ? bench_substeps(b->water) : 0;
   const double seconds = time_of(b, c, c->steps);
-  const double taken = c->kind == LIBRARY ? (double)(substeps_of(b->water) - before) / c->steps : 1;
+  const double taken = c->kind == LIBRARY ? (double)(bench_substeps(b->water) - before) / c->steps : 1;
   c->ms[repeat] = 1e3 * seconds / (c->steps * taken);
   if (c->kind == LIBRARY && b->solver == WEIR_MEMBRANE && taken != b->pool->substeps)
     return error_set(error, "%s: %s takes %.1f substeps a call", b->pool->name, c->name, taken);
@@ -276,9 +270,9 @@ static BenchRow row_of(const BesideRun *b, const Contestant *c) {
 static bool measure(BesideRun *b, const BenchCase *bench, BenchReport *report, Error *error) {
   if (!ground_create(&b->ground, b->pool->ground, b->ground.grid, error) || !warm(b, error)) return false;
   if (!keep_state(b) || !open_others(b)) return error_set(error, "%s: not enough memory", b->pool->name);
-  const int64_t before = substeps_of(b->water);
+  const int64_t before = bench_substeps(b->water);
   weir_water_step(b->water, tick_of(b, bench_variant(0)));
-  b->substeps = (int)(substeps_of(b->water) - before);
+  b->substeps = (int)(bench_substeps(b->water) - before);
   add_contestants(b, bench);
   for (int repeat = 0; repeat < b->options->repeats; repeat++)
     for (int n = 0; n < b->count; n++)

@@ -151,6 +151,12 @@ void bench_bytes_print(bool markdown) {
 
 /* --- measuring --------------------------------------------------------------------------------------------------------- */
 
+int64_t bench_substeps(const WeirWater *water) {
+  WeirStats stats;
+  weir_water_stats(water, &stats);
+  return stats.substeps;
+}
+
 double bench_warm(const BenchCase *bench, const BenchOptions *o) {
   return o->warm >= 0 ? o->warm : bench->warm;
 }

@@ -97,6 +97,9 @@ Scene *bench_basin(WeirSolver solver, int nx, int nz, float cell, float level);
 
 /* --- measuring --------------------------------------------------------------------------------------------------------- */
 
+/* Returns how many substeps the water has taken so far. */
+int64_t bench_substeps(const WeirWater *water);
+
 /* Returns the seconds of water before measuring. */
 double bench_warm(const BenchCase *bench, const BenchOptions *options);
 

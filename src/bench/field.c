@@ -49,19 +49,13 @@ typedef struct FieldRun {
   int rival_count;
 } FieldRun;
 
-static int64_t substeps_of(const WeirWater *water) {
-  WeirStats stats;
-  weir_water_stats(water, &stats);
-  return stats.substeps;
-}
-
 /* The water runs until it has spread. */
 static void warm(FieldRun *f) {
   const int ticks = (int)(bench_warm(f->bench, f->options) / (double)tick_s);
   for (int n = 0; n < ticks; n++) weir_water_step(f->water, tick_s);
-  const int64_t before = substeps_of(f->water);
+  const int64_t before = bench_substeps(f->water);
   weir_water_step(f->water, tick_s);
-  f->substeps = (int)(substeps_of(f->water) - before);
+  f->substeps = (int)(bench_substeps(f->water) - before);
   const WeirView depth = weir_water_depth(f->water);
   size_t wet = 0;
   for (int k = 0; k < depth.nz; k++)
@@ -114,9 +108,9 @@ static void rival_part(FieldRun *f, Rival *rival, int repeat) {
     rival->ticks = bench_ticks(f->options, 0);
   else if (repeat == 0)
     rival->ticks = once * TICKS_MAX < part_s ? TICKS_MAX : once > part_s ? 1 : (int)ceil(part_s / once);
-  const int64_t before = substeps_of(f->water);
+  const int64_t before = bench_substeps(f->water);
   rival->ms[repeat] = 1e3 * rival_time(f, rival, rival->ticks);
-  const double taken = (double)(substeps_of(f->water) - before) / rival->ticks;
+  const double taken = (double)(bench_substeps(f->water) - before) / rival->ticks;
   rival->substeps += (naive ? f->substeps : taken) / f->options->repeats;
   /* Without sleeping nothing is left out; else the share of the tiles that one tick more works on, not measured. */
   rival->working = naive || rival->variant->awake || f->solver == WEIR_MEMBRANE ? 1 : bench_working(f->water, NULL, tick_s);

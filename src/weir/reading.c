@@ -101,7 +101,6 @@ static void velocity_rows(void *data, int k0, int k1) {
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
-  depths_update(w);
   Velocities to = {w, vx, vz};
   team_rows(w->threads, 0, w->nz, velocity_rows, &to);
 }

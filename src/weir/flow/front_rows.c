@@ -193,8 +193,7 @@ typedef struct HeldFaces {
 
 /* Returns true if the tile of column i is active; that of the face west of the grid is when its neighbour's is. */
 INLINE bool column_is_active(const uint8_t *tiles, const FlowSides *sides, int i) {
-  if (i < 0)
-    return i == -LANES && sides->halo_west && tiles[0]; /* what is further out is the end of the row before for wide loads of others */
+  if (i < 0) return i == -LANES && sides->halo_west && tiles[0]; /* wide loads of the row before reach what is further out */
   return i < sides->nx && tiles[i / FLOW_TILE];
 }
 

@@ -154,7 +154,7 @@ INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, i
   const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
   const FaceUpdate rows = *update, *const f = &rows;
   float accelerated[UPDATE_BLOCK], depths[UPDATE_BLOCK];
-  if (i0 < 0) i0 = -LANES; /* west of the grid lies one face; what is further out is the end of the row before for wider loads of others */
+  if (i0 < 0) i0 = -LANES; /* one face lies west of the grid; wide loads of the row before reach what is further out */
   for (int i = i0; i < i1; i += UPDATE_BLOCK) {
     const int end = i + UPDATE_BLOCK < i1 ? i + UPDATE_BLOCK : i1;
     accelerate_faces(p, f, i, end, accelerated);
