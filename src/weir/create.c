@@ -177,7 +177,7 @@ WeirWater *weir_water_create(const WeirWaterDef *def, WeirError *error) {
   w->clock.slowed = 1.0f;
   w->membrane.batch_max = MEMBRANE_BATCH_MAX;
   w->sleeping.enabled = true;
-  w->stride = (ROW_LEAD + def->nx + HALO_COLUMNS + 15) / 16 * 16;
+  w->stride = (ROW_LEAD + def->nx + ROW_TAIL + 15) / 16 * 16;
   w->row_sums = memory_create(4 * (size_t)w->nz, sizeof *w->row_sums);
   const bool grid = w->row_sums && fields_create(w, 0, OF_FLOW) && solver_reserve(w, w->solver) && displace_create(w) &&
                     boundary_create(w) && rollback_create(w);

@@ -7,7 +7,6 @@
 #include "base/rng.h"
 #include "support.h"
 
-/* NX: rows with columns to spare (.ci/threads). */
 enum { NX = 141, NZ = 74, RECTS = 64, BODIES = 6 };
 
 /* A pond beside a dry slope, so that some tiles are awake, some asleep and some dry. */

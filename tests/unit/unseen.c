@@ -6,7 +6,6 @@
 #include "base/thread.h"
 #include "support.h"
 
-/* NX: rows with columns to spare (.ci/threads). */
 enum { NX = 141, NZ = 74, TICKS = 260, BODIES = 3, READERS = 4 };
 
 /* A deep basin beside a shore, where waves lay the bed bare, and an island. */

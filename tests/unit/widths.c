@@ -1,6 +1,7 @@
 /* The bits are the same on every vector width and with any number of threads, where bodies block, drive and ground. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support.h"
@@ -98,7 +99,59 @@ static void same_bits_with_any_number_of_threads(void **state) {
   }
 }
 
+/* A coast that the sea reaches by every kind of side, in rows that no width but the narrowest divides: kernels write whole vectors, beyond the
+ * last column too. */
+enum { COAST_NX = 75, COAST_NZ = 40, COAST_STEPS = 20 };
+
+static unsigned char *coast_saved(WeirSolver solver, WeirEdge kind, size_t *size) {
+  float ground[COAST_NX * COAST_NZ], depth[COAST_NX * COAST_NZ];
+  for (int n = 0; n < COAST_NX * COAST_NZ; n++) {
+    const float x = (float)(n % COAST_NX), z = (float)n / COAST_NX;
+    ground[n] = 1.5f * sinf(0.2f * x) * sinf(0.17f * z);
+    depth[n] = fmaxf((x < 37 ? 2.0f : 1.0f) - ground[n], 0);
+  }
+  WeirWaterDef def = weir_water_def_default();
+  def.nx = COAST_NX, def.nz = COAST_NZ;
+  def.cell = 1;
+  def.solver = solver;
+  def.terrain = ground, def.depth = depth;
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++)
+    def.boundary[n] = (WeirBoundary){.kind = kind, .level = 1, .tide_height = 0.1f, .tide_period = 4, .discharge = 5};
+  WeirError error;
+  WeirWater *water = weir_water_create(&def, &error);
+  if (!water) fail_msg("%s", error.text);
+  for (int step = 0; step < COAST_STEPS; step++) weir_water_step(water, tick);
+  *size = weir_water_save(water, NULL, 0);
+  unsigned char *const bytes = malloc(*size);
+  assert_non_null(bytes);
+  assert_int_equal(weir_water_save(water, bytes, *size), *size);
+  weir_water_destroy(water);
+  return bytes;
+}
+
+static void same_saves_on_every_width(void **state) {
+  (void)state;
+  char best[16];
+  snprintf(best, sizeof best, "%s", weir_simd_name());
+  for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
+    for (int kind = 0; kind < WEIR_EDGE_COUNT; kind++) {
+      size_t size = 0, others = 0;
+      unsigned char *const own = coast_saved((WeirSolver)solver, (WeirEdge)kind, &size);
+      static const char *const names[] = {"sse2", "avx2", "avx512"};
+      for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        if (!weir_simd_use(names[n])) continue;
+        unsigned char *const other = coast_saved((WeirSolver)solver, (WeirEdge)kind, &others);
+        assert_int_equal(size, others);
+        assert_memory_equal(own, other, size);
+        free(other);
+      }
+      assert_true(weir_simd_use(best));
+      free(own);
+    }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits_on_every_width), cmocka_unit_test(same_bits_with_any_number_of_threads)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits_on_every_width), cmocka_unit_test(same_bits_with_any_number_of_threads),
+                                     cmocka_unit_test(same_saves_on_every_width)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

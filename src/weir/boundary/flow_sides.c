@@ -196,15 +196,20 @@ static void halo_fill_depths(WeirWater *w) {
   halo_fill_corners(w, &w->depth);
 }
 
+/* Fills the halo with the state beyond the sides. */
+static void halo_fill_state(WeirWater *w) {
+  halo_fill_depths(w);
+  halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
+  if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
+}
+
 void boundary_after_step(WeirWater *w) {
-  if (sides_any(w) && w->solver != WEIR_MEMBRANE) halo_fill_depths(w);
+  if (sides_any(w) && w->solver != WEIR_MEMBRANE) halo_fill_state(w);
 }
 
 void boundary_before_substep(WeirWater *w) {
   if (!sides_any(w)) return;
-  halo_fill_depths(w);
-  halo_fill_vector(w, &w->flow.speed_x, &w->flow.speed_z);
-  if (w->solver == WEIR_SWE) halo_fill_vector(w, &w->flow.discharge_x, &w->flow.discharge_z);
+  halo_fill_state(w);
   if (dye_any(w)) halo_fill_corners(w, &w->dye.amount); /* beyond other sides there is none */
   sides_open(w);
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
