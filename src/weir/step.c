@@ -45,10 +45,10 @@ static void step_take(WeirWater *w, float dt) {
   w->clock.step_seconds = (double)dt;
   const Scheme *const scheme = scheme_of(w->solver);
   const float largest = STEP_MARGIN * scheme->largest_step(w), wanted = ceilf(dt / largest); /* equal substeps that stability requires */
-  const bool u_copyp = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
-  w->clock.slowed = u_copyp ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
-  w->clock.clamped_steps += !u_copyp;
-  int count = !u_copyp ? w->tuning.substeps_max : wanted < 1.0f ? 1 : (int)wanted, with_sources = 0;
+  const bool in_time = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
+  w->clock.slowed = in_time ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);
+  w->clock.clamped_steps += !in_time;
+  int count = !in_time ? w->tuning.substeps_max : wanted < 1.0f ? 1 : (int)wanted, with_sources = 0;
   water_advance(w, dt, count, with_sources);
   for (int tries = 0; !rollback_is_sound(w, scheme->measure(w)) && tries < ROLLBACK_TRIES; tries++) {
     w->clock.repeated_steps += tries == 0;
