@@ -503,7 +503,7 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
   const HdrPicture *const scene = &renderer->target.scene;
   const bool smaller = scene->width != width || scene->height != height;
   if (smaller)
-    enlarge_begin(&renderer->enlarge, scene->width, scene->height);
+    enlarge_begin(&renderer->enlarge, scene->width, scene->height, renderer->software);
   else
     gpu_draw_into(framebuffer, width, height);
   gpu_texture_bind(scene->colour, UNIT_FRAME);
