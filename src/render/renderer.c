@@ -301,12 +301,16 @@ static float water_top(Renderer *renderer, const FrameView *frame) {
   return renderer->water_top;
 }
 
+static bool may_keep_backdrop(const Renderer *renderer) {
+  return renderer->shaders.quality == 0 && renderer->software && !renderer->backdrop_off;
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
   block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
   if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
-  if (!bodies_upload(&renderer->bodies, frame)) return false;
+  if (!bodies_upload(&renderer->bodies, frame, may_keep_backdrop(renderer))) return false;
   hdr_resize(&renderer->target.scene, UNIT_FRAME, width, height);
   hdr_resize(&renderer->target.copy, UNIT_SCENE_COLOUR, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
@@ -417,8 +421,9 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   note_errors(renderer);
 }
 
-static void draw_standing(Renderer *renderer, const PassContext *context) {
-  bodies_draw(&renderer->bodies, context);
+/* Draws the bodies up to a set, and the props. */
+static void draw_upright(Renderer *renderer, const PassContext *context, BodySet last) {
+  bodies_draw(&renderer->bodies, context, BODY_MOVES, last);
   timing_end_pass(&renderer->timing, PASS_BODIES);
   props_draw(&renderer->props, context);
   timing_end_pass(&renderer->timing, PASS_PROPS);
@@ -433,25 +438,41 @@ static void draw_surroundings(Renderer *renderer, const FrameView *frame, const 
   timing_end_pass(&renderer->timing, PASS_SKY);
 }
 
-/* Shades again what of the backdrop has changed; with its depths, where the picture shows ground that was edited. */
+/* Draws all of the backdrop. */
+static void draw_whole_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  bodies_draw(&renderer->bodies, context, BODY_DUE, BODY_RESTS);
+  timing_end_pass(&renderer->timing, PASS_BODIES);
+  terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
+  draw_surroundings(renderer, frame, context);
+}
+
+/* Draws a part of it again, with its depths. */
+static void redraw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context, const TextureRect *rect) {
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(rect->x, rect->y, rect->width, rect->height);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  draw_whole_backdrop(renderer, frame, context);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+/* Shades again what of the backdrop has changed: where the picture shows ground that was edited or a body that has gone, all that is there. */
 static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   Backdrop *const backdrop = &renderer->backdrop;
-  TextureRect edited;
+  const Standing *const standing = &renderer->bodies.standing;
+  TextureRect rect;
   if (renderer->change.cells.width != 0 &&
-      backdrop_changed_rect(backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &edited)) {
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(edited.x, edited.y, edited.width, edited.height);
-    glClear(GL_DEPTH_BUFFER_BIT);
-    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-    draw_surroundings(renderer, frame, context);
-    glDisable(GL_SCISSOR_TEST);
-  }
+      backdrop_changed_rect(backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &rect))
+    redraw_backdrop(renderer, frame, context, &rect);
+  if (standing->left && backdrop_box_rect(backdrop, &renderer->block, standing->box[0], standing->box[1], &rect))
+    redraw_backdrop(renderer, frame, context, &rect);
+  bodies_draw(&renderer->bodies, context, BODY_DUE, BODY_DUE);
+  timing_end_pass(&renderer->timing, PASS_BODIES);
   if (context->blocks) {
     backdrop_select_rects(backdrop, frame, &renderer->block);
     glEnable(GL_SCISSOR_TEST);
     for (int n = 0; n < backdrop->rect_count; n++) {
-      const TextureRect *const rect = &backdrop->rects[n];
-      glScissor(rect->x, rect->y, rect->width, rect->height);
+      const TextureRect *const strip = &backdrop->rects[n];
+      glScissor(strip->x, strip->y, strip->width, strip->height);
       terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     }
     glDisable(GL_SCISSOR_TEST);
@@ -467,14 +488,13 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
 
 /* Draws ground, surroundings and sky by way of the backdrop. Returns true if they were taken from it; the target is bound then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  if (renderer->shaders.quality > 0 || !renderer->software || renderer->backdrop_off) return false;
+  if (!may_keep_backdrop(renderer)) return false;
   const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
                                      renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made};
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {
-    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-    draw_surroundings(renderer, frame, context);
+    draw_whole_backdrop(renderer, frame, context);
   } else if (!refresh_backdrop(renderer, frame, context)) {
     backdrop_forget(&renderer->backdrop);
     return false;
@@ -487,13 +507,13 @@ static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const Pass
 /* All but the water and what is in the air. */
 static void draw_scene(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (draw_backdrop(renderer, frame, context)) {
-    draw_standing(renderer, context);
+    draw_upright(renderer, context, BODY_MOVES);
     return;
   }
   hdr_begin(&renderer->target.scene);
   glClear(GL_DEPTH_BUFFER_BIT);
   set_lines(frame, true);
-  draw_standing(renderer, context); /* before the ground: what they hide is not shaded then */
+  draw_upright(renderer, context, BODY_RESTS); /* before the ground: what they hide is not shaded then */
   terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
   draw_surroundings(renderer, frame, context);
 }
