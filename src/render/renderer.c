@@ -69,7 +69,7 @@ struct Renderer {
   BlockMesh block_mesh;
   Wet wet;
   Fields fields;
-  Lod lod;
+  Lod lod, coarse_lod; /* the coarse one: of the water at the lowest tier */
   LodList ground_list, water_list;
   FrameBlock block; /* of the last frame */
   float water_top;  /* m */
@@ -132,7 +132,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   renderer->surface.side_max = renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
   program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
-  lod_init(&renderer->lod);
+  lod_init(&renderer->lod, LOD_QUADS);
+  lod_init(&renderer->coarse_lod, LOD_QUADS_COARSE);
   bodies_init(&renderer->bodies);
   renderer->noise = noise_create();
   bool memory =
@@ -152,6 +153,7 @@ void renderer_destroy(Renderer *renderer) {
   wet_shutdown(&renderer->wet);
   fields_shutdown(&renderer->fields);
   lod_shutdown(&renderer->lod);
+  lod_shutdown(&renderer->coarse_lod);
   lod_list_shutdown(&renderer->ground_list);
   lod_list_shutdown(&renderer->water_list);
   hdr_shutdown(&renderer->target.scene);
@@ -255,6 +257,15 @@ int renderer_count_errors(Renderer *renderer) {
   return errors;
 }
 
+/* m of distance for each metre of stride of the coarse mesh, at least. Its patches would meet with less, 15, but then waters of two levels, as
+ * on both sides of a weir, are seen to be joined by large triangles. More makes triangles of a few pixels, which a software driver shades
+ * four by four pixels. */
+static const float coarse_reach = 24;
+
+static Lod *water_lod(Renderer *renderer) {
+  return renderer->shaders.quality == 0 ? &renderer->coarse_lod : &renderer->lod;
+}
+
 /* Selects what of the grid is uploaded, computed and drawn, by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
   const Tier *tier = &tiers[renderer->shaders.quality];
@@ -269,10 +280,12 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   around_select(&renderer->around, frame, view.planes, renderer->ground.base, fmaxf(view.near_high, renderer->ground.water_around));
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, block->maps_scale);
-  view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
+  view.quads = water_lod(renderer)->quads;
+  view.reach = fmaxf(focal / tier->water_pixels, view.quads == LOD_QUADS ? LOD_REACH_MIN : coarse_reach);
   view.deep_apart = renderer->shaders.quality == 0;
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.deep_apart = false;
+  view.quads = LOD_QUADS;
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
   if (!block->ground_blocks) lod_select(&renderer->ground_list, &view, NULL);
 }
@@ -557,7 +570,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   gpu_texture_bind(target->copy.depth, UNIT_SCENE_DEPTH);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
-  water_draw(&context, target, &renderer->lod, &renderer->water_list, &renderer->around);
+  water_draw(&context, target, water_lod(renderer), &renderer->water_list, &renderer->around);
   set_lines(frame, false);
   cursor_draw(&context, frame);
   timing_end_pass(timing, PASS_WATER);
