@@ -30,7 +30,7 @@ void main() {
   vec2 along = vec2(-across.y, across.x) * inversesqrt(length2 + 1e-6) / vec2(top + 1);
   vec3 smoothed = 0.5 * (texture(frame_map, screen + along).rgb + texture(frame_map, screen - along).rgb);
   // Sharpens by as much as keeps within the neighbours' range and a little beyond.
-  vec3 sharp = here + 0.22 * (4.0 * here - left - right - below - above);
+  vec3 sharp = here + 0.25 * (4.0 * here - left - right - below - above);
   vec3 room = 0.25 * (high - low);
   sharp = clamp(sharp, min(low, here) - room, max(high, here) + room);
   colour = vec4(clamp(mix(sharp, mix(here, smoothed, 0.6667), outline), 0.0, 1.0), 1.0);

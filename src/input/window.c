@@ -66,7 +66,7 @@ bool window_init(Window *window, int width, int height, bool hidden, Error *erro
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 24);
+  SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0); /* none: the scene has its own, and without one a software driver fills the window faster */
   window->sdl = open_window(width, height, hidden);
   window->gl = window->sdl ? SDL_GL_CreateContext(window->sdl) : NULL;
   if (!window->gl) {

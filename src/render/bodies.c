@@ -43,8 +43,8 @@ typedef struct BodyVertex {
 
 /* A body's place in the order in which bodies are drawn. */
 typedef struct BodyOrder {
-  int group, index; /* of the frame's bodies */
-  float far;        /* m^2: square of its distance to the eye */
+  int set, group, index; /* of the frame's bodies */
+  float far;             /* m^2: square of its distance to the eye */
 } BodyOrder;
 
 /* The meshes of box and cylinder while bodies_init builds them. */
@@ -220,6 +220,7 @@ static bool upload_meshes(Bodies *bodies, const FrameView *frame) {
 
 static int compare_order(const void *a, const void *b) {
   const BodyOrder *const one = a, *const other = b;
+  if (one->set != other->set) return one->set - other->set;
   if (one->group != other->group) return one->group - other->group;
   if (one->far < other->far || one->far > other->far) return one->far < other->far ? -1 : 1;
   return one->index - other->index;
@@ -232,16 +233,18 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
     const FrameBody *const body = &frame->bodies[n];
     const float x = body->model[12] - frame->eye[0], y = body->model[13] - frame->eye[1], z = body->model[14] - frame->eye[2];
     const int group = 2 * (int)body->material + (body->aboard > aboard_seen);
-    bodies->order[n] = (BodyOrder){group, n, x * x + y * y + z * z};
-    bodies->counts[group]++;
+    const int set = bodies->standing.sets[n];
+    bodies->order[n] = (BodyOrder){set, group, n, x * x + y * y + z * z};
+    bodies->counts[set][group]++;
   }
   if (frame->body_count > 1) qsort(bodies->order, (size_t)frame->body_count, sizeof *bodies->order, compare_order);
   for (int n = 0; n < frame->body_count; n++) bodies->sorted[n] = frame->bodies[bodies->order[n].index];
   bodies->count = frame->body_count;
 }
 
-bool bodies_upload(Bodies *bodies, const FrameView *frame) {
+bool bodies_upload(Bodies *bodies, const FrameView *frame, bool kept) {
   bodies->count = 0;
+  if (!standing_update(&bodies->standing, frame, kept)) return false;
   bodies->sorted = memory_reserve(bodies->sorted, &bodies->sorted_room, frame->body_count, sizeof *bodies->sorted);
   bodies->order = memory_reserve(bodies->order, &bodies->order_room, frame->body_count, sizeof *bodies->order);
   if (!bodies->sorted || !bodies->order) return false;
@@ -293,13 +296,15 @@ static bool use_program(const PassContext *context, int group, double spent) {
   return true;
 }
 
-void bodies_draw(Bodies *bodies, const PassContext *context) {
+void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first_set, BodySet last_set) {
   double spent = 0; /* s, compiling */
-  for (int group = 0, first = 0; group < BODIES_GROUPS; first += bodies->counts[group++]) {
-    if (!bodies->counts[group]) continue;
+  int first = 0;
+  for (int n = 0; n < BODY_SETS * BODIES_GROUPS; first += bodies->counts[n / BODIES_GROUPS][n % BODIES_GROUPS], n++) {
+    const int set = n / BODIES_GROUPS, group = n % BODIES_GROUPS, count = bodies->counts[set][group];
+    if (!count || set < (int)first_set || set > (int)last_set) continue;
     const bool fresh = !context->programs[PROGRAM_BODIES].variants[group];
     const double at = fresh ? clock_seconds() : 0;
-    if (use_program(context, group, spent)) draw_range(bodies, group / 2, first, bodies->counts[group]);
+    if (use_program(context, group, spent)) draw_range(bodies, group / 2, first, count);
     if (fresh) spent += clock_seconds() - at;
   }
 }
@@ -347,13 +352,18 @@ void bodies_draw_shadow(Bodies *bodies, const PassContext *context, int size) {
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(2.0f, 4.0f);
   const bool shown = program_use(context, PROGRAM_SHADOW, 0);
-  for (int group = 0, first = 0; shown && group < BODIES_GROUPS; first += bodies->counts[group++])
-    if (bodies->counts[group]) draw_range(bodies, group / 2, first, bodies->counts[group]);
+  int first = 0;
+  for (int n = 0; shown && n < BODY_SETS * BODIES_GROUPS; n++) {
+    const int count = bodies->counts[n / BODIES_GROUPS][n % BODIES_GROUPS];
+    if (count) draw_range(bodies, n % BODIES_GROUPS / 2, first, count);
+    first += count;
+  }
   glDisable(GL_POLYGON_OFFSET_FILL);
   gpu_texture_bind(bodies->shadow_map, UNIT_BODY_SHADOW);
 }
 
 void bodies_shutdown(Bodies *bodies) {
+  standing_shutdown(&bodies->standing);
   glDeleteBuffers(4, (const GLuint[]){bodies->vertices, bodies->indices, bodies->instances, bodies->meshes});
   glDeleteVertexArrays(2, (const GLuint[]){bodies->vertex_array, bodies->mesh_array});
   glDeleteTextures(1, &bodies->shadow_map);

@@ -4,6 +4,7 @@
 /* Passes: boxes and cylinders with chamfered edges, one instanced draw for each material, dry and wet; and their shadow map. */
 
 #include "render/program.h"
+#include "render/standing.h"
 
 extern const ProgramDef bodies_programs;
 
@@ -13,7 +14,8 @@ enum { BODIES_MESHES = 16, BODIES_GROUPS = 2 * FRAME_MATERIAL_COUNT };
 /* The OpenGL objects, with the instances of the last frame uploaded. Part of Renderer; a current context is needed. */
 typedef struct Bodies {
   GLuint vertex_array, mesh_array, vertices, indices, instances, meshes;
-  int counts[BODIES_GROUPS], count; /* in the instance buffer, sorted by group, the nearest first */
+  int counts[BODY_SETS][BODIES_GROUPS], count; /* in the instance buffer, sorted by set and group, the nearest first */
+  Standing standing;
   FrameBody *sorted;
   struct BodyOrder *order; /* of the frame's bodies, before they are copied into `sorted` */
   int sorted_room, order_room;
@@ -26,9 +28,11 @@ typedef struct Bodies {
 
 void bodies_init(Bodies *bodies);
 
-/* Uploads the frame's bodies. Returns false if memory runs out. */
-bool bodies_upload(Bodies *bodies, const FrameView *frame);
-void bodies_draw(Bodies *bodies, const PassContext *context);
+/* Uploads the frame's bodies; unless `kept` none of them stand. Returns false if memory runs out. */
+bool bodies_upload(Bodies *bodies, const FrameView *frame, bool kept);
+
+/* Draws the sets from `first` to `last`. */
+void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first, BodySet last);
 
 /* Fits the shadow map to the bodies: the matrix from the world to its x, y and depth, all 0 to 1. False: nothing casts a shadow. */
 bool bodies_fit_shadow(const FrameView *frame, float matrix[16]);

@@ -62,7 +62,7 @@ static bool shows_water(const Selection *s, float u, float v, float size) {
 
 static void add_patch(Selection *s, float u, float v, float stride) {
   const LodView *view = s->view;
-  float size = stride * LOD_QUADS;
+  float size = stride * (float)view->quads;
   if (u >= (float)view->nx || v >= (float)view->nz) return;
   if (!lod_sees(view, u, v, size) || !shows_water(s, u, v, size)) return;
   s->list->full = s->list->count + s->list->deep_count == LOD_PATCHES_MAX;
@@ -83,7 +83,7 @@ static void add_patch(Selection *s, float u, float v, float stride) {
 
 /* A node covers 2 x 2 patches of its stride. A quarter of which part is near enough is a node of half the stride, else one patch. */
 static void select_node(Selection *s, float u, float v, float stride) {
-  float quarter = stride * LOD_QUADS;
+  float quarter = stride * (float)s->view->quads;
   if (u >= (float)s->view->nx || v >= (float)s->view->nz) return;
   if (!lod_sees(s->view, u, v, 2 * quarter) || !shows_water(s, u, v, 2 * quarter)) return;
   bool may_refine = stride > s->view->stride_min;
@@ -102,7 +102,7 @@ void lod_select(LodList *list, const LodView *view, const Wet *wet) {
   LodView coarser = *view;
   const int longer = view->nx > view->nz ? view->nx : view->nz;
   float root_stride = 1;
-  while (2 * LOD_QUADS * root_stride < (float)longer) root_stride *= 2;
+  while (2 * (float)view->quads * root_stride < (float)longer) root_stride *= 2;
   do {
     list->count = list->deep_count = 0;
     list->full = false;
@@ -137,15 +137,15 @@ void lod_find_planes(const float *m, float planes[6][4]) {
 
 /* --- the patch mesh ----------------------------------------------------------------------------------------------------- */
 
+/* At most. */
 enum {
-  ROW = LOD_QUADS + 1,
-  TOP_VERTICES = ROW * ROW,
-  SIDE_VERTICES = ROW * 2,
-  VERTICES = TOP_VERTICES + LOD_SIDES * SIDE_VERTICES,
-  TOP_INDICES = LOD_QUADS * LOD_QUADS * 6,
-  SIDE_INDICES = LOD_QUADS * 6,
-  INDICES = TOP_INDICES + LOD_SIDES * SIDE_INDICES
+  VERTICES = (LOD_QUADS + 1) * (LOD_QUADS + 1) + LOD_SIDES * 2 * (LOD_QUADS + 1),
+  INDICES = (LOD_QUADS * LOD_QUADS + LOD_SIDES * LOD_QUADS) * 6
 };
+
+static int count_top_indices(int quads) {
+  return 6 * quads * quads;
+}
 
 /* A vertex of the patch mesh. i, k: place within the patch; side: 0 top, else 1 + LodSide; low: 1 at the side's lower edge. */
 typedef struct PatchVertex {
@@ -158,28 +158,30 @@ static uint16_t *quad(uint16_t *out, int a, int b, int c, int d, bool flip) {
   return out;
 }
 
-void lod_init(Lod *lod) {
+void lod_init(Lod *lod, int quads) {
+  const int row = quads + 1;
   PatchVertex vertices[VERTICES], *vertex = vertices;
   uint16_t indices[INDICES], *out = indices;
-  for (int k = 0; k < ROW; k++)
-    for (int i = 0; i < ROW; i++) *vertex++ = (PatchVertex){(uint8_t)i, (uint8_t)k, 0, 0};
+  lod->quads = quads;
+  for (int k = 0; k < row; k++)
+    for (int i = 0; i < row; i++) *vertex++ = (PatchVertex){(uint8_t)i, (uint8_t)k, 0, 0};
   for (int side = 0; side < LOD_SIDES; side++)
-    for (int n = 0; n < 2 * ROW; n++) {
-      const int along_z = side == LOD_LEFT || side == LOD_RIGHT, i = n % ROW, low = n / ROW;
-      const int fixed = side == LOD_RIGHT || side == LOD_FRONT ? LOD_QUADS : 0;
+    for (int n = 0; n < 2 * row; n++) {
+      const int along_z = side == LOD_LEFT || side == LOD_RIGHT, i = n % row, low = n / row;
+      const int fixed = side == LOD_RIGHT || side == LOD_FRONT ? quads : 0;
       *vertex++ = (PatchVertex){(uint8_t)(along_z ? fixed : i), (uint8_t)(along_z ? i : fixed), (uint8_t)(1 + side), (uint8_t)low};
     }
-  for (int k = 0; k < LOD_QUADS; k++)
-    for (int at = k * ROW; at < k * ROW + LOD_QUADS; at++) out = quad(out, at, at + 1, at + ROW, at + ROW + 1, false);
+  for (int k = 0; k < quads; k++)
+    for (int at = k * row; at < k * row + quads; at++) out = quad(out, at, at + 1, at + row, at + row + 1, false);
   for (int side = 0; side < LOD_SIDES; side++)
-    for (int i = 0, at = TOP_VERTICES + side * SIDE_VERTICES; i < LOD_QUADS; i++, at++)
-      out = quad(out, at, at + 1, at + ROW, at + ROW + 1, side == LOD_RIGHT || side == LOD_BACK);
+    for (int i = 0, at = row * row + side * 2 * row; i < quads; i++, at++)
+      out = quad(out, at, at + 1, at + row, at + row + 1, side == LOD_RIGHT || side == LOD_BACK);
   glGenVertexArrays(1, &lod->vertex_array);
   glBindVertexArray(lod->vertex_array);
-  gpu_buffer(GL_ARRAY_BUFFER, &lod->vertices, sizeof vertices, vertices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ARRAY_BUFFER, &lod->vertices, (size_t)(vertex - vertices) * sizeof *vertices, vertices, GL_STATIC_DRAW);
   glVertexAttribPointer(0, 4, GL_UNSIGNED_BYTE, GL_FALSE, sizeof(PatchVertex), NULL);
   glEnableVertexAttribArray(0);
-  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &lod->indices, sizeof indices, indices, GL_STATIC_DRAW);
+  gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &lod->indices, (size_t)(out - indices) * sizeof *indices, indices, GL_STATIC_DRAW);
   gpu_buffer(GL_ARRAY_BUFFER, &lod->instances, LOD_PATCHES_MAX * sizeof(LodPatch), NULL, GL_STREAM_DRAW);
   glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, sizeof(LodPatch), NULL);
   glVertexAttribDivisor(1, 1);
@@ -205,13 +207,13 @@ static void draw_instances(Lod *lod, const LodPatch *patches, int count, int fir
 
 void lod_draw_sides(Lod *lod, const LodList *list) {
   for (int side = 0; side < LOD_SIDES; side++)
-    draw_instances(lod, list->sides[side], list->side_count[side], TOP_INDICES + side * SIDE_INDICES, SIDE_INDICES);
+    draw_instances(lod, list->sides[side], list->side_count[side], count_top_indices(lod->quads) + side * 6 * lod->quads, 6 * lod->quads);
 }
 
 void lod_draw_tops(Lod *lod, const LodList *list) {
-  draw_instances(lod, list->patches, list->count, 0, TOP_INDICES);
+  draw_instances(lod, list->patches, list->count, 0, count_top_indices(lod->quads));
 }
 
 void lod_draw_deep(Lod *lod, const LodList *list) {
-  draw_instances(lod, list->deep, list->deep_count, 0, TOP_INDICES);
+  draw_instances(lod, list->deep, list->deep_count, 0, count_top_indices(lod->quads));
 }

@@ -2,7 +2,7 @@
 #define RENDER_LOD_H
 
 /* Level of detail of the grid's mesh: continuous distance-dependent LOD (Strugar, "Continuous Distance-Dependent Level
- * of Detail for Rendering Heightmaps", 2010). The plane is a quadtree of patches of LOD_QUADS^2 quads, whose stride in
+ * of Detail for Rendering Heightmaps", 2010). The plane is a quadtree of patches of LOD_QUADS^2 quads or fewer, whose stride in
  * cells doubles with the distance; within a level, vertices slide onto those of the coarser level before the patch changes
  * to it (shaders/common/patch.glsl), so that there are neither cracks nor jumps. */
 
@@ -13,8 +13,9 @@
 
 enum { LOD_QUADS = 4, LOD_PATCHES_MAX = 28672 };
 
-/* m of distance for each metre of stride, at least: with less, patches two levels apart could meet, with cracks between them. */
-enum { LOD_REACH_MIN = 30 };
+/* m of distance for each metre of stride, at least: with less, patches two levels apart could meet, with cracks between them. For patches of
+ * LOD_QUADS; it is in proportion to their quads a side, so that LOD_QUADS_COARSE make a mesh that may be coarser. */
+enum { LOD_REACH_MIN = 30, LOD_QUADS_COARSE = 2 };
 
 /* A patch to draw: one instance in the instance buffer. */
 typedef struct LodPatch {
@@ -46,11 +47,13 @@ typedef struct LodView {
   float near_low, near_high; /* m: bounds in height that distances are measured to, as in the shader */
   float reach;               /* m of distance for each metre of stride */
   float stride_min;          /* cells */
+  int quads;                 /* a side of a patch, as in the mesh that draws them */
   bool deep_apart;           /* patches over deep water are listed by themselves */
 } LodView;
 
 /* The OpenGL objects of the patch mesh. Part of Renderer. */
 typedef struct Lod {
+  int quads; /* a side of the patch */
   GLuint vertex_array, vertices, indices, instances;
 } Lod;
 
@@ -66,7 +69,8 @@ bool lod_sees(const LodView *view, float u, float v, float size);
 /* m: distances of the eye to the nearest and farthest point of a square of cells, as levels of detail take them, near_low to near_high. */
 void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest);
 
-void lod_init(Lod *lod);
+/* `quads`: a side of the patch, LOD_QUADS or LOD_QUADS_COARSE. */
+void lod_init(Lod *lod, int quads);
 void lod_shutdown(Lod *lod);
 
 /* Draw the list with the program in use; sides have their own vertices in the patch mesh. */

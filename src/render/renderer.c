@@ -69,7 +69,7 @@ struct Renderer {
   BlockMesh block_mesh;
   Wet wet;
   Fields fields;
-  Lod lod;
+  Lod lod, coarse_lod; /* the coarse one: of the water at the lowest tier */
   LodList ground_list, water_list;
   FrameBlock block; /* of the last frame */
   float water_top;  /* m */
@@ -132,7 +132,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   renderer->surface.side_max = renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
   program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
-  lod_init(&renderer->lod);
+  lod_init(&renderer->lod, LOD_QUADS);
+  lod_init(&renderer->coarse_lod, LOD_QUADS_COARSE);
   bodies_init(&renderer->bodies);
   renderer->noise = noise_create();
   bool memory =
@@ -152,6 +153,7 @@ void renderer_destroy(Renderer *renderer) {
   wet_shutdown(&renderer->wet);
   fields_shutdown(&renderer->fields);
   lod_shutdown(&renderer->lod);
+  lod_shutdown(&renderer->coarse_lod);
   lod_list_shutdown(&renderer->ground_list);
   lod_list_shutdown(&renderer->water_list);
   hdr_shutdown(&renderer->target.scene);
@@ -255,6 +257,15 @@ int renderer_count_errors(Renderer *renderer) {
   return errors;
 }
 
+/* m of distance for each metre of stride of the coarse mesh, at least. Its patches would meet with less, 15, but then waters of two levels, as
+ * on both sides of a weir, are seen to be joined by large triangles. More makes triangles of a few pixels, which a software driver shades
+ * four by four pixels. */
+static const float coarse_reach = 24;
+
+static Lod *water_lod(Renderer *renderer) {
+  return renderer->shaders.quality == 0 ? &renderer->coarse_lod : &renderer->lod;
+}
+
 /* Selects what of the grid is uploaded, computed and drawn, by where water is and by what is in the picture. */
 static void select_visible(Renderer *renderer, const FrameView *frame, const FrameBlock *block) {
   const Tier *tier = &tiers[renderer->shaders.quality];
@@ -269,10 +280,12 @@ static void select_visible(Renderer *renderer, const FrameView *frame, const Fra
   around_select(&renderer->around, frame, view.planes, renderer->ground.base, fmaxf(view.near_high, renderer->ground.water_around));
   fields_upload(&renderer->fields, frame, &view);
   surface_select(&renderer->surface, &renderer->wet, &view, block->maps_scale);
-  view.reach = fmaxf(focal / tier->water_pixels, LOD_REACH_MIN);
+  view.quads = water_lod(renderer)->quads;
+  view.reach = fmaxf(focal / tier->water_pixels, view.quads == LOD_QUADS ? LOD_REACH_MIN : coarse_reach);
   view.deep_apart = renderer->shaders.quality == 0;
   lod_select(&renderer->water_list, &view, &renderer->wet);
   view.deep_apart = false;
+  view.quads = LOD_QUADS;
   view.reach = fmaxf(focal / (frame->natural ? tier->quad_pixels : tier->tank_pixels), LOD_REACH_MIN);
   if (!block->ground_blocks) lod_select(&renderer->ground_list, &view, NULL);
 }
@@ -301,12 +314,16 @@ static float water_top(Renderer *renderer, const FrameView *frame) {
   return renderer->water_top;
 }
 
+static bool may_keep_backdrop(const Renderer *renderer) {
+  return renderer->shaders.quality == 0 && renderer->software && !renderer->backdrop_off;
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
   block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
   if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
-  if (!bodies_upload(&renderer->bodies, frame)) return false;
+  if (!bodies_upload(&renderer->bodies, frame, may_keep_backdrop(renderer))) return false;
   hdr_resize(&renderer->target.scene, UNIT_FRAME, width, height);
   hdr_resize(&renderer->target.copy, UNIT_SCENE_COLOUR, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
@@ -417,8 +434,9 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   note_errors(renderer);
 }
 
-static void draw_standing(Renderer *renderer, const PassContext *context) {
-  bodies_draw(&renderer->bodies, context);
+/* Draws the bodies up to a set, and the props. */
+static void draw_upright(Renderer *renderer, const PassContext *context, BodySet last) {
+  bodies_draw(&renderer->bodies, context, BODY_MOVES, last);
   timing_end_pass(&renderer->timing, PASS_BODIES);
   props_draw(&renderer->props, context);
   timing_end_pass(&renderer->timing, PASS_PROPS);
@@ -433,25 +451,41 @@ static void draw_surroundings(Renderer *renderer, const FrameView *frame, const 
   timing_end_pass(&renderer->timing, PASS_SKY);
 }
 
-/* Shades again what of the backdrop has changed; with its depths, where the picture shows ground that was edited. */
+/* Draws all of the backdrop. */
+static void draw_whole_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  bodies_draw(&renderer->bodies, context, BODY_DUE, BODY_RESTS);
+  timing_end_pass(&renderer->timing, PASS_BODIES);
+  terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
+  draw_surroundings(renderer, frame, context);
+}
+
+/* Draws a part of it again, with its depths. */
+static void redraw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context, const TextureRect *rect) {
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(rect->x, rect->y, rect->width, rect->height);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  draw_whole_backdrop(renderer, frame, context);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+/* Shades again what of the backdrop has changed: where the picture shows ground that was edited or a body that has gone, all that is there. */
 static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   Backdrop *const backdrop = &renderer->backdrop;
-  TextureRect edited;
+  const Standing *const standing = &renderer->bodies.standing;
+  TextureRect rect;
   if (renderer->change.cells.width != 0 &&
-      backdrop_changed_rect(backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &edited)) {
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(edited.x, edited.y, edited.width, edited.height);
-    glClear(GL_DEPTH_BUFFER_BIT);
-    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-    draw_surroundings(renderer, frame, context);
-    glDisable(GL_SCISSOR_TEST);
-  }
+      backdrop_changed_rect(backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &rect))
+    redraw_backdrop(renderer, frame, context, &rect);
+  if (standing->left && backdrop_box_rect(backdrop, &renderer->block, standing->box[0], standing->box[1], &rect))
+    redraw_backdrop(renderer, frame, context, &rect);
+  bodies_draw(&renderer->bodies, context, BODY_DUE, BODY_DUE);
+  timing_end_pass(&renderer->timing, PASS_BODIES);
   if (context->blocks) {
     backdrop_select_rects(backdrop, frame, &renderer->block);
     glEnable(GL_SCISSOR_TEST);
     for (int n = 0; n < backdrop->rect_count; n++) {
-      const TextureRect *const rect = &backdrop->rects[n];
-      glScissor(rect->x, rect->y, rect->width, rect->height);
+      const TextureRect *const strip = &backdrop->rects[n];
+      glScissor(strip->x, strip->y, strip->width, strip->height);
       terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
     }
     glDisable(GL_SCISSOR_TEST);
@@ -467,14 +501,13 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
 
 /* Draws ground, surroundings and sky by way of the backdrop. Returns true if they were taken from it; the target is bound then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  if (renderer->shaders.quality > 0 || !renderer->software || renderer->backdrop_off) return false;
+  if (!may_keep_backdrop(renderer)) return false;
   const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
                                      renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made};
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {
-    terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-    draw_surroundings(renderer, frame, context);
+    draw_whole_backdrop(renderer, frame, context);
   } else if (!refresh_backdrop(renderer, frame, context)) {
     backdrop_forget(&renderer->backdrop);
     return false;
@@ -487,13 +520,13 @@ static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const Pass
 /* All but the water and what is in the air. */
 static void draw_scene(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (draw_backdrop(renderer, frame, context)) {
-    draw_standing(renderer, context);
+    draw_upright(renderer, context, BODY_MOVES);
     return;
   }
   hdr_begin(&renderer->target.scene);
   glClear(GL_DEPTH_BUFFER_BIT);
   set_lines(frame, true);
-  draw_standing(renderer, context); /* before the ground: what they hide is not shaded then */
+  draw_upright(renderer, context, BODY_RESTS); /* before the ground: what they hide is not shaded then */
   terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
   draw_surroundings(renderer, frame, context);
 }
@@ -503,7 +536,7 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
   const HdrPicture *const scene = &renderer->target.scene;
   const bool smaller = scene->width != width || scene->height != height;
   if (smaller)
-    enlarge_begin(&renderer->enlarge, scene->width, scene->height);
+    enlarge_begin(&renderer->enlarge, scene->width, scene->height, renderer->software);
   else
     gpu_draw_into(framebuffer, width, height);
   gpu_texture_bind(scene->colour, UNIT_FRAME);
@@ -537,7 +570,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   gpu_texture_bind(target->copy.depth, UNIT_SCENE_DEPTH);
   timing_end_pass(timing, PASS_COPY);
   set_lines(frame, true);
-  water_draw(&context, target, &renderer->lod, &renderer->water_list, &renderer->around);
+  water_draw(&context, target, water_lod(renderer), &renderer->water_list, &renderer->around);
   set_lines(frame, false);
   cursor_draw(&context, frame);
   timing_end_pass(timing, PASS_WATER);

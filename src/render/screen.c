@@ -67,11 +67,17 @@ enum { IN_ONE, REFINE, STRETCH };
 const ProgramDef enlarge_programs = {
     .name = "enlarge", .variants = {[IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n"}};
 
-void enlarge_begin(Enlarge *enlarge, int width, int height) {
-  const TextureDef def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
+/* Mesa's llvmpipe draws a row at a time, by integers, where all of this holds: the texture's bytes go blue, green, red, as it takes them only
+ * from an unsized format; the coordinates come straight from the vertices; they span a rectangle; the framebuffer has no depths. */
+static const TextureDef rows_def = {GL_RGBA, GL_BGRA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
+static const TextureDef finished_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
+
+enum { RECTANGLE_VERTICES = 6 };
+
+void enlarge_begin(Enlarge *enlarge, int width, int height, bool plainly) {
   const bool resized = enlarge->width != width || enlarge->height != height;
   for (int n = 0; resized && n < 2; n++) {
-    gpu_texture(&enlarge->colours[n], UNIT_FRAME, width, height, &def, NULL);
+    gpu_texture(&enlarge->colours[n], UNIT_FRAME, width, height, plainly ? &rows_def : &finished_def, NULL);
     gpu_framebuffer(&enlarge->framebuffers[n], &enlarge->colours[n], 1, 0, 0);
   }
   enlarge->width = width;
@@ -88,7 +94,7 @@ void enlarge_draw(Enlarge *enlarge, const PassContext *context, GLuint framebuff
     gpu_texture_bind(enlarge->colours[1], UNIT_FRAME);
   }
   gpu_draw_into(framebuffer, width, height);
-  program_draw(context, PROGRAM_ENLARGE, plainly ? STRETCH : IN_ONE, SCREEN_VERTICES);
+  program_draw(context, PROGRAM_ENLARGE, plainly ? STRETCH : IN_ONE, plainly ? RECTANGLE_VERTICES : SCREEN_VERTICES);
 }
 
 void enlarge_shutdown(Enlarge *enlarge) {

@@ -43,8 +43,8 @@ typedef struct Enlarge {
   GLuint colours[2], framebuffers[2];
 } Enlarge;
 
-/* Makes the picture of width x height pixels the one that is drawn into. */
-void enlarge_begin(Enlarge *enlarge, int width, int height);
+/* Makes the picture of width x height pixels the one that is drawn into; `plainly` as in enlarge_draw. */
+void enlarge_begin(Enlarge *enlarge, int width, int height, bool plainly);
 
 /* Draws it, enlarged along its edges, into a framebuffer, which is bound on return. `plainly`: in two steps that take a CPU less time. */
 void enlarge_draw(Enlarge *enlarge, const PassContext *context, GLuint framebuffer, int width, int height, bool plainly);

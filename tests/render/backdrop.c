@@ -32,6 +32,7 @@ enum {
   JUMP_TICKS = 600,
   JUMP_FRAMES = 8,
   FLOOD_FRAMES = 60,
+  GONE_AT = 24,
   CELLS_MAX = 1024
 };
 
@@ -183,8 +184,43 @@ static double sharpness(const uint8_t *pixels) {
   return sum / BYTES;
 }
 
-/* A quarter of the points shows the same picture, and not a haze of it: it has 0.625 of the whole picture's
- * differences between neighbours; stretched by straight lines alone, without the step that sharpens, 0.572. */
+/* The frame's first body, that lies before the camera, where it is for so many frames; then elsewhere. */
+static FrameView frame_with_body(int number) {
+  static FrameBody bodies[64];
+  camera_update(&camera, &(Input){0}, view, WIDTH, HEIGHT, 0);
+  FrameView frame = *frame_build_run(build, view, &(FrameRequest){.looks = &scene.params, .mode = FRAME_LIT, .camera = &camera});
+  assert_true(frame.body_count > 0 && frame.body_count <= 64);
+  memcpy(bodies, frame.bodies, (size_t)frame.body_count * sizeof *bodies);
+  if (number >= GONE_AT) bodies[0].model[13] += 3;
+  frame.bodies = bodies;
+  return frame;
+}
+
+/* A body that stood for long enough to be kept in the backdrop leaves nothing behind when it goes, and is seen where it went. */
+static void a_kept_body_that_goes_leaves_no_picture(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  Renderer *const keeping = offscreen_renderer(0), *const plain = offscreen_renderer(0);
+  int before = 0, gone = 0, kept = 0;
+  renderer_set_backdrop(plain, false);
+  begin("ford");
+  world_view_copy(view, NULL, world, &(WorldViewRequest){.flow_every = 1});
+  for (int n = 0; n < GONE_AT + JUMP_FRAMES; n++) {
+    const FrameView frame = frame_with_body(n);
+    const int apart = count_apart_of(&frame, keeping, plain);
+    if (n == GONE_AT - 1) before = apart;
+    if (n == GONE_AT) gone = apart;
+    kept = apart;
+  }
+  printf("ford: a kept body, %d pixels apart where it stands, %d as it goes, %d then\n", before, gone, kept);
+  assert_true(before <= 4 && gone <= WIDTH * HEIGHT / 1000 && kept <= 4); /* its shadow follows a frame later at some edges */
+  end();
+  renderer_destroy(keeping);
+  renderer_destroy(plain);
+}
+
+/* A quarter of the points shows the same picture, and not a haze of it: it has 0.607 of the whole picture's
+ * differences between neighbours (0.625 while the driver still rounded what it stretched, and 0.572 without the step that sharpens). */
 static void an_enlarged_picture_keeps_its_edges(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
@@ -300,9 +336,9 @@ static void a_jump_back_finds_the_banks_as_they_were(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kept_ground_looks_as_ground_drawn_anew), cmocka_unit_test(kept_ground_follows_a_jump_of_time),
-      cmocka_unit_test(a_jump_back_finds_the_banks_as_they_were), cmocka_unit_test(an_enlarged_picture_keeps_its_edges),
-      cmocka_unit_test(a_draft_is_the_picture_in_less_detail)};
+      cmocka_unit_test(kept_ground_looks_as_ground_drawn_anew),   cmocka_unit_test(kept_ground_follows_a_jump_of_time),
+      cmocka_unit_test(a_jump_back_finds_the_banks_as_they_were), cmocka_unit_test(a_kept_body_that_goes_leaves_no_picture),
+      cmocka_unit_test(an_enlarged_picture_keeps_its_edges),      cmocka_unit_test(a_draft_is_the_picture_in_less_detail)};
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests(tests, NULL, offscreen_close);
 }

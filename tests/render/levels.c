@@ -178,8 +178,9 @@ static void draw_ground(Land *land, const Place *place, const Ground *ground, Lo
                   .high = ground->max,
                   .near_low = block.near_low,
                   .near_high = block.near_high,
-                  .reach = LOD_REACH_MIN,
-                  .stride_min = 0.25f};
+                  .reach = LOD_REACH_MIN * (float)lod->quads / LOD_QUADS,
+                  .stride_min = 0.25f,
+                  .quads = lod->quads};
   memcpy(view.eye, land->frame.eye, sizeof view.eye);
   mat4 both;
   vec4 planes[6];
@@ -212,7 +213,7 @@ static void levels_meet_without_cracks(void **state) {
   for (int k = 0; k < 512; k++)
     for (int i = 0; i < 512; i++) land.ground[k * 512 + i] = 4 * random_at(i, k) + 3 * sinf(0.11f * (float)i) * cosf(0.07f * (float)k);
   assert_true(lod_list_init(&list) && ground_update(&ground, &land.frame));
-  lod_init(&lod);
+  lod_init(&lod, LOD_QUADS);
   const GLuint program = flat_program();
   for (size_t n = 0; n < sizeof places / sizeof *places; n++) {
     draw_ground(&land, &places[n], &ground, &lod, &list);

@@ -169,6 +169,14 @@ static float coarsest_stride(const LodList *all, const TextureRect *cells) {
   return coarsest;
 }
 
+/* Returns false if the picture does not show the box. */
+static bool find_rect(const Backdrop *b, const FrameBlock *block, const GroundBox *box, TextureRect *rect) {
+  *rect = box_rect(box, block);
+  if (rect->x + rect->width > b->picture.width) rect->width = b->picture.width - rect->x;
+  if (rect->y + rect->height > b->picture.height) rect->height = b->picture.height - rect->y;
+  return rect->width > 0 && rect->height > 0;
+}
+
 bool backdrop_changed_rect(const Backdrop *b, const FrameView *frame, const FrameBlock *block, const GroundChange *change,
                            const LodList *all, TextureRect *rect) {
   const float cell = frame->cell, by = 3 * coarsest_stride(all, &change->cells) * cell;
@@ -181,10 +189,11 @@ bool backdrop_changed_rect(const Backdrop *b, const FrameView *frame, const Fram
                    change->high + 0.5f * by};
   const bool at_edge = box.x0 <= 0 || box.z0 <= 0 || box.x1 >= block->extent[0] || box.z1 >= block->extent[1];
   if (at_edge) box.low = fminf(box.low, block->ground_base); /* the cut sides reach down to the base */
-  *rect = box_rect(&box, block);
-  if (rect->x + rect->width > b->picture.width) rect->width = b->picture.width - rect->x;
-  if (rect->y + rect->height > b->picture.height) rect->height = b->picture.height - rect->y;
-  return rect->width > 0 && rect->height > 0;
+  return find_rect(b, block, &box, rect);
+}
+
+bool backdrop_box_rect(const Backdrop *b, const FrameBlock *block, const float low[3], const float high[3], TextureRect *rect) {
+  return find_rect(b, block, &(GroundBox){low[0], low[2], high[0], high[2], low[1], high[1]}, rect);
 }
 
 void backdrop_select_rects(Backdrop *b, const FrameView *frame, const FrameBlock *block) {

@@ -4,7 +4,8 @@
 /* The parts of a picture that stand still while the camera does, kept as a picture with its depths: the ground, what lies around it and the
  * sky. On a software driver they are a third of a frame's shading; from the second frame of the same view on, only what changes of them is
  * shaded again: ground under the shadows of bodies that move, at once; ground that gets wet or dries, part after part within a few frames;
- * the sky when its clouds have drifted. Bodies, plants and water are drawn over a copy of it. */
+ * the sky when its clouds have drifted. Bodies that stand still (render/standing.h) are in it; the others, plants and water are drawn over a
+ * copy of it. */
 
 #include <glad/gl.h>
 #include <stdbool.h>
@@ -72,6 +73,9 @@ void backdrop_select_rects(Backdrop *backdrop, const FrameView *frame, const Fra
  * last frame that lie over the part say how far coarse ones carry the change. Returns false if none of it is in the picture. */
 bool backdrop_changed_rect(const Backdrop *backdrop, const FrameView *frame, const FrameBlock *block, const GroundChange *change,
                            const LodList *all, TextureRect *rect);
+
+/* Finds where the picture shows a box, from its least to its most. Returns false if it does not. */
+bool backdrop_box_rect(const Backdrop *backdrop, const FrameBlock *block, const float low[3], const float high[3], TextureRect *rect);
 
 /* Makes the next frame draw the backdrop again. */
 void backdrop_forget(Backdrop *backdrop);

@@ -1,0 +1,79 @@
+#include "render/standing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Frames until a body counts as standing, and in which all that stand are shaded again once. */
+enum { STILL = 12, REFRESH = 6 };
+
+static const float aboard_seen = 1e-5f; /* m: as in bodies.c */
+
+static float half_extent(const FrameBody *body, int axis) {
+  return fabsf(body->model[axis]) + fabsf(body->model[4 + axis]) + fabsf(body->model[8 + axis]);
+}
+
+static float radius_of(const FrameBody *body) {
+  float sum = 0;
+  for (int n = 0; n < 12; n++) sum += body->model[n] * body->model[n];
+  return sqrtf(sum);
+}
+
+/* Takes a body that stood until now into the box that is drawn again. */
+static void add_left(Standing *s, const FrameBody *body) {
+  for (int axis = 0; axis < 3; axis++) {
+    const float at = body->model[12 + axis], half = half_extent(body, axis);
+    s->box[0][axis] = s->left ? fminf(s->box[0][axis], at - half) : at - half;
+    s->box[1][axis] = s->left ? fmaxf(s->box[1][axis], at + half) : at + half;
+  }
+  s->left = true;
+}
+
+/* Returns true if the shadow of one body may fall on another. */
+static bool may_shade(const FrameBody *from, const FrameBody *on, const float sun[3]) {
+  const float reach = radius_of(from) + radius_of(on);
+  float to[3], along = 0, off = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    to[axis] = on->model[12 + axis] - from->model[12 + axis];
+    along += to[axis] * sun[axis];
+  }
+  if (along > reach) return false; /* nearer to the sun */
+  for (int axis = 0; axis < 3; axis++) off += (to[axis] - along * sun[axis]) * (to[axis] - along * sun[axis]);
+  return off < reach * reach;
+}
+
+static bool is_shaded_anew(const Standing *s, const FrameView *frame, int n) {
+  for (int m = 0; m < frame->body_count; m++)
+    if (s->sets[m] == BODY_MOVES && may_shade(&frame->bodies[m], &frame->bodies[n], frame->sun)) return true;
+  return false;
+}
+
+bool standing_update(Standing *s, const FrameView *frame, bool on) {
+  const int count = frame->body_count;
+  s->left = false;
+  s->frames++;
+  for (int n = count; n < s->count; n++)
+    if (s->still[n] >= STILL) add_left(s, &s->before[n]);
+  if (!array_grow(&s->before, &s->before_room, count, sizeof *s->before) ||
+      !array_grow(&s->still, &s->still_room, count, sizeof *s->still) || !array_grow(&s->sets, &s->set_room, count, sizeof *s->sets))
+    return false;
+  for (int n = 0; n < count; n++) {
+    const FrameBody *const body = &frame->bodies[n];
+    const bool known = n < s->count, same = on && known && memcmp(body, &s->before[n], sizeof *body) == 0 && body->aboard <= aboard_seen;
+    if (known && !same && s->still[n] >= STILL) add_left(s, &s->before[n]);
+    s->still[n] = !same ? 0 : s->still[n] < STILL + 1 ? (uint8_t)(s->still[n] + 1) : STILL + 1;
+    s->sets[n] = s->still[n] < STILL ? BODY_MOVES : s->still[n] == STILL || n % REFRESH == s->frames % REFRESH ? BODY_DUE : BODY_RESTS;
+  }
+  for (int n = 0; n < count; n++)
+    if (s->sets[n] == BODY_RESTS && is_shaded_anew(s, frame, n)) s->sets[n] = BODY_DUE;
+  if (count > 0) memcpy(s->before, frame->bodies, (size_t)count * sizeof *s->before);
+  s->count = count;
+  return true;
+}
+
+void standing_shutdown(Standing *s) {
+  memory_free(s->before);
+  memory_free(s->still);
+  memory_free(s->sets);
+}
