@@ -12,6 +12,7 @@
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"
+#include "weir/grid/sleeping.h"
 
 /* A hat kernel (a hat along x times one along z) over wet cells: what lies far below the surface lifts it over a width of about its depth
  * (Kajiura 1963: exp(-k*depth)), so a sunken body that is dragged about makes nothing sharp. Made again by each call, within
@@ -284,6 +285,31 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
   for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
+/* What a column throws out of a cell, m: nothing, or less than nothing. */
+static inline float column_thrown(float metres, float cover, float depth, float thrown_max) {
+  return metres > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover) : 0.0f;
+}
+
+/* Splashes for a run whose columns are finer than cells: one column after the other, each finds the depth that the last one left. */
+static void fine_splash(WeirWater *w, const RasterBody *body, const Run *run, float thrown_max) {
+  const Raster *const all = &w->bodies.displace->raster;
+  const int refine = body->refine, i0 = run->i / refine, i1 = (run->i + run->count - 1) / refine + 1, k = run->k / refine;
+  const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
+  const AddRow row = ring_row(w, i0, i1, k);
+  int first = i1, last = i0; /* cells that water was thrown out of */
+  for (int n = 0, left = (i0 + 1) * refine - run->i, i = i0; n < run->count; left = refine, i++)
+    for (const int end = min_int(n + left, run->count); n < end; n++) {
+      const float thrown = column_thrown(metres[n], cover[n], row.depth[i - i0], thrown_max);
+      if (!(thrown < 0.0f)) continue;
+      float *const undistributed = row.undistributed + (i - i0), before = *undistributed;
+      ring_add_cell(w, &row, i - i0, thrown);
+      *undistributed = before - (thrown - (*undistributed - before));
+      if (first == i1) first = i;
+      last = i;
+    }
+  if (first < i1) tiles_wake(w, first, k, last + 1, k + 1);
+}
+
 static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
   const Raster *const all = &w->bodies.displace->raster;
   const RasterBody *const raster = &all->bodies[index];
@@ -296,15 +322,15 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
   const float thrown_max = SPLASH_SHARE * w->tuning.splash * entry * dt;
   for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++) {
     const Run *const run = &all->runs[r];
-    const int k = run->k / raster->refine;
-    const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
-    float thrown[RUN_MAX];
-    for (int n = 0; n < run->count; n++) {
-      const float depth = w->depth.cells[water_index(w, run_cell(raster, run, n), k)];
-      thrown[n] = metres[n] > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
-      if (raster->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(raster, run, n), k, &thrown[n], 1);
+    if (raster->refine > 1) {
+      fine_splash(w, raster, run, thrown_max);
+      continue;
     }
-    if (raster->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
+    const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
+    const float *const depth = w->depth.cells + water_index(w, run->i, run->k);
+    float thrown[RUN_MAX];
+    for (int n = 0; n < run->count; n++) thrown[n] = column_thrown(metres[n], cover[n], depth[n], thrown_max);
+    cells_splash(w, run->i, run->k, thrown, run->count);
   }
 }
 
