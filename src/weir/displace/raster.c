@@ -170,13 +170,11 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
                .high = solid->high,
                .base = (double)body->position[1],
                .column = out->first,
-               .active = work->active,
+               .work = work,
                .cells = cells,
                .marks = (uint64_t *)(void *)(cells + out->ni),
                .ni = out->ni};
-  memset(sink.marks, 0, sizeof *sink.marks * mark_words(out->ni));
-  memset(cells, 0, sizeof *cells * (size_t)out->ni);
-  kernels()->raster->rows(solid, &sink);
+  kernels()->raster->rows(&sink);
 }
 
 static bool raster_reserve(Raster *raster, int columns, int runs) {
@@ -246,8 +244,12 @@ typedef struct Rasterising {
 /* Share t of the bodies in scratch row t. */
 static void raster_share(void *data, int t) {
   const Rasterising *const r = data;
-  for (int n = t; n < r->count; n += r->shares)
-    raster_body(r->raster, &r->bodies[n], &r->raster->bodies[n], r->raster->scratch + (size_t)t * scratch_row(r->widest));
+  RasterCell *const scratch = r->raster->scratch + (size_t)t * scratch_row(r->widest);
+  RasterWork *const work = (RasterWork *)(void *)scratch;
+  memset(&work->parts, 0, sizeof work->parts);
+  memset(&work->pieces, 0, sizeof work->pieces);
+  memset(scratch + WORK_CELLS, 0, sizeof *scratch * (scratch_row(r->widest) - WORK_CELLS));
+  for (int n = t; n < r->count; n += r->shares) raster_body(r->raster, &r->bodies[n], &r->raster->bodies[n], scratch);
 }
 
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count) {

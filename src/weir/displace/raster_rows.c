@@ -7,22 +7,12 @@
 
 #include "base/simd.h"
 
-enum { PIECES = 64, PIECE_GROUP = 8, GROUP_BYTES = RUN_GROUP * sizeof(float) }; /* pieces that are gathered at most; worked on together */
+enum { GROUP_BYTES = RUN_GROUP * sizeof(float) };
 
 /* Pairs of doubles: a value of the lower side and one of the upper, or one along x and one along z; and two pairs. */
 typedef double Pair __attribute__((vector_size(16)));
 typedef double TwoPairs __attribute__((vector_size(32), aligned(8), may_alias));
 #define TWO_PAIRS(member) (*(TwoPairs *)(void *)(member)) /* a member and the one behind it */
-
-/* Parts of edges, each within a cell: from (u0, w0) to (u1, w1), counted from the corner of the cell, and what they come to. On the stack of
- * raster_row_all. */
-typedef struct Pieces {
-  double u[2][PIECES], w[2][PIECES], i[PIECES];
-  double z[PIECES], at_x[PIECES];
-  double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along x and z */
-  const Jump *jump[PIECES];
-  int cell[PIECES];
-} Pieces;
 
 #define ALWAYS __attribute__((always_inline)) /* so that what they count stays in registers */
 
@@ -54,12 +44,11 @@ static inline void cell_clear(RasterCell *cell) {
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
 
 /* Finds what each piece adds to its cell, and, times its height along z, to all cells east of it. */
-static inline void pieces_integrate(Pieces *p, int k, int count) {
-  const double row = k;
-  for (int at = 0; at < count; at += PIECE_GROUP)
+static inline void pieces_integrate(Pieces *p) {
+  for (int at = 0; at < p->count; at += PIECE_GROUP)
 #pragma omp simd
     for (int n = at; n < at + PIECE_GROUP; n++) {
-      const double u0 = p->u[0][n], u1 = p->u[1][n], w0 = p->w[0][n], w1 = p->w[1][n];
+      const double u0 = p->u[0][n], u1 = p->u[1][n], w0 = p->w[0][n], w1 = p->w[1][n], row = p->row[n];
       const double dz = w1 - w0, z = 0.5 * (w0 + w1), x = 0.5 * (u0 + u1);
       const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
       const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
@@ -74,11 +63,12 @@ static inline void pieces_integrate(Pieces *p, int k, int count) {
     }
 }
 
-/* Adds the gathered pieces to their cells. */
-static inline void pieces_add(Pieces *p, const Sink *row, int count) {
-  pieces_integrate(p, row->k, count);
-  for (int n = 0; n < count; n++) {
-    RasterCell *restrict const cell = &row->cells[p->cell[n]];
+/* Adds pieces first to end - 1 to their cells. */
+static inline void pieces_add(const Pieces *p, const Sink *row, int first, int end) {
+  for (int n = first; n < end; n++) {
+    const unsigned at = (unsigned)p->cell[n];
+    RasterCell *restrict const cell = &row->cells[at];
+    row->marks[at / 64] |= (uint64_t)1 << at % 64;
     const Jump *restrict const jump = p->jump[n];
     const double cover = p->share[n][0], dz = p->share[n][1], at_z = p->at_z[n][0], run_z = p->at_z[n][1], top = jump->cover[TOP];
     const double *const jc = jump->cover, *const ax = jump->ax, *const az = jump->az, *const c = jump->c;
@@ -90,69 +80,6 @@ static inline void pieces_add(Pieces *p, const Sink *row, int count) {
     TWO_PAIRS(cell->run_slope) += (TwoPairs){ax[0], ax[1], top, top} * slope_mean;
     cell->run_z += top * dz * p->z[n];
   }
-}
-
-/* Gathers the part of an edge from (u0, w0) to (u1, w1) of cell i; `flip`: it runs the other way. Returns how many pieces there are. */
-static inline ALWAYS int piece_put(Pieces *p, const Sink *row, const Jump *jump, int n, int i, double u0, double w0, double u1, double w1,
-                                   bool flip) {
-  if (n == PIECES) {
-    pieces_add(p, row, n);
-    n = 0;
-  }
-  p->u[flip][n] = u0;
-  p->w[flip][n] = w0;
-  p->u[!flip][n] = u1;
-  p->w[!flip][n] = w1;
-  p->i[n] = i;
-  p->cell[n] = i;
-  p->jump[n] = jump;
-  return n + 1;
-}
-
-/* Marks cells first to last. */
-static inline void marks_set(uint64_t *marks, int first, int last) {
-  for (unsigned word = (unsigned)first / 64; word <= (unsigned)last / 64; word++) {
-    const uint64_t from = word == (unsigned)first / 64 ? ~(uint64_t)0 << (unsigned)first % 64 : ~(uint64_t)0;
-    const uint64_t to = word == (unsigned)last / 64 ? ~(uint64_t)0 >> (63 - (unsigned)last % 64) : ~(uint64_t)0;
-    marks[word] |= from & to;
-  }
-}
-
-/* Gathers the part of an edge from (xa, za) to (xb, zb), xa <= xb, through the cells of the row; `flip`: it runs the other way. Returns how
- * many pieces there are. */
-static inline ALWAYS int edge_part(Pieces *p, const Sink *row, const Jump *jump, int n, double xa, double za, double xb, double zb,
-                                   bool flip) {
-  if (xa < 0) { /* west of the lattice: all cells lie east of it */
-    const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
-    row->marks[0] |= 1;
-    n = piece_put(p, row, jump, n, 0, 0, za, 0, z, flip);
-    if (xb <= 0) return n;
-    xa = 0;
-    za = z;
-  }
-  int i = (int)lesser(xa, row->ni);
-  if (i >= row->ni) return n;
-  const int first = i;
-  if (!(xb <= i + 1)) {
-    const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
-    do {
-      const double x = i + 1, z = za + (x - xa) * per;
-      n = piece_put(p, row, jump, n, i, xa - i, za, x - i, z, flip);
-      xa = x;
-      za = z;
-      i++;
-    } while (i < row->ni && !(xb <= i + 1));
-  }
-  if (i < row->ni) n = piece_put(p, row, jump, n, i, xa - i, za, xb - i, zb, flip);
-  marks_set(row->marks, first, i < row->ni ? i : row->ni - 1);
-  return n;
-}
-
-/* Where the edge crosses z = at. */
-static inline double edge_x(const Edge *edge, double at) {
-  if (at <= edge->z0) return edge->x0;
-  if (at >= edge->z1) return edge->x1;
-  return lesser(greater(edge->x0 + (at - edge->z0) * edge->slope, lesser(edge->x0, edge->x1)), greater(edge->x0, edge->x1));
 }
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
@@ -260,33 +187,194 @@ static inline void sink_row(Sink *sink) {
   if (end > first) sink_runs(sink, first, end);
 }
 
-static void raster_row_all(const Solid *solid, Sink *row) {
-  ActiveEdge *const active = row->active;
-  Pieces pieces;
-  int next = 0, count = 0;
-  memset(pieces.u, 0, sizeof pieces.u); /* groups of them are worked on whole */
-  memset(pieces.w, 0, sizeof pieces.w);
-  memset(pieces.i, 0, sizeof pieces.i);
-  for (row->k = 0; row->k < row->body->nk; row->k++) {
-    const double north = row->k, south = row->k + 1;
-    for (; next < solid->count && solid->borders[solid->order[next]].z0 < south; next++) {
-      const Edge *const edge = &solid->borders[solid->order[next]];
-      active[count++] = (ActiveEdge){edge, edge_x(edge, greater(edge->z0, north))};
+/* --- rows ------------------------------------------------------------------------------------------------------------ */
+
+/* Adds the gathered pieces to their cells and writes the columns of the rows that end among them. */
+static __attribute__((noinline)) void pieces_flush(Sink *sink) {
+  Pieces *const p = &sink->work->pieces;
+  int done = 0;
+  pieces_integrate(p);
+  for (int row = 0; row < p->rows; row++, sink->k++) {
+    pieces_add(p, sink, done, p->ends[row]);
+    sink_row(sink);
+    done = p->ends[row];
+  }
+  pieces_add(p, sink, done, p->count);
+  p->count = p->rows = 0;
+}
+
+/* Where the edge of a part crosses z = at. */
+static inline ALWAYS double part_x(const Parts *p, int n, double at) {
+  const double x0 = p->x0[n], z0 = p->z0[n], x1 = p->x1[n], z1 = p->z1[n];
+  const double between = lesser(greater(x0 + (at - z0) * p->slope[n], lesser(x0, x1)), greater(x0, x1));
+  const double beyond = at >= z1 ? x1 : between;
+  return at <= z0 ? x0 : beyond;
+}
+
+enum { PART_NONE, PART_INSIDE, PART_BEYOND }; /* no height, or east of the lattice; within its cells; some of it beside them */
+
+/* Finds how each part crosses the cells of its row. */
+static inline void parts_find(Parts *p, int ni, int count) {
+  const double cells = ni;
+  for (int at = 0; at < count; at += PIECE_GROUP)
+#pragma omp simd
+    for (int n = at; n < at + PIECE_GROUP; n++) {
+      const double north = p->row[n], from = greater(p->z0[n], north), to = lesser(p->z1[n], north + 1);
+      const double start = part_x(p, n, from), end = part_x(p, n, to);
+      const bool flip = start > end;
+      const double xa = flip ? end : start, xb = flip ? start : end;
+      const double za = (flip ? to : from) - north, zb = (flip ? from : to) - north;
+      const int first = (int)lesser(greater(xa, 0), cells), east = (int)lesser(greater(xb, 0), cells);
+      const double base = first, whole = east, per = (zb - za) / (xb - xa);
+      const bool crosses = !(xb <= base + 1), some = to > from && xa < cells, beside = xa < 0 || xb > cells;
+      const int before = whole == xb ? east - 1 : east, last = crosses ? before : first, kind = beside ? PART_BEYOND : PART_INSIDE;
+      p->x[0][n] = xa;
+      p->x[1][n] = xb;
+      p->z[0][n] = za;
+      p->z[1][n] = zb;
+      p->per[n] = per;
+      p->base[n] = base;
+      p->first_x[0][n] = xa - base;
+      p->first_x[1][n] = crosses ? 1 : xb - base;
+      p->first_z[n] = crosses ? za + (base + 1 - xa) * per : zb;
+      p->last_x[n] = xb - last;
+      p->flip[n] = flip;
+      p->first[n] = first;
+      p->last[n] = last;
+      p->kind[n] = some ? kind : PART_NONE;
     }
-    int going_on = 0, gathered = 0;
+}
+
+/* Puts piece n, the part from (u0, w0) to (u1, w1) of cell i. */
+static inline ALWAYS void piece_put(Pieces *p, const Parts *parts, int part, int n, int i, double u0, double w0, double u1, double w1) {
+  const int flip = parts->flip[part];
+  p->u[flip][n] = u0;
+  p->w[flip][n] = w0;
+  p->u[!flip][n] = u1;
+  p->w[!flip][n] = w1;
+  p->i[n] = i;
+  p->row[n] = parts->row[part];
+  p->cell[n] = i;
+  p->jump[n] = parts->jump[part];
+}
+
+/* Cuts a part of an edge within the lattice into pieces. */
+static inline ALWAYS int part_cut(Sink *sink, int part, int n) {
+  const Parts *const parts = &sink->work->parts;
+  Pieces *const p = &sink->work->pieces;
+  const int first = parts->first[part], last = parts->last[part];
+  double z = parts->first_z[part];
+  if (n > PIECES - 2) {
+    p->count = n;
+    pieces_flush(sink);
+    n = 0;
+  }
+  piece_put(p, parts, part, n, first, parts->first_x[0][part], parts->z[0][part], parts->first_x[1][part], z);
+  n++;
+  for (int i = first + 1; i < last; i++) {
+    if (n > PIECES - 2) {
+      p->count = n;
+      pieces_flush(sink);
+      n = 0;
+    }
+    const double end = z + parts->per[part];
+    piece_put(p, parts, part, n, i, 0, z, 1, end);
+    z = end;
+    n++;
+  }
+  piece_put(p, parts, part, n, last, 0, z, parts->last_x[part],
+            parts->z[1][part]); /* where there is no such piece, the next takes its place */
+  return n + (last > first);
+}
+
+/* Cuts a part of an edge that lies beside the lattice in part: west of it, all cells lie east of it. Rare. */
+static __attribute__((noinline)) int part_cut_beside(Sink *sink, int part, int n) {
+  const Parts *const parts = &sink->work->parts;
+  Pieces *const p = &sink->work->pieces;
+  double xa = parts->x[0][part], za = parts->z[0][part];
+  const double xb = parts->x[1][part], zb = parts->z[1][part];
+  p->count = n;
+  if (p->count == PIECES) pieces_flush(sink);
+  if (xa < 0) {
+    const double z = xb <= 0 ? zb : za - xa * (zb - za) / (xb - xa);
+    piece_put(p, parts, part, p->count++, 0, 0, za, 0, z);
+    if (xb <= 0) return p->count;
+    xa = 0;
+    za = z;
+  }
+  const double per = xb > xa ? (zb - za) / (xb - xa) : 0;
+  for (int i = (int)lesser(xa, sink->ni); i < sink->ni; i++) {
+    const bool crosses = !(xb <= i + 1);
+    const double x = i + 1, z = za + (x - xa) * per;
+    if (p->count == PIECES) pieces_flush(sink);
+    piece_put(p, parts, part, p->count++, i, xa - i, za, crosses ? 1 : xb - i, crosses ? z : zb);
+    if (!crosses) break;
+    xa = x;
+    za = z;
+  }
+  return p->count;
+}
+
+/* Cuts the gathered parts into pieces. */
+static __attribute__((noinline)) void parts_flush(Sink *sink, int count) {
+  Parts *const parts = &sink->work->parts;
+  Pieces *const p = &sink->work->pieces;
+  int part = 0, n = p->count;
+  parts_find(parts, sink->ni, count);
+  for (int row = 0; row <= parts->rows; row++) {
+    for (const int end = row < parts->rows ? parts->ends[row] : count; part < end; part++) {
+      if (parts->kind[part] == PART_INSIDE)
+        n = part_cut(sink, part, n);
+      else if (parts->kind[part] == PART_BEYOND)
+        n = part_cut_beside(sink, part, n);
+    }
+    if (row == parts->rows) break;
+    p->count = n;
+    p->ends[p->rows++] = n;
+    if (p->rows == ROWS) {
+      pieces_flush(sink);
+      n = 0;
+    }
+  }
+  p->count = n;
+  parts->rows = 0;
+}
+
+static void raster_row_all(Sink *sink) {
+  const Solid *const solid = &sink->work->solid;
+  Parts *const parts = &sink->work->parts;
+  const Edge **const active = sink->work->active;
+  const int edges = solid->count, rows = sink->body->nk;
+  int next = 0, count = 0, at = 0;
+  for (int k = 0; k < rows; k++) {
+    const double north = k, south = k + 1;
+    for (; next < edges && solid->borders[solid->order[next]].z0 < south; next++) active[count++] = &solid->borders[solid->order[next]];
+    if (parts->rows == ROWS || at + count > PARTS) {
+      parts_flush(sink, at);
+      at = 0;
+    }
+    int going_on = 0;
     for (int n = 0; n < count; n++) {
-      const Edge *const edge = active[n].edge;
-      const double x[2] = {active[n].x, edge_x(edge, lesser(edge->z1, south))};
-      const double z[2] = {greater(edge->z0, north), lesser(edge->z1, south)};
-      const bool flip = x[0] > x[1]; /* an index, as no processor foresees which way the next edge goes */
-      if (z[1] > z[0])
-        gathered = edge_part(&pieces, row, &edge->jump, gathered, x[flip], z[flip] - north, x[!flip], z[!flip] - north, flip);
-      if (edge->z1 > south) active[going_on++] = (ActiveEdge){edge, x[1]};
+      const Edge *const edge = active[n];
+      if (at == PARTS) {
+        parts_flush(sink, at);
+        at = 0;
+      }
+      parts->x0[at] = edge->x0;
+      parts->z0[at] = edge->z0;
+      parts->x1[at] = edge->x1;
+      parts->z1[at] = edge->z1;
+      parts->slope[at] = edge->slope;
+      parts->row[at] = north;
+      parts->jump[at++] = &edge->jump;
+      active[going_on] = edge;
+      going_on += edge->z1 > south;
     }
     count = going_on;
-    pieces_add(&pieces, row, gathered);
-    sink_row(row);
+    parts->ends[parts->rows++] = at;
   }
+  parts_flush(sink, at);
+  pieces_flush(sink);
 }
 
 const RasterRows WIDTH(raster_rows) = {raster_row_all};

@@ -44,17 +44,38 @@ typedef struct Solid {
   int8_t joined[BOX_CORNERS][BOX_CORNERS]; /* of a box: 1 + the edge from a corner to another; 0: none yet */
 } Solid;
 
-/* An edge that goes through the row, and where it crosses the row's northern side. In a RasterWork. */
-typedef struct ActiveEdge {
-  const Edge *edge;
-  double x;
-} ActiveEdge;
+enum { PARTS = 32, PIECES = 64, PIECE_GROUP = 8, ROWS = 16 }; /* gathered at most; worked on together; rows that they may end */
+
+/* Parts of edges, each within a lattice row: the edge and the row's northern side, then how it crosses the row's cells from west to east:
+ * `x`, `z` its ends (z counts from the row's side), `first_*` its piece in its first cell, `last_x` where it ends in its last, both counted
+ * from the cell's corner. In a RasterWork, all numbers at all times finite: groups of them are worked on whole. */
+typedef struct Parts {
+  double x0[PARTS], z0[PARTS], x1[PARTS], z1[PARTS], slope[PARTS], row[PARTS];
+  double x[2][PARTS], z[2][PARTS], per[PARTS]; /* per: z per x */
+  double base[PARTS], first_x[2][PARTS], first_z[PARTS], last_x[PARTS];
+  int kind[PARTS], flip[PARTS], first[PARTS], last[PARTS]; /* flip: the edge runs from east to west */
+  const Jump *jump[PARTS];
+  int rows, ends[ROWS]; /* of each row that ends: the parts up to its end */
+} Parts;
+
+/* Parts of edges, each within a cell: from (u0, w0) to (u1, w1), counted from the corner of the cell, and what they come to. In a
+ * RasterWork, as Parts are. */
+typedef struct Pieces {
+  double u[2][PIECES], w[2][PIECES], i[PIECES], row[PIECES];
+  double z[PIECES], at_x[PIECES];
+  double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along x and z */
+  const Jump *jump[PIECES];
+  int cell[PIECES];
+  int count, rows, ends[ROWS];
+} Pieces;
 
 /* The memory for one body that is too large for the stack of a small thread, 200 KB. One for each thread, before its row of cells in
  * Raster.scratch. */
 typedef struct RasterWork {
+  Parts parts;
+  Pieces pieces;
   Solid solid;
-  ActiveEdge active[BORDERS_MAX];
+  const Edge *active[BORDERS_MAX]; /* edges that go through the row */
 } RasterWork;
 
 /* The place in the raster that one body's columns go to, and one lattice row at a time, in the scratch of one thread. On the stack of
@@ -64,7 +85,7 @@ typedef struct Sink {
   RasterBody *body;
   double low, high, base; /* m: bounds of y, and what it counts from */
   int column;
-  ActiveEdge *active; /* BORDERS_MAX */
+  RasterWork *work;
   RasterCell *cells;
   uint64_t *marks; /* which of the cells are on edges */
   int ni, k;       /* cells of the row; the row */
@@ -73,7 +94,7 @@ typedef struct Sink {
 /* The table of loops over a body's lattice, compiled for one vector width. Static. */
 typedef struct RasterRows {
   /* Writes the columns and runs of all rows of a body. */
-  void (*rows)(const Solid *solid, Sink *sink);
+  void (*rows)(Sink *sink);
 } RasterRows;
 extern const RasterRows raster_rows_plain, raster_rows_avx2, raster_rows_avx512;
 
