@@ -4,6 +4,9 @@
 #include "weir/displace/raster_rows.h"
 
 #include <string.h>
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
 
 #include "base/simd.h"
 
@@ -12,6 +15,8 @@ enum { GROUP_BYTES = RUN_GROUP * sizeof(float) };
 /* Pairs of doubles: a value of the lower side and one of the upper, or one along x and one along z; and two pairs. */
 typedef double Pair __attribute__((vector_size(16)));
 typedef double TwoPairs __attribute__((vector_size(32), aligned(8), may_alias));
+typedef double PairAt __attribute__((vector_size(16), aligned(8), may_alias));
+#define PAIR(member) (*(PairAt *)(void *)(member))
 #define TWO_PAIRS(member) (*(TwoPairs *)(void *)(member)) /* a member and the one behind it */
 
 #define ALWAYS __attribute__((always_inline)) /* so that what they count stays in registers */
@@ -29,16 +34,13 @@ static inline double within(double value, double low, double high) {
   return lesser(greater(value, low), high);
 }
 
-static inline Pair pair_load(const double from[2]) {
-  Pair a;
-  memcpy(&a, from, sizeof a);
-  return a;
-}
-
-/* Four doubles at a time: gcc makes an assignment of a whole cell a rep stos, which takes as long as summing up the cell. */
-static inline void cell_clear(RasterCell *cell) {
-  TWO_PAIRS(cell->cover) = TWO_PAIRS(cell->y) = TWO_PAIRS(cell->run_slope) = (TwoPairs){0, 0, 0, 0};
-  cell->run_z = 0;
+/* No function returns four doubles at once: how it would is another matter without AVX. */
+static inline void pairs_within(TwoPairs *values, const double low[4], const double high[4]) {
+#ifdef __AVX__
+  *values = (TwoPairs)_mm256_min_pd(_mm256_max_pd((__m256d)*values, _mm256_loadu_pd(low)), _mm256_loadu_pd(high));
+#else
+  for (int n = 0; n < 4; n++) (*values)[n] = within((*values)[n], low[n], high[n]);
+#endif
 }
 
 /* --- edges ----------------------------------------------------------------------------------------------------------- */
@@ -48,12 +50,14 @@ static inline void pieces_integrate(Pieces *p) {
   for (int at = 0; at < p->count; at += PIECE_GROUP)
 #pragma omp simd
     for (int n = at; n < at + PIECE_GROUP; n++) {
-      const double u0 = p->u[0][n], u1 = p->u[1][n], w0 = p->w[0][n], w1 = p->w[1][n], row = p->row[n];
+      const bool flip = p->turn[n] < 0;
+      const double west = p->u[0][n], east = p->u[1][n], west_z = p->w[0][n], east_z = p->w[1][n], row = p->row[n], i = p->cell[n];
+      const double u0 = flip ? east : west, u1 = flip ? west : east, w0 = flip ? east_z : west_z, w1 = flip ? west_z : east_z;
       const double dz = w1 - w0, z = 0.5 * (w0 + w1), x = 0.5 * (u0 + u1);
       const double cover = dz * (1 - x), mean_x = 0.5 * dz * (1 - (u0 * u0 + u0 * u1 + u1 * u1) * (1.0 / 3));
       const double mean_z = dz * (z - (u0 * (2 * w0 + w1) + u1 * (w0 + 2 * w1)) * (1.0 / 6));
       p->z[n] = z;
-      p->at_x[n] = mean_x + p->i[n] * cover;
+      p->at_x[n] = mean_x + i * cover;
       p->share[n][0] = cover;
       p->share[n][1] = dz;
       p->at_z[n][0] = mean_z + row * cover;
@@ -68,57 +72,75 @@ static inline void pieces_add(const Pieces *p, const Sink *row, int first, int e
   for (int n = first; n < end; n++) {
     const unsigned at = (unsigned)p->cell[n];
     RasterCell *restrict const cell = &row->cells[at];
-    row->marks[at / 64] |= (uint64_t)1 << at % 64;
     const Jump *restrict const jump = p->jump[n];
-    const double cover = p->share[n][0], dz = p->share[n][1], at_z = p->at_z[n][0], run_z = p->at_z[n][1], top = jump->cover[TOP];
-    const double *const jc = jump->cover, *const ax = jump->ax, *const az = jump->az, *const c = jump->c;
-    const TwoPairs share = {cover, cover, dz, dz}, along = {at_z, at_z, run_z, run_z}, none_x = {ax[0], ax[1], 0, 0};
-    const TwoPairs slope_mean = {dz, dz, p->mean[n][0], p->mean[n][1]};
-    TWO_PAIRS(cell->cover) += (TwoPairs){jc[0], jc[1], jc[0], jc[1]} * share;
-    TWO_PAIRS(cell->y) += none_x * p->at_x[n] + (TwoPairs){az[0], az[1], az[0], az[1]} * along +
-                          (TwoPairs){c[0], c[1], c[0], c[1]} * share; /* nothing along x in `run_y` */
-    TWO_PAIRS(cell->run_slope) += (TwoPairs){ax[0], ax[1], top, top} * slope_mean;
-    cell->run_z += top * dz * p->z[n];
+    const double cover = p->share[n][0], dz = p->share[n][1], at_x = p->at_x[n], at_z = p->at_z[n][0], run_z = p->at_z[n][1];
+    const double *const jc = jump->cover, *const az = jump->az, *const c = jump->c;
+    const TwoPairs along_x = TWO_PAIRS(jump->ax), moments = {at_x, at_x, p->mean[n][0], p->mean[n][1]};
+    TWO_PAIRS(cell->cover) += (TwoPairs){jc[0], jc[1], jc[0], jc[1]} * (TwoPairs){cover, cover, dz, dz};
+    TWO_PAIRS(cell->y) += along_x * moments + (TwoPairs){az[0], az[1], 0, 0} * at_z + (TwoPairs){c[0], c[1], 0, 0} * cover;
+    TWO_PAIRS(cell->run_slope) += along_x * dz;
+    PAIR(cell->run_y) += PAIR(az) * run_z + PAIR(c) * dz; /* nothing along x */
+    cell->run_z += jc[TOP] * dz * p->z[n];
+    row->marks[at / 64] |= (uint64_t)1 << at % 64;
   }
 }
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
-/* Writes column `at` of the raster, of cell i on edges; `sum` holds what the edges west of it come to. Returns its area. */
-static inline float sink_cell(const Sink *sink, const RasterCell *cell, const RasterCell *sum, int i, int at) {
-  Raster *const r = sink->raster;
-  const double step = sink->body->step, x = i + 0.5;
-  const Pair whole = pair_load(sum->run) + pair_load(cell->cover);
-  const double low = whole[LOW], top = whole[TOP];
-  if (!(top > COVER_MIN && low > COVER_MIN)) {
+/* What the edges west of a cell of the row come to, as in RasterCell: `run`; `slope` with run[TOP] behind it; `level`, `run_y` and 0 and
+ * `run_z`. A plain value. */
+typedef struct RunSums {
+  Pair run;
+  TwoPairs slope, level;
+} RunSums;
+
+/* Returns true if both sides cover more of a cell than rounding. */
+static inline bool covers(Pair whole) {
+  return whole[TOP] > COVER_MIN && whole[LOW] > COVER_MIN;
+}
+
+static inline float area_of(Pair whole, double step) {
+  return (float)(0.5 * (whole[TOP] + whole[LOW]) * step * step);
+}
+
+/* Writes column `at` of the raster, of cell i on edges; `sums` holds what the edges west of it come to. Returns its area. */
+static inline ALWAYS float sink_cell(const Sink *sink, const RasterCell *cell, const RunSums *sums, int i, int at) {
+  typedef float FourFloats __attribute__((vector_size(16)));
+  const Raster *const r = sink->raster;
+  const Pair whole = sums->run + PAIR(cell->cover);
+  const double x = i + 0.5, low = whole[LOW], top = whole[TOP];
+  const TwoPairs place = TWO_PAIRS(sink->base) + (TwoPairs){0, 0, i, sink->k};
+  if (!covers(whole)) {
     r->area[at] = r->y0[at] = r->y1[at] = 0.0f;
-    r->x[at] = (float)((sink->body->i0 + x) * step);
-    r->z[at] = (float)((sink->body->k0 + sink->k + 0.5) * step);
+    r->x[at] = (float)((place[2] + 0.5) * sink->scale[2]);
+    r->z[at] = (float)((place[3] + 0.5) * sink->scale[3]);
     return 0.0f;
   }
-  const Pair y = (pair_load(sum->run_slope) * x + pair_load(sum->run_y) + pair_load(cell->y)) / whole;
-  const Pair mean = ((Pair){0.5 * sum->run[TOP], sum->run_z} + pair_load(cell->mean)) / top;
-  const float area = (float)(0.5 * (top + low) * step * step);
+  const TwoPairs sum = sums->slope * (TwoPairs){x, x, 0.5, 0} + sums->level + TWO_PAIRS(cell->y);
+  TwoPairs mean = sum / (TwoPairs){low, top, top, top};
+  pairs_within(&mean, sink->low, sink->high);
+  const FourFloats column = __builtin_convertvector((mean + place) * TWO_PAIRS(sink->scale), FourFloats);
+  const float area = area_of(whole, sink->scale[2]);
   r->area[at] = area;
-  r->y1[at] = (float)(within(y[TOP], sink->low, sink->high) + sink->base);
-  r->y0[at] = (float)(within(y[LOW], sink->low, sink->high) + sink->base);
-  r->x[at] = (float)((sink->body->i0 + i + within(mean[0], 0, 1)) * step);
-  r->z[at] = (float)((sink->body->k0 + sink->k + within(mean[1], 0, 1)) * step);
+  r->y0[at] = column[0];
+  r->y1[at] = column[1];
+  r->x[at] = column[2];
+  r->z[at] = column[3];
   return area;
 }
 
 /* Writes the columns of cells i0 to i1 - 1, on which no edge lies, from column `at` on: planes. Whole groups, so some columns behind them
  * as well. Returns their area. */
-static inline float sink_fill(const Sink *sink, const RasterCell *sum, int i0, int i1, int at) {
-  Raster *const r = sink->raster;
-  const double step = sink->body->step, top = sum->run[TOP], low = sum->run[LOW];
-  const bool there = top > COVER_MIN && low > COVER_MIN;
-  const Pair whole = pair_load(sum->run), slope = pair_load(sum->run_slope) / whole;
-  const Pair start = pair_load(sum->run_y) / whole + slope * (i0 + 0.5) + sink->base;
-  const float area = there ? (float)(0.5 * (top + low) * step * step) : 0.0f;
+static inline float sink_fill(const Sink *sink, const RunSums *sums, int i0, int i1, int at) {
+  const Raster *const r = sink->raster;
+  const double step = sink->scale[2];
+  const bool there = covers(sums->run);
+  const Pair slope = (Pair){sums->slope[0], sums->slope[1]} / sums->run;
+  const Pair start = (Pair){sums->level[0], sums->level[1]} / sums->run + slope * (i0 + 0.5) + sink->base[0];
+  const float area = there ? area_of(sums->run, step) : 0.0f;
   const float start1 = there ? (float)start[TOP] : 0.0f, rise1 = there ? (float)slope[TOP] : 0.0f;
   const float start0 = there ? (float)start[LOW] : 0.0f, rise0 = there ? (float)slope[LOW] : 0.0f, cell = (float)step;
-  const float x = (float)((sink->body->i0 + i0 + 0.5) * step), z = (float)((sink->body->k0 + sink->k + 0.5) * step);
+  const float x = (float)((sink->base[2] + i0 + 0.5) * step), z = (float)((sink->base[3] + sink->k + 0.5) * step);
   float *restrict const areas = r->area + at, *restrict const y0 = r->y0 + at, *restrict const y1 = r->y1 + at;
   float *restrict const xs = r->x + at, *restrict const zs = r->z + at;
   for (int group = 0; group < i1 - i0; group += RUN_GROUP)
@@ -164,25 +186,24 @@ static inline void sink_runs(Sink *sink, int first, int end) {
 
 /* Writes the columns of a row whose edges have been added, without those at its ends that have no area; leaves cells and marks 0. */
 static inline void sink_row(Sink *sink) {
-  RasterCell sum;
-  cell_clear(&sum);
+  RunSums sums = {{0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+  const TwoPairs none = {0, 0, 0, 0};
   uint64_t marks = sink->marks[0];
   int word = 0, next = mark_take(sink, &marks, &word), first = next, end = next; /* `first` goes along until a column has area */
   sink->marks[0] = 0;
   for (int i = next; i < sink->ni; i = next) {
     RasterCell *const cell = &sink->cells[i];
     if (end == first) first = end = i;
-    if (sink_cell(sink, cell, &sum, i, sink->column + i - first) > 0.0f) end = i + 1;
-    TWO_PAIRS(sum.cover) += TWO_PAIRS(cell->cover);
-    TWO_PAIRS(sum.y) += TWO_PAIRS(cell->y);
-    TWO_PAIRS(sum.run_slope) += TWO_PAIRS(cell->run_slope);
-    sum.run_z += cell->run_z;
-    cell_clear(cell);
+    if (sink_cell(sink, cell, &sums, i, sink->column + i - first) > 0.0f) end = i + 1;
+    sums.run += PAIR(cell->run);
+    sums.slope += TWO_PAIRS(cell->run_slope);
+    sums.level += (TwoPairs){cell->run_y[0], cell->run_y[1], 0, cell->run_z};
+    TWO_PAIRS(cell->cover) = TWO_PAIRS(cell->y) = TWO_PAIRS(cell->run_slope) = TWO_PAIRS(cell->run_y) = none;
     next = mark_take(sink, &marks, &word);
-    if (next == sink->ni && !(sum.run[TOP] > COVER_MIN && sum.run[LOW] > COVER_MIN)) break; /* no cover goes on east of here */
+    if (next == sink->ni && !covers(sums.run)) break; /* no cover goes on east of here */
     if (next == i + 1) continue;
     if (end == first) first = end = i + 1;
-    if (sink_fill(sink, &sum, i + 1, next, sink->column + i + 1 - first) > 0.0f) end = next;
+    if (sink_fill(sink, &sums, i + 1, next, sink->column + i + 1 - first) > 0.0f) end = next;
   }
   if (end > first) sink_runs(sink, first, end);
 }
@@ -224,35 +245,39 @@ static inline void parts_find(Parts *p, int ni, int count) {
       const bool flip = start > end;
       const double xa = flip ? end : start, xb = flip ? start : end;
       const double za = (flip ? to : from) - north, zb = (flip ? from : to) - north;
-      const int first = (int)lesser(greater(xa, 0), cells), east = (int)lesser(greater(xb, 0), cells);
-      const double base = first, whole = east, per = (zb - za) / (xb - xa);
-      const bool crosses = !(xb <= base + 1), some = to > from && xa < cells, beside = xa < 0 || xb > cells;
-      const int before = whole == xb ? east - 1 : east, last = crosses ? before : first, kind = beside ? PART_BEYOND : PART_INSIDE;
+      const double base = (int)lesser(greater(xa, 0), cells), whole = (int)lesser(greater(xb, 0), cells), per = (zb - za) / (xb - xa);
+      const bool crosses = !(xb <= base + 1), beside = xa < 0 || xb > cells;
+      const double before = whole == xb ? whole - 1 : whole, last = crosses ? before : base, kind = beside ? PART_BEYOND : PART_INSIDE;
       p->x[0][n] = xa;
       p->x[1][n] = xb;
       p->z[0][n] = za;
       p->z[1][n] = zb;
       p->per[n] = per;
       p->base[n] = base;
+      p->end[n] = last;
       p->first_x[0][n] = xa - base;
       p->first_x[1][n] = crosses ? 1 : xb - base;
       p->first_z[n] = crosses ? za + (base + 1 - xa) * per : zb;
       p->last_x[n] = xb - last;
-      p->flip[n] = flip;
-      p->first[n] = first;
-      p->last[n] = last;
-      p->kind[n] = some ? kind : PART_NONE;
+      p->turn[n] = flip ? -1 : 1;
+      p->sort[n] = to > from && xa < cells ? kind : PART_NONE;
+    }
+  for (int at = 0; at < count; at += PIECE_GROUP)
+#pragma omp simd
+    for (int n = at; n < at + PIECE_GROUP; n++) {
+      p->first[n] = (int)p->base[n];
+      p->last[n] = (int)p->end[n];
+      p->kind[n] = (int)p->sort[n];
     }
 }
 
-/* Puts piece n, the part from (u0, w0) to (u1, w1) of cell i. */
+/* Puts piece n, the part from (u0, w0) to (u1, w1) of cell i, u0 <= u1. */
 static inline ALWAYS void piece_put(Pieces *p, const Parts *parts, int part, int n, int i, double u0, double w0, double u1, double w1) {
-  const int flip = parts->flip[part];
-  p->u[flip][n] = u0;
-  p->w[flip][n] = w0;
-  p->u[!flip][n] = u1;
-  p->w[!flip][n] = w1;
-  p->i[n] = i;
+  p->u[0][n] = u0;
+  p->w[0][n] = w0;
+  p->u[1][n] = u1;
+  p->w[1][n] = w1;
+  p->turn[n] = parts->turn[part];
   p->row[n] = parts->row[part];
   p->cell[n] = i;
   p->jump[n] = parts->jump[part];

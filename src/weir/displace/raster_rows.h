@@ -5,16 +5,16 @@
 
 #include "weir/displace/columns.h"
 
-/* Within displace/raster.c and displace/raster_rows.c: a body over its lattice, and the loop over the lattice's rows. */
+/* Within displace/raster.c, displace/raster_solid.c and displace/raster_rows.c: a body over its lattice, and the loop over the lattice's rows. */
 
-enum { BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, BOX_CORNERS = 8, LOW = 0, TOP = 1 };
+enum { BORDERS_MAX = 3 * WEIR_TRIANGLES_MAX, LOW = 0, TOP = 1 };
 
 #define COVER_MIN 1.0e-9 /* of a lattice cell; less is rounding */
 
 /* The change across an edge on the way east, on either side of the body (LOW: faces that look down, TOP: up): faces that begin less faces
  * that end, and the same of their planes. A plain value. */
 typedef struct Jump {
-  double cover[2], ax[2], az[2], c[2];
+  double cover[2], ax[2], top[2], az[2], c[2]; /* top: cover[TOP] twice, behind `ax` */
 } Jump;
 
 /* An edge between two corners, seen from above: in lattice cells from the lattice's corner, z0 < z1. Lives in a Solid. */
@@ -25,13 +25,13 @@ typedef struct Edge {
 } Edge;
 
 /* Sums of a lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell; `mean`, the
- * first moments, counts from the cell's corner. Members are worked on four doubles at a time. A row of them for each thread, in
- * Raster.scratch: all 0 between rows. */
+ * first moments, counts from the cell's corner. Members are worked on four doubles at a time; `run_top` is run[TOP] once more, for that. A
+ * row of them for each thread, in Raster.scratch: all 0 between rows. */
 typedef struct RasterCell {
   double cover[2], run[2];
-  double y[2], run_y[2];
-  double run_slope[2], mean[2];
-  double run_z;
+  double y[2], mean[2];
+  double run_slope[2], run_top, spare; /* spare: anything finite */
+  double run_y[2], run_z, none;
 } RasterCell;
 
 /* A body over its lattice, as corners and edges. In a RasterWork. */
@@ -41,10 +41,12 @@ typedef struct Solid {
   Edge borders[BORDERS_MAX];
   int16_t order[BORDERS_MAX]; /* by z0 */
   int count;
-  int8_t joined[BOX_CORNERS][BOX_CORNERS]; /* of a box: 1 + the edge from a corner to another; 0: none yet */
 } Solid;
 
 enum { PARTS = 32, PIECES = 64, PIECE_GROUP = 8, ROWS = 16 }; /* gathered at most; worked on together; rows that they may end */
+
+/* Finds the edges of a body whose corners are known, and their order (raster_solid.c). */
+void solid_make(const WeirBody *body, Solid *solid);
 
 /* Parts of edges, each within a lattice row: the edge and the row's northern side, then how it crosses the row's cells from west to east:
  * `x`, `z` its ends (z counts from the row's side), `first_*` its piece in its first cell, `last_x` where it ends in its last, both counted
@@ -52,16 +54,17 @@ enum { PARTS = 32, PIECES = 64, PIECE_GROUP = 8, ROWS = 16 }; /* gathered at mos
 typedef struct Parts {
   double x0[PARTS], z0[PARTS], x1[PARTS], z1[PARTS], slope[PARTS], row[PARTS];
   double x[2][PARTS], z[2][PARTS], per[PARTS]; /* per: z per x */
-  double base[PARTS], first_x[2][PARTS], first_z[PARTS], last_x[PARTS];
-  int kind[PARTS], flip[PARTS], first[PARTS], last[PARTS]; /* flip: the edge runs from east to west */
+  double base[PARTS], end[PARTS], first_x[2][PARTS], first_z[PARTS], last_x[PARTS];
+  double turn[PARTS], sort[PARTS];            /* turn: below 0, the edge runs from east to west */
+  int first[PARTS], last[PARTS], kind[PARTS]; /* `base`, `end` and `sort` again, as indices */
   const Jump *jump[PARTS];
   int rows, ends[ROWS]; /* of each row that ends: the parts up to its end */
 } Parts;
 
-/* Parts of edges, each within a cell: from (u0, w0) to (u1, w1), counted from the corner of the cell, and what they come to. In a
+/* Parts of edges, each within a cell: their ends from west to east, counted from the corner of the cell, and what they come to. In a
  * RasterWork, as Parts are. */
 typedef struct Pieces {
-  double u[2][PIECES], w[2][PIECES], i[PIECES], row[PIECES];
+  double u[2][PIECES], w[2][PIECES], turn[PIECES], row[PIECES];
   double z[PIECES], at_x[PIECES];
   double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along x and z */
   const Jump *jump[PIECES];
@@ -83,7 +86,9 @@ typedef struct RasterWork {
 typedef struct Sink {
   Raster *raster;
   RasterBody *body;
-  double low, high, base; /* m: bounds of y, and what it counts from */
+  double low[4], high[4], base[4],
+      scale[4]; /* of y of the lower and the upper side, and of x and z in the lattice: bounds; what is added to
+                                                them; what makes m of them */
   int column;
   RasterWork *work;
   RasterCell *cells;
