@@ -74,13 +74,7 @@ static void ambient_spread(const WeirWater *w, const RasterBody *body, const Run
   const int i0 = lattice_cell(run->i, body->refine), k = lattice_cell(run->k, body->refine),
             last = lattice_cell(run->i + run->count - 1, body->refine);
   if (row->k != k || i0 < row->i0 || last >= row->i0 + row->count) cell_row_read(w, body, i0, last, k, row);
-  const float *from[AMBIENT_FIELDS];
-  float *columns[AMBIENT_FIELDS];
-  for (int state = 0; state < AMBIENT_FIELDS; state++) {
-    from[state] = row->cells.of[state] + (i0 - row->i0);
-    columns[state] = ambient->of[state] + to;
-  }
-  kernels()->displace->spread(from, columns, AMBIENT_FIELDS, run->i - i0 * body->refine, body->refine, run_filled(run));
+  kernels()->displace->spread_ambient(&row->cells, i0 - row->i0, ambient, to, run->i - i0 * body->refine, body->refine, run_filled(run));
 }
 
 /* Reads the cells under a run, from column `to` of `ambient` on. The membrane's water does not travel, and it may have no velocity fields at

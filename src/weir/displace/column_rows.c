@@ -126,15 +126,35 @@ static void column_row_displace(const ColumnWater *water, const Columns *c, cons
   for (int lane = 0; lane < RUN_GROUP; lane += LANES) displace_lanes(water, c, runs, count, metres, cover, sums, lane);
 }
 
+/* The place, from a vector's first cell on, of the cell of each of its columns, of which the first is number `rest` of `refine`. `index`: room
+ * for it, not needed where there are two columns a cell, as for most small bodies. */
+static inline const int *spread_index(int rest, int refine, int index[LANES]) {
+  static const int pairs[2][16] = {{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}, {0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8}};
+  if (refine == 2) return pairs[rest];
+  const float per = 1.0f / (float)refine;
+#pragma omp simd
+  for (int n = 0; n < LANES; n++) index[n] = (int)(((float)(rest + n) + 0.5f) * per); /* exact: the half is more than what rounds */
+  return index;
+}
+
 /* Each vector's columns come from less than a vector of cells: `refine` is 2 or more. */
 static void column_row_spread(const float *const cells[], float *const columns[], int fields, int within, int refine, int count) {
-  const float per = 1.0f / (float)refine;
   for (int at = 0; at < count; at += LANES) {
-    const int first = lattice_cell(within + at, refine), rest = within + at - first * refine;
-    int index[LANES];
-#pragma omp simd
-    for (int n = 0; n < LANES; n++) index[n] = (int)(((float)(rest + n) + 0.5f) * per); /* exact: the half is more than what rounds */
+    const int first = lattice_cell(within + at, refine);
+    int room[LANES];
+    const int *const index = spread_index(within + at - first * refine, refine, room);
     for (int f = 0; f < fields; f++) lanes_store(columns[f] + at, lanes_pick(lanes_load(cells[f] + first), index));
+  }
+}
+
+static void column_row_spread_ambient(const Ambient *cells, int cell, Ambient *columns, int to, int within, int refine, int count) {
+  for (int at = 0; at < count; at += LANES) {
+    const int first = lattice_cell(within + at, refine);
+    int room[LANES];
+    const int *const index = spread_index(within + at - first * refine, refine, room);
+#pragma GCC unroll 8
+    for (int f = 0; f < AMBIENT_FIELDS; f++)
+      lanes_store(columns->of[f] + to + at, lanes_pick(lanes_load(cells->of[f] + cell + first), index));
   }
 }
 
@@ -284,6 +304,6 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
   for (int lane = 0; lane < RUN_GROUP; lane += LANES) force_lanes(c, ambient, params, sums, fastest, lane, count);
 }
 
-const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace,   column_row_spread,
-                                       column_row_write,      column_row_write_fine, column_row_ambient,
-                                       column_row_force,      column_row_openness,   column_row_greatest};
+const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace,   column_row_spread,  column_row_spread_ambient,
+                                       column_row_write,      column_row_write_fine, column_row_ambient, column_row_force,
+                                       column_row_openness,   column_row_greatest};

@@ -94,6 +94,8 @@ typedef struct ColumnRows {
   /* Where columns are finer than cells: writes to each column of a run the values of its own cell, of which the first column is
    * number `within` of `refine`; whole groups, from whole groups. */
   void (*spread)(const float *const cells[], float *const columns[], int fields, int within, int refine, int count);
+  /* Does the same with all ambient state, from cell `cell` of `cells` on to column `to` of `columns`. */
+  void (*spread_ambient)(const Ambient *cells, int cell, Ambient *columns, int to, int within, int refine, int count);
   /* Writes a run's displacement and cover to the fields. Returns true if some of the surface is covered. */
   bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy, int count);
   /* Does the same for columns i to i + count - 1 of a lattice that is finer than cells. Reads whole groups, and 16 columns behind them, and
