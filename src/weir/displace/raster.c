@@ -99,7 +99,7 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
                .body = out,
                .low = {solid->low, solid->low, 0, 0},
                .high = {solid->high, solid->high, 1, 1},
-               .base = {(double)body->position[1], (double)body->position[1], out->i0, out->k0},
+               .base = {(double)body->position[1], (double)body->position[1], out->k0, out->i0},
                .scale = {1, 1, out->step, out->step},
                .column = out->first,
                .work = work,

@@ -4,7 +4,7 @@
 #include "weir/displace/raster_rows.h"
 
 #include <string.h>
-#ifdef __AVX__
+#ifdef __AVX2__
 #include <immintrin.h>
 #endif
 
@@ -18,6 +18,16 @@ typedef double TwoPairs __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double PairAt __attribute__((vector_size(16), aligned(8), may_alias));
 #define PAIR(member) (*(PairAt *)(void *)(member))
 #define TWO_PAIRS(member) (*(TwoPairs *)(void *)(member)) /* a member and the one behind it */
+/* A pair twice; each of a pair twice; two pairs. */
+#ifdef __AVX2__
+#define PAIR_TWICE(pair) ((TwoPairs)_mm256_broadcast_pd((const __m128d *)(const void *)(pair)))
+#define EACH_TWICE(pair) ((TwoPairs)_mm256_permute4x64_pd(_mm256_castpd128_pd256(_mm_loadu_pd(pair)), 0x50))
+#define PAIRS(a, b) ((TwoPairs)_mm256_set_m128d((__m128d)(b), (__m128d)(a)))
+#else
+#define PAIR_TWICE(pair) ((TwoPairs){(pair)[0], (pair)[1], (pair)[0], (pair)[1]})
+#define EACH_TWICE(pair) ((TwoPairs){(pair)[0], (pair)[0], (pair)[1], (pair)[1]})
+#define PAIRS(a, b) ((TwoPairs){(a)[0], (a)[1], (b)[0], (b)[1]})
+#endif
 
 #define ALWAYS __attribute__((always_inline)) /* so that what they count stays in registers */
 
@@ -36,7 +46,7 @@ static inline double within(double value, double low, double high) {
 
 /* No function returns four doubles at once: how it would is another matter without AVX. */
 static inline void pairs_within(TwoPairs *values, const double low[4], const double high[4]) {
-#ifdef __AVX__
+#ifdef __AVX2__
   *values = (TwoPairs)_mm256_min_pd(_mm256_max_pd((__m256d)*values, _mm256_loadu_pd(low)), _mm256_loadu_pd(high));
 #else
   for (int n = 0; n < 4; n++) (*values)[n] = within((*values)[n], low[n], high[n]);
@@ -62,37 +72,42 @@ static inline void pieces_integrate(Pieces *p) {
       p->share[n][1] = dz;
       p->at_z[n][0] = mean_z + row * cover;
       p->at_z[n][1] = dz * (z + row);
-      p->mean[n][0] = mean_x;
-      p->mean[n][1] = mean_z;
+      p->mean[n][0] = mean_z;
+      p->mean[n][1] = mean_x;
     }
 }
 
 /* Adds pieces first to end - 1 to their cells. */
 static inline void pieces_add(const Pieces *p, const Sink *row, int first, int end) {
+  RasterCell *const cells = row->cells; /* copies, as what is written four at a time may be anything */
+  uint64_t *const marks = row->marks;
   for (int n = first; n < end; n++) {
     const unsigned at = (unsigned)p->cell[n];
-    RasterCell *restrict const cell = &row->cells[at];
+    RasterCell *restrict const cell = &cells[at];
     const Jump *restrict const jump = p->jump[n];
-    const double cover = p->share[n][0], dz = p->share[n][1], at_x = p->at_x[n], at_z = p->at_z[n][0], run_z = p->at_z[n][1];
-    const double *const jc = jump->cover, *const az = jump->az, *const c = jump->c;
-    const TwoPairs along_x = TWO_PAIRS(jump->ax), moments = {at_x, at_x, p->mean[n][0], p->mean[n][1]};
-    TWO_PAIRS(cell->cover) += (TwoPairs){jc[0], jc[1], jc[0], jc[1]} * (TwoPairs){cover, cover, dz, dz};
-    TWO_PAIRS(cell->y) += along_x * moments + (TwoPairs){az[0], az[1], 0, 0} * at_z + (TwoPairs){c[0], c[1], 0, 0} * cover;
-    TWO_PAIRS(cell->run_slope) += along_x * dz;
-    PAIR(cell->run_y) += PAIR(az) * run_z + PAIR(c) * dz; /* nothing along x */
-    cell->run_z += jc[TOP] * dz * p->z[n];
-    row->marks[at / 64] |= (uint64_t)1 << at % 64;
+    const double dz = p->share[n][1];
+    const Pair none = {0, 0}, height = {dz, dz};
+    const TwoPairs share = EACH_TWICE(p->share[n]);
+    TWO_PAIRS(cell->cover) += PAIR_TWICE(jump->cover) * share;
+    TWO_PAIRS(cell->y) += PAIRS(PAIR(jump->ax), none) * p->at_x[n] + PAIR_TWICE(jump->az) * EACH_TWICE(p->at_z[n]) +
+                          PAIR_TWICE(jump->c) * share; /* nothing along x in `run_y` */
+    TWO_PAIRS(cell->run_slope) += TWO_PAIRS(jump->ax) * PAIRS(height, PAIR(p->mean[n]));
+    cell->run_z += jump->cover[TOP] * dz * p->z[n];
+    marks[at / 64] |= (uint64_t)1 << at % 64;
   }
 }
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
-/* What the edges west of a cell of the row come to, as in RasterCell: `run`; `slope` with run[TOP] behind it; `level`, `run_y` and 0 and
- * `run_z`. A plain value. */
+/* What the edges west of a cell of the row come to, as in RasterCell; `z` with 0 behind it. A plain value. */
 typedef struct RunSums {
-  Pair run;
-  TwoPairs slope, level;
+  Pair run, slope, y, z;
 } RunSums;
+
+/* The row's columns in the raster. A plain value. */
+typedef struct RowColumns {
+  float *area, *y0, *y1, *x, *z;
+} RowColumns;
 
 /* Returns true if both sides cover more of a cell than rounding. */
 static inline bool covers(Pair whole) {
@@ -104,19 +119,19 @@ static inline float area_of(Pair whole, double step) {
 }
 
 /* Writes column `at` of the raster, of cell i on edges; `sums` holds what the edges west of it come to. Returns its area. */
-static inline ALWAYS float sink_cell(const Sink *sink, const RasterCell *cell, const RunSums *sums, int i, int at) {
+static inline ALWAYS float sink_cell(const Sink *sink, const RowColumns *r, const RasterCell *cell, const RunSums *sums, int i, int at) {
   typedef float FourFloats __attribute__((vector_size(16)));
-  const Raster *const r = sink->raster;
   const Pair whole = sums->run + PAIR(cell->cover);
   const double x = i + 0.5, low = whole[LOW], top = whole[TOP];
-  const TwoPairs place = TWO_PAIRS(sink->base) + (TwoPairs){0, 0, i, sink->k};
+  const TwoPairs place = TWO_PAIRS(sink->base) + (TwoPairs){0, 0, sink->k, i};
   if (!covers(whole)) {
     r->area[at] = r->y0[at] = r->y1[at] = 0.0f;
-    r->x[at] = (float)((place[2] + 0.5) * sink->scale[2]);
-    r->z[at] = (float)((place[3] + 0.5) * sink->scale[3]);
+    r->x[at] = (float)((place[3] + 0.5) * sink->scale[3]);
+    r->z[at] = (float)((place[2] + 0.5) * sink->scale[2]);
     return 0.0f;
   }
-  const TwoPairs sum = sums->slope * (TwoPairs){x, x, 0.5, 0} + sums->level + TWO_PAIRS(cell->y);
+  const TwoPairs sum =
+      PAIRS(sums->slope, sums->run) * (TwoPairs){x, x, 0, 0.5} + PAIRS(sums->y, sums->z) + PAIRS(PAIR(cell->y), PAIR(cell->mean));
   TwoPairs mean = sum / (TwoPairs){low, top, top, top};
   pairs_within(&mean, sink->low, sink->high);
   const FourFloats column = __builtin_convertvector((mean + place) * TWO_PAIRS(sink->scale), FourFloats);
@@ -124,23 +139,21 @@ static inline ALWAYS float sink_cell(const Sink *sink, const RasterCell *cell, c
   r->area[at] = area;
   r->y0[at] = column[0];
   r->y1[at] = column[1];
-  r->x[at] = column[2];
-  r->z[at] = column[3];
+  r->x[at] = column[3];
+  r->z[at] = column[2];
   return area;
 }
 
 /* Writes the columns of cells i0 to i1 - 1, on which no edge lies, from column `at` on: planes. Whole groups, so some columns behind them
  * as well. Returns their area. */
-static inline float sink_fill(const Sink *sink, const RunSums *sums, int i0, int i1, int at) {
-  const Raster *const r = sink->raster;
+static inline float sink_fill(const Sink *sink, const RowColumns *r, const RunSums *sums, int i0, int i1, int at) {
   const double step = sink->scale[2];
   const bool there = covers(sums->run);
-  const Pair slope = (Pair){sums->slope[0], sums->slope[1]} / sums->run;
-  const Pair start = (Pair){sums->level[0], sums->level[1]} / sums->run + slope * (i0 + 0.5) + sink->base[0];
+  const Pair slope = sums->slope / sums->run, start = sums->y / sums->run + slope * (i0 + 0.5) + sink->base[0];
   const float area = there ? area_of(sums->run, step) : 0.0f;
   const float start1 = there ? (float)start[TOP] : 0.0f, rise1 = there ? (float)slope[TOP] : 0.0f;
   const float start0 = there ? (float)start[LOW] : 0.0f, rise0 = there ? (float)slope[LOW] : 0.0f, cell = (float)step;
-  const float x = (float)((sink->base[2] + i0 + 0.5) * step), z = (float)((sink->base[3] + sink->k + 0.5) * step);
+  const float x = (float)((sink->base[3] + i0 + 0.5) * step), z = (float)((sink->base[2] + sink->k + 0.5) * step);
   float *restrict const areas = r->area + at, *restrict const y0 = r->y0 + at, *restrict const y1 = r->y1 + at;
   float *restrict const xs = r->x + at, *restrict const zs = r->z + at;
   for (int group = 0; group < i1 - i0; group += RUN_GROUP)
@@ -168,44 +181,50 @@ static inline int mark_take(const Sink *row, uint64_t *marks, int *word) {
 }
 
 /* Writes the runs of a row's columns, of cells first to end - 1; fills up the last group. */
-static inline void sink_runs(Sink *sink, int first, int end) {
-  Raster *const raster = sink->raster;
+static inline void sink_runs(Sink *sink, const RowColumns *r, int first, int end) {
   RasterBody *const body = sink->body;
-  const int count = end - first, behind = sink->column + count;
-  for (int done = 0; done < count; done += RUN_MAX) {
-    const int part = count - done < RUN_MAX ? count - done : RUN_MAX;
-    raster->runs[body->first_run + body->run_count++] = (Run){body->i0 + first + done, body->k0 + sink->k, part, sink->column + done};
-  }
-  memset(raster->area + behind, 0, GROUP_BYTES);
-  memset(raster->y0 + behind, 0, GROUP_BYTES);
-  memset(raster->y1 + behind, 0, GROUP_BYTES);
-  memset(raster->x + behind, 0, GROUP_BYTES);
-  memset(raster->z + behind, 0, GROUP_BYTES);
-  sink->column += (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
+  Run *run = sink->raster->runs + body->first_run + body->run_count;
+  const int count = end - first, i = body->i0 + first, k = body->k0 + sink->k, column = sink->column;
+  int done = 0;
+  for (; count - done > RUN_MAX; done += RUN_MAX) *run++ = (Run){i + done, k, RUN_MAX, column + done};
+  *run++ = (Run){i + done, k, count - done, column + done};
+  body->run_count = (int)(run - sink->raster->runs) - body->first_run;
+  memset(r->area + count, 0, GROUP_BYTES);
+  memset(r->y0 + count, 0, GROUP_BYTES);
+  memset(r->y1 + count, 0, GROUP_BYTES);
+  memset(r->x + count, 0, GROUP_BYTES);
+  memset(r->z + count, 0, GROUP_BYTES);
+  sink->column = column + (count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
 }
 
 /* Writes the columns of a row whose edges have been added, without those at its ends that have no area; leaves cells and marks 0. */
 static inline void sink_row(Sink *sink) {
-  RunSums sums = {{0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+  RunSums sums = {{0, 0}, {0, 0}, {0, 0}, {0, 0}};
   const TwoPairs none = {0, 0, 0, 0};
+  const Raster *const raster = sink->raster;
+  const int column = sink->column, ni = sink->ni;
+  const RowColumns row = {raster->area + column, raster->y0 + column, raster->y1 + column, raster->x + column, raster->z + column};
+  RasterCell *const cells = sink->cells;
   uint64_t marks = sink->marks[0];
   int word = 0, next = mark_take(sink, &marks, &word), first = next, end = next; /* `first` goes along until a column has area */
   sink->marks[0] = 0;
-  for (int i = next; i < sink->ni; i = next) {
-    RasterCell *const cell = &sink->cells[i];
+  for (int i = next; i < ni; i = next) {
+    RasterCell *const cell = &cells[i];
     if (end == first) first = end = i;
-    if (sink_cell(sink, cell, &sums, i, sink->column + i - first) > 0.0f) end = i + 1;
+    if (sink_cell(sink, &row, cell, &sums, i, i - first) > 0.0f) end = i + 1;
     sums.run += PAIR(cell->run);
-    sums.slope += TWO_PAIRS(cell->run_slope);
-    sums.level += (TwoPairs){cell->run_y[0], cell->run_y[1], 0, cell->run_z};
-    TWO_PAIRS(cell->cover) = TWO_PAIRS(cell->y) = TWO_PAIRS(cell->run_slope) = TWO_PAIRS(cell->run_y) = none;
+    sums.slope += PAIR(cell->run_slope);
+    sums.y += PAIR(cell->run_y);
+    sums.z[0] += cell->run_z;
+    TWO_PAIRS(cell->cover) = TWO_PAIRS(cell->y) = TWO_PAIRS(cell->run_slope) = none;
+    cell->run_z = 0;
     next = mark_take(sink, &marks, &word);
-    if (next == sink->ni && !covers(sums.run)) break; /* no cover goes on east of here */
+    if (next == ni && !covers(sums.run)) break; /* no cover goes on east of here */
     if (next == i + 1) continue;
     if (end == first) first = end = i + 1;
-    if (sink_fill(sink, &sums, i + 1, next, sink->column + i + 1 - first) > 0.0f) end = next;
+    if (sink_fill(sink, &row, &sums, i + 1, next, i + 1 - first) > 0.0f) end = next;
   }
-  if (end > first) sink_runs(sink, first, end);
+  if (end > first) sink_runs(sink, &row, first, end);
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------------------ */

@@ -25,13 +25,13 @@ typedef struct Edge {
 } Edge;
 
 /* Sums of a lattice cell on edges: what they add to the cell, and (`run`) to every cell east of it in the row. Shares of a cell; `mean`, the
- * first moments, counts from the cell's corner. Members are worked on four doubles at a time; `run_top` is run[TOP] once more, for that. A
- * row of them for each thread, in Raster.scratch: all 0 between rows. */
+ * first moments along z and x, counts from the cell's corner. Members are worked on four doubles at a time. A row of them for each thread, in
+ * Raster.scratch: all 0 between rows. */
 typedef struct RasterCell {
   double cover[2], run[2];
-  double y[2], mean[2];
-  double run_slope[2], run_top, spare; /* spare: anything finite */
-  double run_y[2], run_z, none;
+  double y[2], run_y[2];
+  double run_slope[2], mean[2];
+  double run_z, spare[3];
 } RasterCell;
 
 /* A body over its lattice, as corners and edges. In a RasterWork. */
@@ -66,7 +66,7 @@ typedef struct Parts {
 typedef struct Pieces {
   double u[2][PIECES], w[2][PIECES], turn[PIECES], row[PIECES];
   double z[PIECES], at_x[PIECES];
-  double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along x and z */
+  double share[PIECES][2], at_z[PIECES][2], mean[PIECES][2]; /* of the cell and of its height; their moments along z; along z and x */
   const Jump *jump[PIECES];
   int cell[PIECES];
   int count, rows, ends[ROWS];
@@ -87,7 +87,7 @@ typedef struct Sink {
   Raster *raster;
   RasterBody *body;
   double low[4], high[4], base[4],
-      scale[4]; /* of y of the lower and the upper side, and of x and z in the lattice: bounds; what is added to
+      scale[4]; /* of y of the lower and the upper side, and of z and x in the lattice: bounds; what is added to
                                                 them; what makes m of them */
   int column;
   RasterWork *work;
