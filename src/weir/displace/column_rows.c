@@ -8,7 +8,7 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
 
-enum { FETCHED = 2, PAIRS = 8 }; /* runs ahead; cells of two columns at once */
+enum { FETCHED = 2, CELL_PAIRS = 8 }; /* runs ahead; cells of two columns at once */
 
 /* Begins the tick for one group; returns true if any of it was covered. */
 static inline bool begin_tick_group(const float *b, const float *d, const TickRow *row, int at, float share) {
@@ -178,7 +178,7 @@ static inline unsigned write_pairs(const float *restrict metres, const float *re
                                    float *restrict displaced, float *restrict occupancy, int count, int split) {
   unsigned before = 0, behind = 0;
 #pragma omp simd reduction(| : before, behind)
-  for (int c = 0; c < PAIRS; c++) {
+  for (int c = 0; c < CELL_PAIRS; c++) {
     const float first = metres[2 * c], second = metres[2 * c + 1], first_cover = cover[2 * c], second_cover = cover[2 * c + 1];
     const float m0 = 2 * c < count ? first : 0.0f, m1 = 2 * c + 1 < count ? second : 0.0f;
     const float c0 = 2 * c < count ? first_cover : 0.0f, c1 = 2 * c + 1 < count ? second_cover : 0.0f;
@@ -202,8 +202,8 @@ static unsigned column_row_write_fine(const float *metres, const float *cover, f
       const unsigned pairs = write_pairs(metres + n, cover + n, near, row->displacement + cell, row->displaced + cell,
                                          row->occupancy + cell, count - n, split);
       covered |= pairs << (cell / RUN_GROUP - group);
-      n += 2 * PAIRS;
-      cell += PAIRS - 1;
+      n += 2 * CELL_PAIRS;
+      cell += CELL_PAIRS - 1;
       continue;
     }
     float low = row->displacement[cell], all = row->displaced[cell], share = row->occupancy[cell], most = 0.0f;

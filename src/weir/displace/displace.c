@@ -274,7 +274,7 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
   for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
-/* What a column throws out of a cell, m: nothing, or less than nothing. */
+/* Returns what a column throws out of a cell, m: nothing, or less than nothing. */
 static inline float column_thrown(float metres, float cover, float depth, float thrown_max) {
   return metres > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover) : 0.0f;
 }

@@ -40,16 +40,12 @@ static inline double greater(double a, double b) {
   return a > b ? a : b;
 }
 
-static inline double within(double value, double low, double high) {
-  return lesser(greater(value, low), high);
-}
-
 /* No function returns four doubles at once: how it would is another matter without AVX. */
 static inline void pairs_within(TwoPairs *values, const double low[4], const double high[4]) {
 #ifdef __AVX2__
   *values = (TwoPairs)_mm256_min_pd(_mm256_max_pd((__m256d)*values, _mm256_loadu_pd(low)), _mm256_loadu_pd(high));
 #else
-  for (int n = 0; n < 4; n++) (*values)[n] = within((*values)[n], low[n], high[n]);
+  for (int n = 0; n < 4; n++) (*values)[n] = lesser(greater((*values)[n], low[n]), high[n]);
 #endif
 }
 
@@ -99,7 +95,7 @@ static inline void pieces_add(const Pieces *p, const Sink *row, int first, int e
 
 /* --- columns --------------------------------------------------------------------------------------------------------- */
 
-/* What the edges west of a cell of the row come to, as in RasterCell; `z` with 0 behind it. A plain value. */
+/* The sums over the edges west of a cell of the row, as in RasterCell; `z` with 0 behind it. A plain value. */
 typedef struct RunSums {
   Pair run, slope, y, z;
 } RunSums;

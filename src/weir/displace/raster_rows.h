@@ -50,7 +50,7 @@ void solid_make(const WeirBody *body, Solid *solid);
 
 /* Parts of edges, each within a lattice row: the edge and the row's northern side, then how it crosses the row's cells from west to east:
  * `x`, `z` its ends (z counts from the row's side), `first_*` its piece in its first cell, `last_x` where it ends in its last, both counted
- * from the cell's corner. In a RasterWork, all numbers at all times finite: groups of them are worked on whole. */
+ * from the cell's corner. In a RasterWork; whole groups are worked on, so numbers of edges are always finite, there or not. */
 typedef struct Parts {
   double x0[PARTS], z0[PARTS], x1[PARTS], z1[PARTS], slope[PARTS], row[PARTS];
   double x[2][PARTS], z[2][PARTS], per[PARTS]; /* per: z per x */
@@ -62,7 +62,7 @@ typedef struct Parts {
 } Parts;
 
 /* Parts of edges, each within a cell: their ends from west to east, counted from the corner of the cell, and what they come to. In a
- * RasterWork, as Parts are. */
+ * RasterWork, and as finite as Parts. */
 typedef struct Pieces {
   double u[2][PIECES], w[2][PIECES], turn[PIECES], row[PIECES];
   double z[PIECES], at_x[PIECES];
