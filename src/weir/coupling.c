@@ -2,11 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/team.h"
 #include "weir/bodies/bodies.h"
 #include "weir/displace/displace.h"
 #include "weir/displace/ring.h"
 #include "weir/grid/depths.h"
+#include "weir/grid/step_threads.h"
 #include "weir/layers/layers.h"
 #include "weir/readers/readers.h"
 #include "weir/roof.h"
@@ -33,11 +35,14 @@ void displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
     if (!subgrid_set_bodies(w, bodies, count, step)) subgrid_set_bodies(w, NULL, 0, step);
     return;
   }
+  const int threads = step_threads_begin(w, &w->clock.displace_threads);
+  const double began = threads > 1 ? clock_seconds() : 0;
   if (!displace_rasterise(w, bodies, count)) displace_rasterise(w, NULL, 0);
   if (uses_layers(w))
     layers_set_bodies(w, bodies, w->bodies.displace->raster.body_count);
   else
     displace_bodies(w, bodies, step);
+  step_threads_end(w, &w->clock.displace_threads, threads, threads > 1 ? clock_seconds() - began : 0);
 }
 
 /* A call for the forces on bodies. On the stack. */

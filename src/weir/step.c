@@ -75,8 +75,8 @@ static void step_take(WeirWater *w, float dt) {
 
 void weir_water_step(WeirWater *w, float dt) {
   if (!(dt > 0.0f)) return;
-  const int threads = step_threads_begin(w);
+  const int threads = step_threads_begin(w, &w->clock.step_threads);
   const double began = threads > 1 ? clock_seconds() : 0;
   step_take(w, dt);
-  step_threads_end(w, threads, threads > 1 ? clock_seconds() - began : 0);
+  step_threads_end(w, &w->clock.step_threads, threads, threads > 1 ? clock_seconds() - began : 0);
 }

@@ -137,9 +137,9 @@ static void another_runner_takes_the_place_of_the_threads(void **state) {
 
 /* Begins and ends a step that takes so long by one thread and by both; returns by how many it was taken. */
 static int timed_step(WeirWater *water, double by_one, double by_both) {
-  const int threads = step_threads_begin(water), taken = water->threads;
+  const int threads = step_threads_begin(water, &water->clock.step_threads), taken = water->threads;
   assert_int_equal(threads, 2);
-  step_threads_end(water, threads, taken == 1 ? by_one : by_both);
+  step_threads_end(water, &water->clock.step_threads, threads, taken == 1 ? by_one : by_both);
   assert_int_equal(water->threads, 2);
   return taken;
 }
@@ -176,6 +176,29 @@ static void a_step_takes_the_threads_that_gain(void **state) {
   weir_water_destroy(water);
 }
 
+/* Calls that displace water try both ways as steps do, with a record of their own: one sample more each. */
+static void displacing_takes_the_threads_that_gain(void **state) {
+  (void)state;
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *const water = make_water(WEIR_MEMBRANE, 128, 128, 1, flat, two_metres, &tuning);
+  WeirBody crate = weir_body_default();
+  for (int axis = 0; axis < 3; axis++) crate.half[axis] = 4;
+  crate.position[0] = crate.position[1] = crate.position[2] = 32;
+  use_threads(water, 2);
+  weir_water_displace(water, &crate, 1, 0.02f);
+  assert_int_equal(water->clock.displace_threads.taken, 0); /* where all are wanted always */
+  step_threads_use_all(false);
+  const int steps = water->clock.step_threads.taken;
+  for (int n = 1; n < 2 * STEP_SAMPLES && water->clock.displace_threads.left == 0; n++) {
+    weir_water_displace(water, &crate, 1, 0.02f);
+    assert_int_equal(water->threads, 2);
+    assert_true(water->clock.displace_threads.taken == n || water->clock.displace_threads.left > 0); /* left: a call was long */
+  }
+  assert_int_equal(water->clock.step_threads.taken, steps);
+  step_threads_use_all(true);
+  weir_water_destroy(water);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_task_is_done_once),
@@ -185,6 +208,7 @@ int main(void) {
       cmocka_unit_test(denormals_are_as_the_caller_has_them),
       cmocka_unit_test(another_runner_takes_the_place_of_the_threads),
       cmocka_unit_test(a_step_takes_the_threads_that_gain),
+      cmocka_unit_test(displacing_takes_the_threads_that_gain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

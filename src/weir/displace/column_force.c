@@ -58,7 +58,7 @@ typedef struct CellRow {
 
 /* Reads the cells of row k under the whole body or, where that is too wide, under columns [first, last] of its lattice. */
 static void cell_row_read(const WeirWater *w, const RasterBody *body, int first, int last, int k, CellRow *row) {
-  const int base = body->i0 / body->refine, across = (body->i0 + body->ni - 1) / body->refine - base + 1;
+  const int base = lattice_cell(body->i0, body->refine), across = lattice_cell(body->i0 + body->ni - 1, body->refine) - base + 1;
   const bool fits = across <= AMBIENT_MAX - 2 * RUN_GROUP;
   row->i0 = fits ? base : first;
   row->count = fits ? across : last - first + 1;
@@ -71,15 +71,10 @@ static void cell_row_read(const WeirWater *w, const RasterBody *body, int first,
 
 /* Reads the cells under a run whose columns are finer than cells, from column `to` of `ambient` on: each column gets its own cell's. */
 static void ambient_spread(const WeirWater *w, const RasterBody *body, const Run *run, CellRow *row, Ambient *ambient, int to) {
-  const int i0 = run->i / body->refine, k = run->k / body->refine, last = (run->i + run->count - 1) / body->refine;
+  const int i0 = lattice_cell(run->i, body->refine), k = lattice_cell(run->k, body->refine),
+            last = lattice_cell(run->i + run->count - 1, body->refine);
   if (row->k != k || i0 < row->i0 || last >= row->i0 + row->count) cell_row_read(w, body, i0, last, k, row);
-  const float *from[AMBIENT_FIELDS];
-  float *columns[AMBIENT_FIELDS];
-  for (int state = 0; state < AMBIENT_FIELDS; state++) {
-    from[state] = row->cells.of[state] + (i0 - row->i0);
-    columns[state] = ambient->of[state] + to;
-  }
-  kernels()->displace->spread(from, columns, AMBIENT_FIELDS, run->i - i0 * body->refine, body->refine, run_filled(run));
+  kernels()->displace->spread_ambient(&row->cells, i0 - row->i0, ambient, to, run->i - i0 * body->refine, body->refine, run_filled(run));
 }
 
 /* Reads the cells under a run, from column `to` of `ambient` on. The membrane's water does not travel, and it may have no velocity fields at

@@ -8,7 +8,7 @@
 #include "weir/displace/tuned.h"
 #include "weir/grid/water.h"
 
-enum { FETCHED = 2 }; /* runs ahead */
+enum { FETCHED = 2, CELL_PAIRS = 8 }; /* runs ahead; cells of two columns at once */
 
 /* Begins the tick for one group; returns true if any of it was covered. */
 static inline bool begin_tick_group(const float *b, const float *d, const TickRow *row, int at, float share) {
@@ -126,15 +126,35 @@ static void column_row_displace(const ColumnWater *water, const Columns *c, cons
   for (int lane = 0; lane < RUN_GROUP; lane += LANES) displace_lanes(water, c, runs, count, metres, cover, sums, lane);
 }
 
+/* The place, from a vector's first cell on, of the cell of each of its columns, of which the first is number `rest` of `refine`. `index`: room
+ * for it, not needed where there are two columns a cell, as for most small bodies. */
+static inline const int *spread_index(int rest, int refine, int index[LANES]) {
+  static const int pairs[2][16] = {{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}, {0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8}};
+  if (refine == 2) return pairs[rest];
+  const float per = 1.0f / (float)refine;
+#pragma omp simd
+  for (int n = 0; n < LANES; n++) index[n] = (int)(((float)(rest + n) + 0.5f) * per); /* exact: the half is more than what rounds */
+  return index;
+}
+
 /* Each vector's columns come from less than a vector of cells: `refine` is 2 or more. */
 static void column_row_spread(const float *const cells[], float *const columns[], int fields, int within, int refine, int count) {
-  const float per = 1.0f / (float)refine;
   for (int at = 0; at < count; at += LANES) {
-    const int first = (within + at) / refine, rest = (within + at) % refine;
-    int index[LANES];
-#pragma omp simd
-    for (int n = 0; n < LANES; n++) index[n] = (int)(((float)(rest + n) + 0.5f) * per); /* exact: the half is more than what rounds */
+    const int first = lattice_cell(within + at, refine);
+    int room[LANES];
+    const int *const index = spread_index(within + at - first * refine, refine, room);
     for (int f = 0; f < fields; f++) lanes_store(columns[f] + at, lanes_pick(lanes_load(cells[f] + first), index));
+  }
+}
+
+static void column_row_spread_ambient(const Ambient *cells, int cell, Ambient *columns, int to, int within, int refine, int count) {
+  for (int at = 0; at < count; at += LANES) {
+    const int first = lattice_cell(within + at, refine);
+    int room[LANES];
+    const int *const index = spread_index(within + at - first * refine, refine, room);
+#pragma GCC unroll 8
+    for (int f = 0; f < AMBIENT_FIELDS; f++)
+      lanes_store(columns->of[f] + to + at, lanes_pick(lanes_load(cells->of[f] + cell + first), index));
   }
 }
 
@@ -150,6 +170,55 @@ static bool column_row_write(const float *metres, const float *cover, float near
     greatest = lanes_max(c, greatest);
   }
   return mask_any(lanes_greater(greatest, lanes_all(0.0f)));
+}
+
+/* Adds columns 2*c and 2*c + 1 to cell c, one after the other, for eight cells; those from `count` on count as 0. Returns whether any of the
+ * cells before `split` is covered (bit 0), and any of those from there on (bit 1). */
+static inline unsigned write_pairs(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
+                                   float *restrict displaced, float *restrict occupancy, int count, int split) {
+  unsigned before = 0, behind = 0;
+#pragma omp simd reduction(| : before, behind)
+  for (int c = 0; c < CELL_PAIRS; c++) {
+    const float first = metres[2 * c], second = metres[2 * c + 1], first_cover = cover[2 * c], second_cover = cover[2 * c + 1];
+    const float m0 = 2 * c < count ? first : 0.0f, m1 = 2 * c + 1 < count ? second : 0.0f;
+    const float c0 = 2 * c < count ? first_cover : 0.0f, c1 = 2 * c + 1 < count ? second_cover : 0.0f;
+    displacement[c] = (displacement[c] + m0) + m1;
+    displaced[c] = (displaced[c] + near * m0) + near * m1;
+    occupancy[c] = min_float(1.0f, min_float(1.0f, occupancy[c] + c0) + c1);
+    const unsigned covers = max_float(c0, c1) > 0.0f ? 1u : 0u;
+    before |= c < split ? covers : 0u;
+    behind |= c < split ? 0u : covers;
+  }
+  return before | behind << 1;
+}
+
+static unsigned column_row_write_fine(const float *metres, const float *cover, float near, const FineRow *row, int i, int count) {
+  const int refine = row->refine, group = lattice_cell(i, refine) / RUN_GROUP;
+  unsigned covered = 0;
+  int cell = lattice_cell(i, refine), left = (cell + 1) * refine - i; /* columns of the cell */
+  for (int n = 0; n < count; cell++, left = refine) {
+    if (refine == 2 && left == 2) {
+      const int split = (cell / RUN_GROUP + 1) * RUN_GROUP - cell;
+      const unsigned pairs = write_pairs(metres + n, cover + n, near, row->displacement + cell, row->displaced + cell,
+                                         row->occupancy + cell, count - n, split);
+      covered |= pairs << (cell / RUN_GROUP - group);
+      n += 2 * CELL_PAIRS;
+      cell += CELL_PAIRS - 1;
+      continue;
+    }
+    float low = row->displacement[cell], all = row->displaced[cell], share = row->occupancy[cell], most = 0.0f;
+    for (const int end = min_int(n + left, count); n < end; n++) {
+      low += metres[n];
+      all += near * metres[n];
+      share = min_float(1.0f, share + cover[n]);
+      most = max_float(cover[n], most);
+    }
+    row->displacement[cell] = low;
+    row->displaced[cell] = all;
+    row->occupancy[cell] = share;
+    covered |= (most > 0.0f ? 1u : 0u) << (cell / RUN_GROUP - group);
+  }
+  return covered;
 }
 
 /* A neighbour that is dry counts as level with the cell: shores do not tilt a body. */
@@ -235,5 +304,6 @@ static void column_row_force(const Columns *c, const Ambient *ambient, const For
   for (int lane = 0; lane < RUN_GROUP; lane += LANES) force_lanes(c, ambient, params, sums, fastest, lane, count);
 }
 
-const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace, column_row_spread,   column_row_write,
-                                       column_row_ambient,    column_row_force,    column_row_openness, column_row_greatest};
+const ColumnRows WIDTH(column_rows) = {column_row_begin_tick, column_row_displace,   column_row_spread,  column_row_spread_ambient,
+                                       column_row_write,      column_row_write_fine, column_row_ambient, column_row_force,
+                                       column_row_openness,   column_row_greatest};

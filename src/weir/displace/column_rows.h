@@ -70,6 +70,12 @@ typedef struct TickRow {
   float *reference, *displaced, *undistributed, *displacement, *occupancy;
 } TickRow;
 
+/* The fields that a run of columns finer than cells is added to, from column 0 of the row on. Made for one call of a kernel. */
+typedef struct FineRow {
+  float *displacement, *displaced, *occupancy;
+  int refine;
+} FineRow;
+
 /* The parameters that the columns of one body have in common. On the stack of body_columns. */
 typedef struct ForceParameters {
   float weight, density; /* N/m^3, kg/m^3 */
@@ -88,8 +94,13 @@ typedef struct ColumnRows {
   /* Where columns are finer than cells: writes to each column of a run the values of its own cell, of which the first column is
    * number `within` of `refine`; whole groups, from whole groups. */
   void (*spread)(const float *const cells[], float *const columns[], int fields, int within, int refine, int count);
+  /* Does the same with all ambient state, from cell `cell` of `cells` on to column `to` of `columns`. */
+  void (*spread_ambient)(const Ambient *cells, int cell, Ambient *columns, int to, int within, int refine, int count);
   /* Writes a run's displacement and cover to the fields. Returns true if some of the surface is covered. */
   bool (*write)(const float *metres, const float *cover, float near, float *displacement, float *displaced, float *occupancy, int count);
+  /* Does the same for columns i to i + count - 1 of a lattice that is finer than cells. Reads whole groups, and 16 columns behind them, and
+   * writes up to eight cells behind. Returns a bit for each group of cells, from the first column's on: some of its surface is covered. */
+  unsigned (*write_fine)(const float *metres, const float *cover, float near, const FineRow *row, int i, int count);
   /* Writes ground, surface and its slopes by central differences. */
   void (*ambient)(const AmbientGrid *row, const float *terrain, const float *depth, Ambient *ambient, int count);
   void (*force)(const Columns *columns, const Ambient *ambient, const ForceParameters *params, LaneSum sums[FORCE_SUMS], LaneSum *fastest,

@@ -12,6 +12,7 @@
 #include "weir/displace/ring.h"
 #include "weir/displace/tuned.h"
 #include "weir/grid/dirty_mask.h"
+#include "weir/grid/sleeping.h"
 
 /* A hat kernel (a hat along x times one along z) over wet cells: what lies far below the surface lifts it over a width of about its depth
  * (Kajiura 1963: exp(-k*depth)), so a sunken body that is dragged about makes nothing sharp. Made again by each call, within
@@ -77,7 +78,7 @@ void displace_destroy(WeirWater *w) {
 }
 
 static int run_cell(const RasterBody *body, const Run *run, int column) {
-  return body->refine == 1 ? run->i + column : (run->i + column) / body->refine;
+  return body->refine == 1 ? run->i + column : lattice_cell(run->i + column, body->refine);
 }
 
 /* A group that bodies have just come to: displacement is measured against the surface as it is. */
@@ -125,8 +126,8 @@ static void strip_displace(const WeirWater *w, const RasterBody *body, const Run
   float strip[STRIP_FIELDS][STRIP_COLUMNS];
   int columns = 0;
   for (int r = 0; r < count; r++) {
-    const int i = runs[r].i / body->refine;
-    const ptrdiff_t from = (ptrdiff_t)(runs[r].k / body->refine) * w->stride + i;
+    const int i = lattice_cell(runs[r].i, body->refine);
+    const ptrdiff_t from = (ptrdiff_t)lattice_cell(runs[r].k, body->refine) * w->stride + i;
     const float *const cells[STRIP_FIELDS] = {w->terrain.cells + from, w->depth.cells + from, w->bodies.reference_surface.cells + from};
     float *const to[STRIP_FIELDS] = {strip[0] + columns, strip[1] + columns, strip[2] + columns};
     kernels()->displace->spread(cells, to, STRIP_FIELDS, runs[r].i - i * body->refine, body->refine, run_filled(&runs[r]));
@@ -231,28 +232,17 @@ static void hat_write(WeirWater *w, const HatKernel *hat, int k0, int k1) {
 }
 
 static void run_write(WeirWater *w, const RasterBody *body, const Run *run, float near) {
-  const ptrdiff_t row = (ptrdiff_t)(run->k / body->refine) * w->stride;
+  const ptrdiff_t row = (ptrdiff_t)lattice_cell(run->k, body->refine) * w->stride;
   const Raster *const raster = &w->bodies.displace->raster;
   const float *restrict const metres = raster->metres + run->first, *restrict const cover = raster->cover + run->first;
   float *restrict displacement = w->bodies.displacement.cells + row, *restrict displaced = w->bodies.displaced.cells + row;
   float *restrict occupancy = w->bodies.occupancy.cells + row;
   if (body->refine > 1) {
-    uint64_t *const covered = ring_covered(w, run->k / body->refine);
-    int i = run->i / body->refine, left = (i + 1) * body->refine - run->i; /* columns of the cell */
-    for (int n = 0; n < run->count; i++, left = body->refine) {
-      const int end = min_int(n + left, run->count);
-      float low = displacement[i], all = displaced[i], share = occupancy[i], most = 0.0f;
-      for (; n < end; n++) {
-        low += metres[n];
-        all += near * metres[n];
-        share = min_float(1.0f, share + cover[n]);
-        most = max_float(cover[n], most);
-      }
-      displacement[i] = low;
-      displaced[i] = all;
-      occupancy[i] = share;
-      if (most > 0.0f) covered[i / MASK_GROUP / 64] |= (uint64_t)1 << i / MASK_GROUP % 64;
-    }
+    const FineRow fine = {displacement, displaced, occupancy, body->refine};
+    unsigned groups = kernels()->displace->write_fine(metres, cover, near, &fine, run->i, run->count);
+    uint64_t *const covered = ring_covered(w, lattice_cell(run->k, body->refine));
+    for (int g = lattice_cell(run->i, body->refine) / MASK_GROUP; groups; g++, groups >>= 1)
+      covered[g / 64] |= (uint64_t)(groups & 1) << g % 64;
     return;
   }
   mask_prefetch(w, &w->bodies.displacement, run->i, run->i + run->count, run->k + 2);
@@ -268,8 +258,8 @@ static void write_bodies(WeirWater *w, const BodyDisplaced *bodies_displaced, in
   const Raster *const raster = &w->bodies.displace->raster;
   for (int n = 0; n < raster->body_count; n++) {
     const RasterBody *const body = &raster->bodies[n];
-    for (int r = body->first_run; r < body->first_run + body->run_count && raster->runs[r].k / body->refine < k1; r++)
-      if (raster->runs[r].k / body->refine >= k0) run_write(w, body, &raster->runs[r], bodies_displaced[n].near_share);
+    for (int r = body->first_run; r < body->first_run + body->run_count && raster->runs[r].k < k1 * body->refine; r++)
+      if (raster->runs[r].k >= k0 * body->refine) run_write(w, body, &raster->runs[r], bodies_displaced[n].near_share);
     hat_write(w, &bodies_displaced[n].hat, k0, k1);
   }
 }
@@ -284,6 +274,32 @@ static void cells_splash(WeirWater *w, int i, int k, const float *thrown, int co
   for (int n = 0; n < count; n++) undistributed[n] = before[n] - (thrown[n] - (undistributed[n] - before[n]));
 }
 
+/* Returns what a column throws out of a cell, m: nothing, or less than nothing. */
+static inline float column_thrown(float metres, float cover, float depth, float thrown_max) {
+  return metres > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover) : 0.0f;
+}
+
+/* Splashes for a run whose columns are finer than cells: one column after the other, each finds the depth that the last one left. */
+static void fine_splash(WeirWater *w, const RasterBody *body, const Run *run, float thrown_max) {
+  const Raster *const all = &w->bodies.displace->raster;
+  const int refine = body->refine, i0 = lattice_cell(run->i, refine), i1 = lattice_cell(run->i + run->count - 1, refine) + 1,
+            k = lattice_cell(run->k, refine);
+  const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
+  const AddRow row = ring_row(w, i0, i1, k);
+  int first = i1, last = i0; /* cells that water was thrown out of */
+  for (int n = 0, left = (i0 + 1) * refine - run->i, i = i0; n < run->count; left = refine, i++)
+    for (const int end = min_int(n + left, run->count); n < end; n++) {
+      const float thrown = column_thrown(metres[n], cover[n], row.depth[i - i0], thrown_max);
+      if (!(thrown < 0.0f)) continue;
+      float *const undistributed = row.undistributed + (i - i0), before = *undistributed;
+      ring_add_cell(w, &row, i - i0, thrown);
+      *undistributed = before - (thrown - (*undistributed - before));
+      if (first == i1) first = i;
+      last = i;
+    }
+  if (first < i1) tiles_wake(w, first, k, last + 1, k + 1);
+}
+
 static void body_splash(WeirWater *w, const WeirBody *body, int index, double submerged, float dt) {
   const Raster *const all = &w->bodies.displace->raster;
   const RasterBody *const raster = &all->bodies[index];
@@ -296,15 +312,15 @@ static void body_splash(WeirWater *w, const WeirBody *body, int index, double su
   const float thrown_max = SPLASH_SHARE * w->tuning.splash * entry * dt;
   for (int r = raster->first_run; r < raster->first_run + raster->run_count; r++) {
     const Run *const run = &all->runs[r];
-    const int k = run->k / raster->refine;
-    const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
-    float thrown[RUN_MAX];
-    for (int n = 0; n < run->count; n++) {
-      const float depth = w->depth.cells[water_index(w, run_cell(raster, run, n), k)];
-      thrown[n] = metres[n] > 0.0f ? -min_float(thrown_max, 0.25f * depth) * min_float(1.0f, cover[n]) : 0.0f;
-      if (raster->refine > 1 && thrown[n] < 0.0f) cells_splash(w, run_cell(raster, run, n), k, &thrown[n], 1);
+    if (raster->refine > 1) {
+      fine_splash(w, raster, run, thrown_max);
+      continue;
     }
-    if (raster->refine == 1) cells_splash(w, run->i, k, thrown, run->count);
+    const float *const metres = all->metres + run->first, *const cover = all->cover + run->first;
+    const float *const depth = w->depth.cells + water_index(w, run->i, run->k);
+    float thrown[RUN_MAX];
+    for (int n = 0; n < run->count; n++) thrown[n] = column_thrown(metres[n], cover[n], depth[n], thrown_max);
+    cells_splash(w, run->i, run->k, thrown, run->count);
   }
 }
 
@@ -401,7 +417,8 @@ void displace_bodies(WeirWater *w, const WeirBody *bodies, float dt) {
     const RasterBody *const body = &raster->bodies[n];
     for (int r = body->first_run; r < body->first_run + body->run_count; r++) {
       const Run *const run = &raster->runs[r];
-      mask_set(mask_row(w, w->bodies.body_mask, run->k / body->refine), run_cell(body, run, 0), run_cell(body, run, run->count - 1) + 1);
+      mask_set(mask_row(w, w->bodies.body_mask, lattice_cell(run->k, body->refine)), run_cell(body, run, 0),
+               run_cell(body, run, run->count - 1) + 1);
     }
   }
   ring_begin(w);

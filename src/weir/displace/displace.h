@@ -15,7 +15,7 @@
  *                body's, k1 and k2 the body's drag: column_force.c
  *
  * Map, in the order of a call:
- *  raster.c        vertical columns of all bodies, exact for convex shapes
+ *  raster.c        vertical columns of all bodies, exact for convex shapes; raster_solid.c: the edges of bodies
  *  displace.c      displacement of each body, written to the grid's fields; splash on entry; the masks of dirty cells
  *  ring.c          the exterior ring: paths, splitting, sweeps; ring_lines.c: its memory, and adding to the water
  *  column_force.c  forces of the water on the columns

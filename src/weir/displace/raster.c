@@ -13,71 +13,11 @@
 #include "weir/displace/raster_rows.h"
 #include "weir/grid/water.h"
 
-enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32, BORDERS_JOINED = 96 };
+enum { COLUMNS_ACROSS = 6, REFINE_MAX = 32 };
 
 #define LATTICE_CELLS_MAX 1.0e6 /* cells of a refined lattice: a thin plate over the whole grid is not worth more memory */
 #define COLUMNS_MAX 1.0e9       /* of all bodies: what an int counts */
 #define ROOM_LITTLE 4096.0      /* columns that a body may leave unused, whatever it needs */
-#define UPRIGHT 1.0e-6          /* share of a face's normal that looks up or down, below which the face has no outline to speak of */
-
-/* The edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
- * since searching takes longer than it saves. */
-static Edge *solid_edge(Solid *solid, int from, int to, bool box) {
-  if (box && solid->joined[from][to]) return &solid->borders[solid->joined[from][to] - 1];
-  for (int n = 0; !box && n < solid->count && n < BORDERS_JOINED; n++)
-    if (solid->borders[n].from == from && solid->borders[n].to == to) return &solid->borders[n];
-  if (solid->count >= BORDERS_MAX) return NULL;
-  if (box) solid->joined[from][to] = (int8_t)(solid->count + 1);
-  Edge *const edge = &solid->borders[solid->count++];
-  const double *const a = solid->corners[from], *const b = solid->corners[to];
-  *edge = (Edge){.x0 = a[0], .z0 = a[2], .x1 = b[0], .z1 = b[2], .from = from, .to = to};
-  edge->slope = (edge->x1 - edge->x0) / (edge->z1 - edge->z0);
-  return edge;
-}
-
-/* Adds the edges of a face that is not upright, with its plane y = ax*x + az*z + c (lattice cells and m) from Newell's area vector.
- * `mirrored`: corners go round clockwise as seen from outside. */
-static void solid_face(Solid *solid, const int *order, int count, bool box, bool mirrored) {
-  double normal[3] = {0};
-  const double *const first = solid->corners[order[0]];
-  for (int n = 1; n + 1 < count; n++) {
-    const double *const a = solid->corners[order[n]], *const b = solid->corners[order[n + 1]];
-    for (int axis = 0; axis < 3; axis++) {
-      const int next = (axis + 1) % 3, last = (axis + 2) % 3;
-      normal[axis] += (a[next] - first[next]) * (b[last] - first[last]) - (a[last] - first[last]) * (b[next] - first[next]);
-    }
-  }
-  const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-  if (!(fabs(normal[1]) > UPRIGHT * length)) return;
-  const bool top = normal[1] > 0;
-  const double ax = -normal[0] / normal[1], az = -normal[2] / normal[1], c = first[1] - ax * first[0] - az * first[2];
-  for (int n = 0; n < count; n++) {
-    const int a = order[n], b = order[n + 1 < count ? n + 1 : 0];
-    const bool south = solid->corners[a][2] < solid->corners[b][2];
-    if (solid->corners[a][2] == solid->corners[b][2]) continue;
-    Edge *const edge = south ? solid_edge(solid, a, b, box) : solid_edge(solid, b, a, box);
-    if (!edge) return;
-    /* Seen from above (x east, z south), a face that looks up goes round with its west side to the south. */
-    const double sign = south == top ? 1 : -1;
-    const int side = top != mirrored ? TOP : LOW;
-    edge->jump.cover[side] += sign;
-    edge->jump.ax[side] += sign * ax;
-    edge->jump.az[side] += sign * az;
-    edge->jump.c[side] += sign * c;
-  }
-}
-
-static void solid_sort(Solid *solid) {
-  for (int n = 0; n < solid->count; n++) solid->order[n] = (int16_t)n;
-  for (int gap = solid->count > 40 ? 121 : 4; gap > 0; gap /= 3) /* Shell's sort, 121, 40, 13, 4, 1 */
-    for (int n = gap; n < solid->count; n++) {
-      const int16_t moved = solid->order[n];
-      int to = n;
-      for (; to >= gap && solid->borders[solid->order[to - gap]].z0 > solid->borders[moved].z0; to -= gap)
-        solid->order[to] = solid->order[to - gap];
-      solid->order[to] = moved;
-    }
-}
 
 /* Corners of any body: x and z in the world, y about its place. */
 static int body_corners(const WeirBody *body, double corners[][3]) {
@@ -146,9 +86,6 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
   RasterCell *const cells = scratch + WORK_CELLS;
   Solid *const solid = &work->solid;
   const int count = body_corners(body, solid->corners);
-  solid->count = 0;
-  const bool box = body->shape == WEIR_BOX;
-  if (box) memset(solid->joined, 0, sizeof solid->joined);
   solid->low = INFINITY;
   solid->high = -INFINITY;
   for (int n = 0; n < count; n++) {
@@ -157,26 +94,19 @@ static void raster_body(Raster *raster, const WeirBody *body, RasterBody *out, R
     solid->corners[n][0] = solid->corners[n][0] / out->step - out->i0;
     solid->corners[n][2] = solid->corners[n][2] / out->step - out->k0;
   }
-  const float *const r = body->rotation; /* a box may be mirrored */
-  const float turn = r[0] * (r[4] * r[8] - r[5] * r[7]) - r[1] * (r[3] * r[8] - r[5] * r[6]) + r[2] * (r[3] * r[7] - r[4] * r[6]);
-  for (int face = 0; face < shape_face_count(body); face++) {
-    int order[SHAPE_FACE_MAX];
-    solid_face(solid, order, shape_face(body, face, order), box, box && turn < 0.0f);
-  }
-  solid_sort(solid);
+  solid_make(body, solid);
   Sink sink = {.raster = raster,
                .body = out,
-               .low = solid->low,
-               .high = solid->high,
-               .base = (double)body->position[1],
+               .low = {solid->low, solid->low, 0, 0},
+               .high = {solid->high, solid->high, 1, 1},
+               .base = {(double)body->position[1], (double)body->position[1], out->k0, out->i0},
+               .scale = {1, 1, out->step, out->step},
                .column = out->first,
-               .active = work->active,
+               .work = work,
                .cells = cells,
                .marks = (uint64_t *)(void *)(cells + out->ni),
                .ni = out->ni};
-  memset(sink.marks, 0, sizeof *sink.marks * mark_words(out->ni));
-  memset(cells, 0, sizeof *cells * (size_t)out->ni);
-  kernels()->raster->rows(solid, &sink);
+  kernels()->raster->rows(&sink);
 }
 
 static bool raster_reserve(Raster *raster, int columns, int runs) {
@@ -246,8 +176,12 @@ typedef struct Rasterising {
 /* Share t of the bodies in scratch row t. */
 static void raster_share(void *data, int t) {
   const Rasterising *const r = data;
-  for (int n = t; n < r->count; n += r->shares)
-    raster_body(r->raster, &r->bodies[n], &r->raster->bodies[n], r->raster->scratch + (size_t)t * scratch_row(r->widest));
+  RasterCell *const scratch = r->raster->scratch + (size_t)t * scratch_row(r->widest);
+  RasterWork *const work = (RasterWork *)(void *)scratch;
+  memset(&work->parts, 0, sizeof work->parts);
+  memset(&work->pieces, 0, sizeof work->pieces);
+  memset(scratch + WORK_CELLS, 0, sizeof *scratch * (scratch_row(r->widest) - WORK_CELLS));
+  for (int n = t; n < r->count; n += r->shares) raster_body(r->raster, &r->bodies[n], &r->raster->bodies[n], scratch);
 }
 
 bool raster_bodies(Raster *raster, const RasterGrid *grid, const WeirBody *bodies, int count) {

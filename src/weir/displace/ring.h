@@ -106,5 +106,7 @@ void ring_spread(WeirWater *water, float width);
 /* Adds metres[0] ... to the depths of cells [i0, i1) of row k, removing at most half of a depth; writes what was accepted to the budget
  * as displaced, and leaves the rest undistributed. */
 void ring_add(WeirWater *water, int i0, int i1, int k, const float *metres);
+/* Does the same for cell n of ring_row, but wakes no tile. */
+void ring_add_cell(WeirWater *water, const AddRow *row, int n, float metres);
 
 #endif

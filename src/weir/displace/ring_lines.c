@@ -163,6 +163,24 @@ void ring_add(WeirWater *w, int i0, int i1, int k, const float *metres) {
   tiles_wake(w, i0, k, i1, k + 1);
 }
 
+void ring_add_cell(WeirWater *w, const AddRow *row, int n, float metres) {
+  const float depth = row->depth[n];
+  float after;
+  if (row->displacement) {
+    const float bed = row->terrain[n] - row->rest_level[n];
+    const float moved = max_float(row->displacement[n] + max_float(metres, -0.5f * depth), bed);
+    const bool land = row->label && row->label[n] < 0;
+    after = land ? depth : max_float(moved - bed, 0.0f);
+    if (!land) row->displacement[n] = moved;
+  } else {
+    after = max_float(depth + max_float(metres, -0.5f * depth), 0.0f);
+  }
+  row->undistributed[n] += metres - (after - depth);
+  row->depth[n] = after;
+  w->extremes.depth = max_float(max_float(after, 0.0f), w->extremes.depth);
+  w->budget.displaced += ((double)after - (double)depth) * (double)w->cell * (double)w->cell;
+}
+
 void line_wakes(const WeirWater *w, Line *line, int i0, int i1, int k) {
   const Tiles *const tiles = w->sleeping.tiles;
   if (!tiles) return;

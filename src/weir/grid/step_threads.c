@@ -14,7 +14,7 @@ void step_threads_use_all(bool all) {
 }
 
 void step_threads_forget(WeirWater *w) {
-  w->clock.step_threads = (StepThreads){.hold = HOLD_LEAST};
+  w->clock.step_threads = w->clock.displace_threads = (StepThreads){.hold = HOLD_LEAST};
 }
 
 /* Returns true if the number of threads is to be chosen: there are some, and they are the library's own. */
@@ -22,8 +22,7 @@ static bool is_chosen(int threads) {
   return threads > 1 && !always_all && !team_has_runner();
 }
 
-int step_threads_begin(WeirWater *w) {
-  const StepThreads *const p = &w->clock.step_threads;
+int step_threads_begin(WeirWater *w, const StepThreads *p) {
   const int threads = w->threads;
   const bool one = p->left > 0 ? p->one : p->taken % 2 == 1;
   if (is_chosen(threads) && one) w->threads = 1;
@@ -47,8 +46,7 @@ static void choose(StepThreads *p, bool one) {
   p->taken = 0;
 }
 
-void step_threads_end(WeirWater *w, int threads, double seconds) {
-  StepThreads *const p = &w->clock.step_threads;
+void step_threads_end(WeirWater *w, StepThreads *p, int threads, double seconds) {
   w->threads = threads;
   if (!is_chosen(threads)) return;
   if (p->left > 0) {

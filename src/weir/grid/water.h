@@ -153,7 +153,7 @@ typedef struct ExtremesPart {
 
 enum { STEP_SAMPLES = 5 /* of each kind */ };
 
-/* The times of steps by one thread and by all, and what followed from them (step_threads.h). */
+/* The times of steps, or of other work, by one thread and by all, and what followed from them (step_threads.h). */
 typedef struct StepThreads {
   double seconds[2][STEP_SAMPLES]; /* by all, by one */
   int taken, left, hold;           /* samples so far; steps until the next; between comparisons */
@@ -166,8 +166,8 @@ typedef struct ClockPart {
   double step_seconds; /* s, of the last step */
   int substeps_max;
   int64_t steps, substeps, clamped_steps, clamped_cells, repeated_steps;
-  float slowed; /* (0, 1]: share of the step's time that the water could keep up with */
-  StepThreads step_threads;
+  float slowed;                               /* (0, 1]: share of the step's time that the water could keep up with */
+  StepThreads step_threads, displace_threads; /* of steps; of calls that displace water */
 } ClockPart;
 
 /* Pipe, swe: which tiles of the grid are asleep (sleeping.h). */
