@@ -31,7 +31,7 @@ enum {
   HALO_ROWS = 4,
   HALO_COLUMNS = 4,
   ROW_LEAD = 16, /* floats before cell 0 of a row: one cache line, the halo among them */
-  ROW_TAIL = 16  /* and after the last, at least: a vector that ends before the row does reads no cell of it, which another thread may write */
+  ROW_TAIL = 16  /* and after the last, at least: the first vectors of the next row read no cell that another thread writes */
 };
 
 #define WALL_HEIGHT 1.0e9f  /* m; no surface reaches it, and differences to it stay finite */
