@@ -9,9 +9,8 @@
  * heaped and replaced, sides and parameters changed. "changing" goes through the solvers, and "reloaded" through the bytes of
  * weir_water_save: its row has the hashes of the one that was not. After SHORT and LONG ticks there are three of them: the water's state
  * (weir_water_hash), what a caller sees (bodies, forces, samples, totals), the bytes of weir_water_save. The last two are made here from
- * numbers of 32 bits and from single bytes, so that a target's byte order does not matter. What is saved is compared where vectors have
- * four floats: vectors that reach beyond a row's end leave there, in the outermost halo, what nothing reads, and more of it where they are
- * longer. --short ends at SHORT; --part takes each Nth row alone, for several processes side by side. */
+ * numbers of 32 bits and from single bytes, so that a target's byte order does not matter. --short ends at SHORT; --part takes each Nth row
+ * alone, for several processes side by side. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,18 +211,13 @@ static bool same_row(const Row *a, const Row *b) {
          strcmp(a->way, b->way) == 0;
 }
 
-static bool has_four_lanes(void) {
-  return strcmp(weir_simd_name(), "sse2") == 0 || strcmp(weir_simd_name(), "plain") == 0;
-}
-
 /* Says what of a row differs. Returns true if nothing does. */
 static bool compare_row(const Row *wanted, const Row *got, int ticks) {
-  const bool four_lanes = has_four_lanes();
   bool equal = same_row(wanted, got);
   if (!equal)
     fprintf(stderr, "library_hashes: %s %s %s %s is not in its place in the table\n", got->ground, got->solver, got->coupling, got->way);
   for (int h = 0; equal && h < (ticks == SHORT ? KINDS : HASHES); h++) {
-    if (wanted->hashes[h] == got->hashes[h] || (h % KINDS == SAVED && !four_lanes)) continue;
+    if (wanted->hashes[h] == got->hashes[h]) continue;
     fprintf(stderr, "library_hashes: %s %s %s %s: %s differs after %d ticks\n", got->ground, got->solver, got->coupling, got->way,
             hash_names[h % KINDS], h < KINDS ? SHORT : LONG);
     equal = false;
@@ -282,7 +276,6 @@ int main(int argc, char **argv) {
     printf("library_hashes: this machine has no %s: skipped\n", options.width);
     return 77;
   }
-  if (options.update && !has_four_lanes() && !weir_simd_use("sse2")) stop("a table is made with vectors of four floats");
   if (!options.update && !table_read(&wanted, options.path)) stop("cannot read the table");
   fill_table(&got, &options);
   if (!options.update) return compare(&options, &wanted, &got);
