@@ -242,9 +242,9 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
   bodies->count = frame->body_count;
 }
 
-bool bodies_upload(Bodies *bodies, const FrameView *frame, bool kept) {
+bool bodies_upload(Bodies *bodies, const FrameView *frame, bool may_stand) {
   bodies->count = 0;
-  if (!standing_update(&bodies->standing, frame, kept)) return false;
+  if (!standing_update(&bodies->standing, frame, may_stand)) return false;
   bodies->sorted = memory_reserve(bodies->sorted, &bodies->sorted_room, frame->body_count, sizeof *bodies->sorted);
   bodies->order = memory_reserve(bodies->order, &bodies->order_room, frame->body_count, sizeof *bodies->order);
   if (!bodies->sorted || !bodies->order) return false;

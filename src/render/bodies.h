@@ -28,8 +28,8 @@ typedef struct Bodies {
 
 void bodies_init(Bodies *bodies);
 
-/* Uploads the frame's bodies; unless `kept` none of them stand. Returns false if memory runs out. */
-bool bodies_upload(Bodies *bodies, const FrameView *frame, bool kept);
+/* Uploads the frame's bodies; unless `may_stand` none of them do. Returns false if memory runs out. */
+bool bodies_upload(Bodies *bodies, const FrameView *frame, bool may_stand);
 
 /* Draws the sets from `first` to `last`. */
 void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first, BodySet last);

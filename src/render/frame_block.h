@@ -13,7 +13,7 @@
 #include "render/frame_view.h"
 
 /* MEMBER(type in GLSL, name, VIEW or MOMENT, meaning). VIEW: the ground, what lies around it and the sky look otherwise when it changes.
- * MOMENT: they do not, and are kept from frame to frame while it does (land/backdrop.h). */
+ * MOMENT: they do not, and are kept from frame to frame while it does (land/backdrop.h); bodies that stand follow it within a few frames. */
 #define FRAME_BLOCK(MEMBER)                                                                                          \
   MEMBER(mat4, view_projection, VIEW, "from the world to the picture")                                               \
   MEMBER(mat4, view_projection_inverse, VIEW, "and back")                                                            \

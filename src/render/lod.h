@@ -69,7 +69,7 @@ bool lod_sees(const LodView *view, float u, float v, float size);
 /* m: distances of the eye to the nearest and farthest point of a square of cells, as levels of detail take them, near_low to near_high. */
 void lod_distances(const LodView *view, float u, float v, float size, float *nearest, float *farthest);
 
-/* `quads`: a side of the patch, LOD_QUADS or LOD_QUADS_COARSE. */
+/* Creates the meshes of patches of `quads` a side, LOD_QUADS or LOD_QUADS_COARSE. */
 void lod_init(Lod *lod, int quads);
 void lod_shutdown(Lod *lod);
 

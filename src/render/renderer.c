@@ -499,11 +499,14 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
   return true;
 }
 
-/* Draws ground, surroundings and sky by way of the backdrop. Returns true if they were taken from it; the target is bound then. */
+/* Draws ground, surroundings, sky and the bodies that stand by way of the backdrop. Returns true if they were taken from it; the target is bound then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  if (!may_keep_backdrop(renderer)) return false;
+  if (!may_keep_backdrop(renderer)) {
+    backdrop_forget(&renderer->backdrop); /* what changes meanwhile is not followed */
+    return false;
+  }
   const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
-                                     renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made};
+                                     renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made, frame->world_version};
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {
@@ -556,6 +559,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
   if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) {
+    backdrop_forget(&renderer->backdrop);
     renderer->errors++;
     return;
   }

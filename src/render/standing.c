@@ -6,7 +6,10 @@
 #include "base/memory.h"
 
 /* Frames until a body counts as standing, and in which all that stand are shaded again once. */
-enum { STILL = 12, REFRESH = 6 };
+enum { STANDING = 12, REFRESH = 6 };
+
+/* Pairs of a body that moves and one that stands whose shadows are looked at in a frame: of more, none are, and all are shaded again soon. */
+enum { PAIRS_MAX = 4096 };
 
 static const float aboard_seen = 1e-5f; /* m: as in bodies.c */
 
@@ -43,7 +46,8 @@ static bool may_shade(const FrameBody *from, const FrameBody *on, const float su
   return off < reach * reach;
 }
 
-static bool is_shaded_anew(const Standing *s, const FrameView *frame, int n) {
+/* Returns true if the shadow of a body that moves may fall on body n. */
+static bool may_be_shaded(const Standing *s, const FrameView *frame, int n) {
   for (int m = 0; m < frame->body_count; m++)
     if (s->sets[m] == BODY_MOVES && may_shade(&frame->bodies[m], &frame->bodies[n], frame->sun)) return true;
   return false;
@@ -51,22 +55,26 @@ static bool is_shaded_anew(const Standing *s, const FrameView *frame, int n) {
 
 bool standing_update(Standing *s, const FrameView *frame, bool on) {
   const int count = frame->body_count;
+  int moving = 0;
   s->left = false;
   s->frames++;
   for (int n = count; n < s->count; n++)
-    if (s->still[n] >= STILL) add_left(s, &s->before[n]);
+    if (s->unchanged[n] >= STANDING) add_left(s, &s->before[n]);
   if (!array_grow(&s->before, &s->before_room, count, sizeof *s->before) ||
-      !array_grow(&s->still, &s->still_room, count, sizeof *s->still) || !array_grow(&s->sets, &s->set_room, count, sizeof *s->sets))
+      !array_grow(&s->unchanged, &s->unchanged_room, count, sizeof *s->unchanged) ||
+      !array_grow(&s->sets, &s->set_room, count, sizeof *s->sets))
     return false;
   for (int n = 0; n < count; n++) {
     const FrameBody *const body = &frame->bodies[n];
     const bool known = n < s->count, same = on && known && memcmp(body, &s->before[n], sizeof *body) == 0 && body->aboard <= aboard_seen;
-    if (known && !same && s->still[n] >= STILL) add_left(s, &s->before[n]);
-    s->still[n] = !same ? 0 : s->still[n] < STILL + 1 ? (uint8_t)(s->still[n] + 1) : STILL + 1;
-    s->sets[n] = s->still[n] < STILL ? BODY_MOVES : s->still[n] == STILL || n % REFRESH == s->frames % REFRESH ? BODY_DUE : BODY_RESTS;
+    if (known && !same && s->unchanged[n] >= STANDING) add_left(s, &s->before[n]);
+    s->unchanged[n] = !same ? 0 : s->unchanged[n] < STANDING + 1 ? (uint8_t)(s->unchanged[n] + 1) : STANDING + 1;
+    const bool due = s->unchanged[n] == STANDING || n % REFRESH == s->frames % REFRESH;
+    s->sets[n] = s->unchanged[n] < STANDING ? BODY_MOVES : due ? BODY_DUE : BODY_RESTS;
+    moving += s->sets[n] == BODY_MOVES;
   }
-  for (int n = 0; n < count; n++)
-    if (s->sets[n] == BODY_RESTS && is_shaded_anew(s, frame, n)) s->sets[n] = BODY_DUE;
+  for (int n = 0; n < count && moving * (count - moving) <= PAIRS_MAX; n++)
+    if (s->sets[n] == BODY_RESTS && may_be_shaded(s, frame, n)) s->sets[n] = BODY_DUE;
   if (count > 0) memcpy(s->before, frame->bodies, (size_t)count * sizeof *s->before);
   s->count = count;
   return true;
@@ -74,6 +82,6 @@ bool standing_update(Standing *s, const FrameView *frame, bool on) {
 
 void standing_shutdown(Standing *s) {
   memory_free(s->before);
-  memory_free(s->still);
+  memory_free(s->unchanged);
   memory_free(s->sets);
 }

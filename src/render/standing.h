@@ -1,8 +1,9 @@
 #ifndef RENDER_STANDING_H
 #define RENDER_STANDING_H
 
-/* Which bodies stand as they stood: their picture is kept in the backdrop (land/backdrop.h), and shaded again one part after the other, as
- * the water about them rises or falls, or at once where another's shadow moves over them. */
+/* Bodies that stand as they stood: they are drawn into the backdrop (land/backdrop.h), and shaded again a few at a time, as the water about
+ * them rises or falls, or at once where the shadow of one that moves comes to lie on them. What a shadow leaves is shaded again within a few
+ * frames. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +11,7 @@
 #include "render/frame_view.h"
 
 typedef enum BodySet {
-  BODY_MOVES, /* or has moved, has water running over it, or is not kept */
+  BODY_MOVES, /* or has moved, has water running over it, or none may stand */
   BODY_DUE,   /* stands, and is to be shaded in this frame */
   BODY_RESTS, /* stands */
   BODY_SETS
@@ -19,12 +20,12 @@ typedef enum BodySet {
 /* The last frame's bodies, and for how many frames each has been as it is. Part of Bodies. */
 typedef struct Standing {
   FrameBody *before;
-  uint8_t *still; /* frames, counted to a limit */
-  uint8_t *sets;  /* a BodySet of each */
-  int before_room, still_room, set_room, count;
+  uint8_t *unchanged; /* frames, counted to a limit */
+  uint8_t *sets;      /* a BodySet of each */
+  int before_room, unchanged_room, set_room, count;
   int frames;      /* so far */
-  bool left;       /* some that stood do not any more: */
-  float box[2][3]; /* m: the least and the most of them */
+  bool left;       /* some that stood in the last frame do not in this one */
+  float box[2][3]; /* m: the least and the most of those */
 } Standing;
 
 /* Looks at a frame's bodies; unless `on` none stand. Returns false if memory runs out. */

@@ -35,14 +35,15 @@ void displace(WeirWater *w, const WeirBody *bodies, int count, float dt) {
     if (!subgrid_set_bodies(w, bodies, count, step)) subgrid_set_bodies(w, NULL, 0, step);
     return;
   }
-  const int threads = step_threads_begin(w, &w->clock.displace_threads);
-  const double began = threads > 1 ? clock_seconds() : 0;
+  const bool counts = count > 0; /* calls without bodies say nothing of those with some */
+  const int threads = counts ? step_threads_begin(w, &w->clock.displace_threads) : w->threads;
+  const double began = counts && threads > 1 ? clock_seconds() : 0;
   if (!displace_rasterise(w, bodies, count)) displace_rasterise(w, NULL, 0);
   if (uses_layers(w))
     layers_set_bodies(w, bodies, w->bodies.displace->raster.body_count);
   else
     displace_bodies(w, bodies, step);
-  step_threads_end(w, &w->clock.displace_threads, threads, threads > 1 ? clock_seconds() - began : 0);
+  if (counts) step_threads_end(w, &w->clock.displace_threads, threads, threads > 1 ? clock_seconds() - began : 0);
 }
 
 /* A call for the forces on bodies. On the stack. */

@@ -70,7 +70,7 @@ static void heights_swing(const char *simd) {
   rival_destroy(&r);
 }
 
-/* Half a wave in water of 5 m, in steps of dt: its period is the exact one but for `tolerance` of it. */
+/* Checks half a wave in water of 5 m, in steps of dt: its period is the exact one but for `tolerance` of it. */
 static void half_wave_swings(const char *name, RivalKind kind, const char *simd, int threads, float dt, double tolerance) {
   static float tight[SIDE * ROWS];
   const float deep = 5;

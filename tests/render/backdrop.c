@@ -184,7 +184,7 @@ static double sharpness(const uint8_t *pixels) {
   return sum / BYTES;
 }
 
-/* The frame's first body, that lies before the camera, where it is for so many frames; then elsewhere. */
+/* Returns a frame whose first body lies before the camera for so many frames, then elsewhere. */
 static FrameView frame_with_body(int number) {
   static FrameBody bodies[64];
   camera_update(&camera, &(Input){0}, view, WIDTH, HEIGHT, 0);
@@ -196,8 +196,8 @@ static FrameView frame_with_body(int number) {
   return frame;
 }
 
-/* A body that stood for long enough to be kept in the backdrop leaves nothing behind when it goes, and is seen where it went. */
-static void a_kept_body_that_goes_leaves_no_picture(void **state) {
+/* A body that stood for long enough to be in the backdrop leaves nothing behind when it goes, and is seen where it went. */
+static void a_standing_body_that_goes_leaves_no_picture(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
   Renderer *const keeping = offscreen_renderer(0), *const plain = offscreen_renderer(0);
@@ -212,7 +212,7 @@ static void a_kept_body_that_goes_leaves_no_picture(void **state) {
     if (n == GONE_AT) gone = apart;
     kept = apart;
   }
-  printf("ford: a kept body, %d pixels apart where it stands, %d as it goes, %d then\n", before, gone, kept);
+  printf("ford: a standing body, %d pixels apart where it stands, %d as it goes, %d then\n", before, gone, kept);
   assert_true(before <= 4 && gone <= WIDTH * HEIGHT / 1000 && kept <= 4); /* its shadow follows a frame later at some edges */
   end();
   renderer_destroy(keeping);
@@ -337,7 +337,7 @@ static void a_jump_back_finds_the_banks_as_they_were(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kept_ground_looks_as_ground_drawn_anew),   cmocka_unit_test(kept_ground_follows_a_jump_of_time),
-      cmocka_unit_test(a_jump_back_finds_the_banks_as_they_were), cmocka_unit_test(a_kept_body_that_goes_leaves_no_picture),
+      cmocka_unit_test(a_jump_back_finds_the_banks_as_they_were), cmocka_unit_test(a_standing_body_that_goes_leaves_no_picture),
       cmocka_unit_test(an_enlarged_picture_keeps_its_edges),      cmocka_unit_test(a_draft_is_the_picture_in_less_detail)};
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests(tests, NULL, offscreen_close);

@@ -22,6 +22,7 @@ enum { BACKDROP_RECTS = 12 };
 typedef struct BackdropVersions {
   int64_t terrain, edge_edits; /* of the ground near the grid's edge: what lies beyond it follows */
   int64_t light, shaders;
+  int64_t meshes; /* of bodies that are hulls */
 } BackdropVersions;
 
 /* A body's shadow on the ground. */

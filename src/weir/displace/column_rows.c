@@ -126,7 +126,7 @@ static void column_row_displace(const ColumnWater *water, const Columns *c, cons
   for (int lane = 0; lane < RUN_GROUP; lane += LANES) displace_lanes(water, c, runs, count, metres, cover, sums, lane);
 }
 
-/* The place, from a vector's first cell on, of the cell of each of its columns, of which the first is number `rest` of `refine`. `index`: room
+/* Returns the place, from a vector's first cell on, of the cell of each of its columns, of which the first is number `rest` of `refine`. `index`: room
  * for it, not needed where there are two columns a cell, as for most small bodies. */
 static inline const int *spread_index(int rest, int refine, int index[LANES]) {
   static const int pairs[2][16] = {{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}, {0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8}};
@@ -172,8 +172,8 @@ static bool column_row_write(const float *metres, const float *cover, float near
   return mask_any(lanes_greater(greatest, lanes_all(0.0f)));
 }
 
-/* Adds columns 2*c and 2*c + 1 to cell c, one after the other, for eight cells; those from `count` on count as 0. Returns whether any of the
- * cells before `split` is covered (bit 0), and any of those from there on (bit 1). */
+/* Adds columns 2*c and 2*c + 1 to cell c, one after the other, for eight cells; those from `count` on count as 0. Bit 0 of what it
+ * returns is set if any of the cells before `split` is covered, bit 1 if any of those from there on. */
 static inline unsigned write_pairs(const float *restrict metres, const float *restrict cover, float near, float *restrict displacement,
                                    float *restrict displaced, float *restrict occupancy, int count, int split) {
   unsigned before = 0, behind = 0;

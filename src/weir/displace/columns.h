@@ -38,7 +38,7 @@ static inline int run_filled(const Run *run) {
   return (run->count + RUN_GROUP - 1) / RUN_GROUP * RUN_GROUP;
 }
 
-/* The water's cell that a lattice cell lies in, of a row or of a column: both from 0. Most small bodies have two lattice cells across one of
+/* Returns the water's cell that a lattice cell lies in, of a row or of a column: both from 0. Most small bodies have two lattice cells across one of
  * the water's, and a division takes as long as the rest of what is done for a run of theirs. */
 static inline int lattice_cell(int i, int refine) {
   return refine == 2 ? (int)((unsigned)i / 2) : i / refine;

@@ -239,7 +239,7 @@ static __attribute__((noinline)) void pieces_flush(Sink *sink) {
   p->count = p->rows = 0;
 }
 
-/* Where the edge of a part crosses z = at. */
+/* Returns where the edge of a part crosses z = at. */
 static inline ALWAYS double part_x(const Parts *p, int n, double at) {
   const double x0 = p->x0[n], z0 = p->z0[n], x1 = p->x1[n], z1 = p->z1[n];
   const double between = lesser(greater(x0 + (at - z0) * p->slope[n], lesser(x0, x1)), greater(x0, x1));

@@ -86,9 +86,8 @@ typedef struct RasterWork {
 typedef struct Sink {
   Raster *raster;
   RasterBody *body;
-  double low[4], high[4], base[4],
-      scale[4]; /* of y of the lower and the upper side, and of z and x in the lattice: bounds; what is added to
-                                                them; what makes m of them */
+  /* Bounds, what is added to them, and what makes m of them: of y of the lower and the upper side, of z and of x in the lattice. */
+  double low[4], high[4], base[4], scale[4];
   int column;
   RasterWork *work;
   RasterCell *cells;

@@ -36,7 +36,7 @@ static inline bool face_find(const Solid *solid, const int *order, int count, bo
   return true;
 }
 
-/* Seen from above (x east, z south), a face that looks up goes round with its west side to the south. */
+/* Adds a face to an edge of it. Seen from above (x east, z south), one that looks up goes round with its west side to the south. */
 static inline void face_add(const Face *face, bool south, Edge *edge) {
   const double sign = south == face->top ? 1 : -1;
   const int side = face->side;
@@ -46,7 +46,7 @@ static inline void face_add(const Face *face, bool south, Edge *edge) {
   edge->jump.c[side] += sign * face->c;
 }
 
-/* The edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
+/* Returns the edge between two corners: the one that a neighbouring face has brought, where there is one. Only bodies of few edges are searched,
  * since searching takes longer than it saves. */
 static Edge *solid_edge(Solid *solid, int from, int to) {
   for (int n = 0; n < solid->count && n < BORDERS_JOINED; n++)
