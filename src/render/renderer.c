@@ -499,7 +499,8 @@ static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const P
   return true;
 }
 
-/* Draws ground, surroundings, sky and the bodies that stand by way of the backdrop. Returns true if they were taken from it; the target is bound then. */
+/* Draws ground, surroundings, sky and the bodies that stand by way of the backdrop. Returns true if they were taken from it; the target is
+ * bound then. */
 static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (!may_keep_backdrop(renderer)) {
     backdrop_forget(&renderer->backdrop); /* what changes meanwhile is not followed */
