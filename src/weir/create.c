@@ -17,6 +17,7 @@
 #include "weir/membrane/membrane.h"
 #include "weir/readers/readers.h"
 #include "weir/roof.h"
+#include "weir/waves/waves.h"
 
 const char *weir_version(void) {
   return WEIR_VERSION;
@@ -208,6 +209,7 @@ void weir_water_destroy(WeirWater *w) {
   memory_free(w->readers.highest.block);
   weir_water_clear_dye(w);
   rollback_destroy(w);
+  waves_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);
   displace_destroy(w);

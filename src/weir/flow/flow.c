@@ -12,6 +12,7 @@
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/tuned.h"
+#include "weir/waves/waves.h"
 
 /* The depth whose last place is the head that rounding makes: above the deepest water. All tiles wake when it changes, so it follows
  * the depth in powers of two, up at once and down after three: the crown of a splash changes it once at most. */
@@ -46,7 +47,7 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .shock = pipe ? 0.5f * PIPE_SHOCK * dt_over_dx / gravity_dt_over_dx : 0.0f,
                     .shear = pipe ? 0.5f * PIPE_SHEAR * dt_over_dx / gravity_dt_over_dx : 0.0f,
                     .shock_cap = pipe ? PIPE_SHOCK_MAX / gravity_dt_over_dx : 0.0f,
-                    .ripple = RIPPLE_DAMPING / dt_over_dx,
+                    .ripple = waves_ripple_share(w) * RIPPLE_DAMPING / dt_over_dx,
                     .ripple_cap = RIPPLE_MAX / dt_over_dx,
                     .ripple_dead_band = RIPPLE_PLACES * dead_band,
                     .film_depth = water_film(w),
@@ -80,6 +81,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const bool fresh = w->rollback.save_next && w->rollback.has_previous;
   if (bodies) bodies->before_substep(w, &step);
   boundary_before_substep(w); /* after the bodies: the halo of joined sides shows the state that they leave */
+  waves_solve(w, &step, dt);
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
   if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields already hold the same */
     w->rollback.save_next = false;
@@ -176,7 +178,7 @@ static void flow_enter(WeirWater *w) {
  * of that maximum: they run fast, the limiter bounds them, and they must not slow everything else. */
 static float flow_largest_step(const WeirWater *w) {
   const float speed = sqrtf(w->tuning.gravity * w->extremes.depth) + (w->solver == WEIR_SWE ? w->extremes.speed : 0.0f);
-  return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
+  return speed > 0.0f ? waves_step_share(w) * w->cell / (1.41421356f * speed) : 1.0f;
 }
 
 /* Virtual pipes (O'Brien and Hodgins 1995, in the form of Kellomaki 2015, sections 4.5 and 4.6). */

@@ -56,6 +56,7 @@ typedef struct FlowFront {
   const uint8_t *east, *south;                                    /* per tile column: is active in row r, in row r-1 */
   float *speed_out_x, *speed_out_z;                               /* pipe: u after, east of row r and south of row r-1 */
   float *flow_x, *flow_z;                                         /* pipe: q after, of the same faces; 0 where no tile is active */
+  const float *wave_head; /* m: of dispersion, added to the surface of row r (waves/waves.h); NULL: none */
   bool ends_at_wall; /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;

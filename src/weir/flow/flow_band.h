@@ -37,6 +37,7 @@ typedef struct Band {
   bool in_place;
   ptrdiff_t stride; /* floats from a row of the next three to the next */
   const float *terrain, *from[STATES];
+  const float *wave_head; /* cell (0, 0) of FlowFront.wave_head; NULL: none */
   float *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
@@ -125,6 +126,7 @@ static inline void band_front(const Band *b, int r, FlowFront *front) {
   front->speed_out_z = row_to(b, SPEED_Z, r - 1);
   front->flow_x = ring(b, FLOW_X, r);
   front->flow_z = ring(b, FLOW_Z, r - 1);
+  front->wave_head = b->wave_head ? b->wave_head + r * b->stride : NULL;
 }
 
 /* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */

@@ -314,7 +314,8 @@ INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pe
   SideHeads heads = {lanes_before(pending->east.head, east->head), east->head, north->head, south->head};
   const Lanes u[2] = {lanes_load(f->ux + i - 1), lanes_load(f->ux + i)}, w[2] = {lanes_load(f->uz_north + i), lanes_load(f->uz + i)};
   side_heads(&f->sides, i, at_side, &heads);
-  lanes_store(f->now.advected_rise + i, advected_rise(p, depth, u, w, &heads));
+  const Lanes rise = advected_rise(p, depth, u, w, &heads);
+  lanes_store(f->now.advected_rise + i, f->wave_head ? rise + lanes_load(f->wave_head + i) : rise);
   lanes_store(f->now.half_step_rise + i, half_step_rise(p, f, i));
   lanes_store(f->now.head_x + i, east->head);
   lanes_store(f->now.face_depth_x + i,
@@ -344,7 +345,8 @@ INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowS
   Face east = face_east;
   if (at_side) mirror_at_walls(sides, i, &west, &east);
   const Lanes ux = pipe ? lanes_load(f->ux + i) : zero, uz = pipe ? lanes_load(f->uz + i) : zero;
-  const Lanes shock = pipe ? shock_head(p, lanes_load(f->ux + i - 1), ux, lanes_load(f->uz_north + i), uz) : zero;
+  Lanes shock = pipe ? shock_head(p, lanes_load(f->ux + i - 1), ux, lanes_load(f->uz_north + i), uz) : zero;
+  if (pipe && f->wave_head) shock = shock + lanes_load(f->wave_head + i);
   const Lanes shear = pipe ? shear_head(p, ux, lanes_load(f->ux_south + i), uz, lanes_load(f->uz + i + 1)) : zero;
   Cell cell = cell_between(p, west, east, north, south, shock);
   if (sides->unsmoothed_row) cell.smoothing_cap = zero;

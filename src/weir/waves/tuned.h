@@ -1,0 +1,24 @@
+#ifndef WEIR_WAVES_TUNED_H
+#define WEIR_WAVES_TUNED_H
+
+/* Numbers of the filter that were chosen by trial, with what breaks when they change. */
+
+/* Surface fallen from cell to cell, as a share of the cell or of the depth, at which waves begin to be hydrostatic, and at which they are:
+ * bores stay those of the solver. */
+#define STEEP_BEGINS 0.4f
+#define STEEP_ENDS 0.8f
+/* Share by which neighbours are coupled, x/(1 + x) with x = 4*b*d^2/dx^2, below which sweeps on one grid are as good as a cycle. */
+#define COUPLING_SMALL 0.6f
+/* A substep is at most this share of what hydrostatic waves allow: on beds that jump from cell to cell, what the last guess overshoots is not
+ * taken back fast enough in longer ones. */
+#define WAVES_STEP 0.5f
+/* What smoothing of ripples remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
+ * cells. */
+#define WAVES_RIPPLE 0.015625f
+/* Cycles of a solve at most, and the share of the first change at which it is good. */
+#define CYCLES_MAX 4
+#define CYCLE_GOOD 0.02f
+/* Cells over which the filter fades in from an open side, whose condition knows long waves only. */
+#define SIDE_TAPER 32
+
+#endif

@@ -1,0 +1,137 @@
+/* The kernels of wave_rows.h. Compiled for each vector width (src/CMakeLists.txt). */
+#include "weir/waves/wave_rows.h"
+
+#include "base/lanes.h"
+#include "base/simd.h"
+#include "weir/waves/tuned.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The head and the depth of faces as the front of the sweep has them (flow/front_rows.c), but the depth is that below the lower of both
+ * surfaces: 0 across banks and falls. By the higher one a waterfall would put half of its height into the pool beneath as a head. */
+static void faces_row(const WaveFaces *faces, int first, int n) {
+  const WaveFaces rows = *faces, *const f = &rows;
+  const Lanes zero = lanes_all(0.0f);
+  for (int i = first; i < n; i += LANES) {
+    const Lanes depth = lanes_load(f->depth[0] + i), depth_ahead = lanes_load(f->depth[1] + i);
+    const Lanes rise = lanes_load(f->bed[1] + i) - lanes_load(f->bed[0] + i);
+    const Lanes least = lanes_min(depth - lanes_max(rise, zero), depth_ahead + lanes_min(rise, zero));
+    const LaneMask open = lanes_greater(least, zero);
+    lanes_store(f->head + i, lanes_where(open, (depth - depth_ahead) - rise));
+    lanes_store(f->depth_out + i, lanes_where(open, least + lanes_size_min(0.5f * lanes_size(rise), least)));
+  }
+}
+
+/* What is steeper than a grid can show is a bore, and hydrostatic (after the hybrid models of Tonelli and Petti 2009): the share of the
+ * filter falls from 1 to 0 as the steepest of the four heads grows from STEEP_BEGINS to STEEP_ENDS of the cell or of the depth. */
+INLINE Lanes share_of_steepness(Lanes steepest, Lanes scale) {
+  const Lanes over = (steepest / scale - STEEP_BEGINS) * (1.0f / (STEEP_ENDS - STEEP_BEGINS));
+  return lanes_max(lanes_min(1.0f - over, lanes_all(1.0f)), lanes_all(0.0f));
+}
+
+static void cells_row(const WaveCells *cells, int n) {
+  const WaveCells rows = *cells, *const f = &rows;
+  const float cell_square = 1.0f / (f->cell * f->cell);
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes east = lanes_load(f->head_x + i), west = lanes_load(f->head_x + i - 1);
+    const Lanes south = lanes_load(f->head_z + i), north = lanes_load(f->head_north + i);
+    const Lanes out_x = lanes_load(f->depth_x + i) * east - lanes_load(f->depth_x + i - 1) * west;
+    const Lanes out_z = lanes_load(f->depth_z + i) * south - lanes_load(f->depth_north + i) * north;
+    lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
+    const Lanes depth = lanes_load(f->depth + i);
+    const Lanes steepest = lanes_max(lanes_size_max(east, west), lanes_size_max(south, north));
+    const Lanes share = share_of_steepness(steepest, lanes_min(lanes_all(f->cell), depth) + 1e-9f);
+    lanes_store(f->weight + i, ((depth * cell_square) * (f->row_taper * lanes_load(f->taper + i))) * share);
+  }
+}
+
+/* Sums over the four faces of a vector of cells: of depths, and of depths times the neighbours' r. */
+typedef struct Neighbours {
+  Lanes depths, r;
+} Neighbours;
+
+INLINE Neighbours neighbours_of(const WaveRelaxation *f, int i) {
+  const Lanes east = lanes_load(f->depth_x + i), west = lanes_load(f->depth_x + i - 1);
+  const Lanes south = lanes_load(f->depth_z + i), north = lanes_load(f->depth_north + i);
+  const Lanes x = east * lanes_load(f->r + i + 1) + west * lanes_load(f->r + i - 1);
+  const Lanes z = south * lanes_load(f->r_south + i) + north * lanes_load(f->r_north + i);
+  return (Neighbours){(east + west) + (south + north), x + z};
+}
+
+INLINE float greatest_of(Lanes a) {
+  float values[LANES], most = 0.0f;
+  lanes_store(values, a);
+  for (int n = 0; n < LANES; n++) most = values[n] > most ? values[n] : most;
+  return most;
+}
+
+INLINE float relax_row(const WaveRelaxation *row, int n, bool finest) {
+  const WaveRelaxation rows = *row, *const f = &rows;
+  Lanes most = lanes_all(0.0f);
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
+    if (!lanes_bits(lanes_or(weight, lanes_or(r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
+      lanes_store(f->out + i, r);
+      continue;
+    }
+    const Neighbours around = neighbours_of(f, i);
+    const Lanes sum = finest ? weight * (right + around.r) : right + weight * around.r;
+    const Lanes change = sum / (1.0f + weight * around.depths) - r;
+    lanes_store(f->out + i, r + f->step * change);
+    most = lanes_max(lanes_size(change), most);
+  }
+  return greatest_of(most);
+}
+
+static float relax(const WaveRelaxation *row, int n) {
+  return relax_row(row, n, false);
+}
+static float relax_finest(const WaveRelaxation *row, int n) {
+  return relax_row(row, n, true);
+}
+
+INLINE void residual_row(const WaveRelaxation *row, int n, bool finest) {
+  const WaveRelaxation rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
+    const Neighbours around = neighbours_of(f, i);
+    const Lanes drawn = around.r - around.depths * r;
+    lanes_store(f->out + i, finest ? weight * (right + drawn) - r : (right + weight * drawn) - r);
+  }
+}
+
+static void residual(const WaveRelaxation *row, int n) {
+  residual_row(row, n, false);
+}
+static void residual_finest(const WaveRelaxation *row, int n) {
+  residual_row(row, n, true);
+}
+
+static void guess_row(float *r, float *before, float lead, int n) {
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes now = lanes_load(r + i);
+    lanes_store(r + i, now + lead * (now - lanes_load(before + i)));
+    lanes_store(before + i, now);
+  }
+}
+
+static bool sum_rows(const float *const *rows, const float *weights, int count, float least, float *head, int n) {
+  Lanes any = lanes_all(0.0f);
+  for (int i = 0; i < n; i += LANES) {
+    Lanes sum = weights[0] * lanes_load(rows[0] + i);
+    for (int m = 1; m < count; m++) sum = sum + weights[m] * lanes_load(rows[m] + i);
+    sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
+    lanes_store(head + i, sum);
+    any = lanes_or(any, sum);
+  }
+  return lanes_bits(any);
+}
+
+const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
+                                   .cells = cells_row,
+                                   .relax = relax,
+                                   .relax_finest = relax_finest,
+                                   .residual = residual,
+                                   .residual_finest = residual_finest,
+                                   .guess = guess_row,
+                                   .sum = sum_rows};

@@ -1,0 +1,55 @@
+#ifndef WEIR_WAVES_WAVE_ROWS_H
+#define WEIR_WAVES_WAVE_ROWS_H
+
+#include <stdbool.h>
+
+/* Kernels of the filter (waves.h), a row at a time. All rows are pointers to column 0, borrowed for the call; every kernel works on whole
+ * vectors from there on and writes up to 15 columns beyond `n`; columns beyond hold 0 unless said. Structs are made on the stack. */
+
+/* Two neighbouring rows of cells, and what their faces come to: from the cells [0] to the cells [1]. */
+typedef struct WaveFaces {
+  const float *bed[2], *depth[2]; /* m */
+  float *head;                    /* m, surface behind minus surface ahead; 0 where the face carries no waves */
+  float *depth_out;               /* m, the depth that carries waves, of the lower surface; 0: closed */
+} WaveFaces;
+
+/* A row of cells and what the filter needs of them. */
+typedef struct WaveCells {
+  const float *head_x, *head_z, *head_north;    /* m, of the faces to the east, south and north */
+  const float *depth_x, *depth_z, *depth_north; /* m, their depths */
+  const float *depth;                           /* m, of the cells */
+  const float *taper;                           /* share of the filter in each column, 0 to 1 */
+  float row_taper;                              /* and in the row */
+  float cell;                                   /* m */
+  float *pull;                                  /* m^2: what the heads push out of the cell, negative */
+  float *weight;                                /* 1/m: depth over the square of the cell, by the shares of the filter */
+} WaveCells;
+
+/* A row of one grid, in one step of relaxation towards r = right + b*weight*sum of depth*(r_j - r). */
+typedef struct WaveRelaxation {
+  const float *r, *r_south, *r_north;
+  const float *depth_x, *depth_z, *depth_north;
+  const float *weight;
+  const float *right; /* finest grid: `pull`, of which b*weight times is the right side */
+  float b, step;
+  float *out; /* not r */
+} WaveRelaxation;
+
+/* The kernels for one vector width: constant, with static lifetime. */
+typedef struct WaveRows {
+  void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
+  void (*cells)(const WaveCells *cells, int n);
+  /* Writes the relaxed values; returns the greatest size of the change that a whole step would make. */
+  float (*relax)(const WaveRelaxation *row, int n);
+  float (*relax_finest)(const WaveRelaxation *row, int n);
+  /* Writes the residual of the row. `out` of the struct takes it. */
+  void (*residual)(const WaveRelaxation *row, int n);
+  void (*residual_finest)(const WaveRelaxation *row, int n);
+  /* The next guess of r: as it went on from `before`, by `lead` of that change; what r was becomes `before`. */
+  void (*guess)(float *r, float *before, float lead, int n);
+  /* head = the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
+  bool (*sum)(const float *const *rows, const float *weights, int count, float least, float *head, int n);
+} WaveRows;
+extern const WaveRows wave_rows_plain, wave_rows_avx2, wave_rows_avx512;
+
+#endif
