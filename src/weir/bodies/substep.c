@@ -236,6 +236,12 @@ static void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const
   }
 }
 
+static void subgrid_clear_covered(const WeirWater *w, int k, float *row) {
+  const Subgrid *const s = w->bodies.subgrid;
+  for (int n = s->row[k]; n < s->row[k + 1]; n++)
+    if (s->rows[n].flags & ROW_COVERED) row[s->rows[n].i] = 0.0f;
+}
+
 /* Computes the new water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
 static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
@@ -476,6 +482,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .has_body_at_rest = has_body_at_rest,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
+                                 .clear_covered = subgrid_clear_covered,
                                  .depth = subgrid_depth,
                                  .concentration = subgrid_concentration,
                                  .side_open = subgrid_side_open,

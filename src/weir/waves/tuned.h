@@ -12,9 +12,14 @@
 /* A substep is at most this share of what hydrostatic waves allow: on beds that jump from cell to cell, what the last guess overshoots is not
  * taken back fast enough in longer ones. */
 #define WAVES_STEP 0.5f
+/* The speed that bounds a substep is held until the water's is higher, and then set to so much more; or lower than such a share of it. */
+#define SPEED_RISES 1.06f
+#define SPEED_FALLS 0.7f
 /* What smoothing of ripples remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
  * cells. */
-#define WAVES_RIPPLE 0.015625f
+#define WAVES_RIPPLE 0.0078125f
+/* With less smoothing, roundings make more of themselves: at 1 a pool of 75 x 50 m never comes to rest but keeps 2e-6 m/s. */
+#define WAVES_PLACES 4.0f
 /* Cycles of a solve at most, and the share of the first change at which it is good. */
 #define CYCLES_MAX 4
 #define CYCLE_GOOD 0.02f

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "weir/boundary/boundary.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/waves/tuned.h"
 #include "weir/waves/wave_rows.h"
@@ -31,7 +32,7 @@ struct Waves {
   float *taper_x, *taper_z;              /* share of the filter by column and row */
   float *row_most;                       /* m: greatest change of each row in a sweep */
   uint8_t *stirs;                        /* of each tile: the head is not 0 everywhere in it */
-  float dt_before;                       /* s; 0: no substep yet */
+  WaveNumbers numbers;
 };
 
 /* Least squares, then minimax of the phase speed, up to a kd of 10 (0.57 % at most), 40 (0.37 %) and 100 (0.15 %). */
@@ -58,8 +59,7 @@ static void grid_free(WaveGrid *g) {
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
-/* Each grid has half the cells of the one before a side, rounded up, until little is left; where opposite sides are joined, only while they
- * divide. */
+/* Each grid has half the cells of the one before a side, rounded up, until little is left. */
 static bool grids_create(const WeirWater *w, Waves *waves) {
   int nx = w->nx, nz = w->nz;
   for (int n = 0; n < GRIDS_MAX; n++) {
@@ -71,7 +71,6 @@ static bool grids_create(const WeirWater *w, Waves *waves) {
       if (!(n == 0 ? field_create(w, fields[m]) : grid_field(g, fields[m]))) return false;
     waves->grids = n + 1;
     if (nx <= 2 || nz <= 2) break;
-    if ((side_is_joined(w, WEIR_WEST) && nx % 2) || (side_is_joined(w, WEIR_NORTH) && nz % 2)) break;
     nx = (nx + 1) / 2, nz = (nz + 1) / 2;
   }
   return true;
@@ -87,12 +86,18 @@ void waves_destroy(WeirWater *w) {
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
-static bool waves_create(WeirWater *w) {
-  Waves *const waves = w->waves = memory_create(1, sizeof *waves);
-  if (!waves) return false;
+/* The number of poles for the deepest water. */
+static int poles_wanted(const WeirWater *w) {
   size_t set = 0;
   while (w->extremes.depth > pole_sets[set].depth_max * w->cell) set++;
-  waves->poles = pole_sets[set].count;
+  return pole_sets[set].count;
+}
+
+bool waves_create(WeirWater *w, int poles) {
+  Waves *const waves = w->waves = memory_create(1, sizeof *waves);
+  if (!waves) return false;
+  const int set = poles - pole_sets[0].count;
+  waves->poles = poles;
   memcpy(waves->b, pole_sets[set].b, sizeof waves->b);
   memcpy(waves->w, pole_sets[set].w, sizeof waves->w);
   bool ok = grids_create(w, waves) && field_create(w, &waves->head);
@@ -113,11 +118,35 @@ bool weir_water_set_dispersion(WeirWater *w, bool on, WeirError *error) {
     waves_destroy(w);
     return true;
   }
-  return waves_create(w) || water_fault(error, "water", "not enough memory for waves that disperse");
+  return waves_create(w, poles_wanted(w)) || water_fault(error, "water", "not enough memory for waves that disperse");
 }
 
 bool weir_water_dispersion(const WeirWater *w) {
   return w->waves;
+}
+
+int waves_poles(const WeirWater *w) {
+  return w->waves ? w->waves->poles : 0;
+}
+
+Field *waves_field(Waves *waves, int n) {
+  return n < waves->poles ? &waves->r[n] : &waves->before[n - waves->poles];
+}
+
+WaveNumbers *waves_numbers(Waves *waves) {
+  return &waves->numbers;
+}
+
+void waves_reset(WeirWater *w) {
+  Waves *const waves = w->waves;
+  for (int n = 0; waves && n < 2 * waves->poles; n++) memset(waves_field(waves, n)->block, 0, field_bytes(w));
+  if (waves) waves->numbers = (WaveNumbers){0};
+}
+
+float waves_speed(const WeirWater *w, float speed) {
+  if (!w->waves) return speed;
+  const float held = w->waves->numbers.speed_held;
+  return (speed > held || speed < SPEED_FALLS * held ? SPEED_RISES * speed : held) / WAVES_STEP;
 }
 
 /* --- passes over the rows ---------------------------------------------------------------------------------------------- */
@@ -126,10 +155,12 @@ bool weir_water_dispersion(const WeirWater *w) {
 typedef struct Pass {
   WeirWater *w;
   Waves *waves;
-  WaveGrid *grid, *coarse; /* coarse: the next one */
-  const float *right;      /* its cell (0, 0) */
+  const FlowBodies *bodies; /* NULL: none */
+  WaveGrid *grid, *coarse;  /* coarse: the next one */
+  const float *right;       /* its cell (0, 0) */
   float *from, *to;
   bool finest;
+  int grids; /* that are of use */
   float b, step, lead;
 } Pass;
 
@@ -203,6 +234,7 @@ static void cells_rows(void *data, int first, int end) {
                              .pull = p->grid->right.cells + at,
                              .weight = p->grid->weight.cells + at};
     kernels()->waves->cells(&cells, w->nx);
+    if (p->bodies && p->bodies->clear_covered) p->bodies->clear_covered(w, k, p->grid->weight.cells + at);
   }
 }
 
@@ -377,11 +409,12 @@ static float cycle(const Pass *before, int n, float *r, const float *right, floa
   Pass p = *before;
   p.grid = g, p.finest = n == 0, p.right = right;
   const float coupling = coupling_of(p.w, p.b, n), high = 1.0f + coupling;
-  const bool coarsest = n + 1 == waves->grids;
+  const bool coarsest = n + 1 == p.grids;
   float *const spare = g->spare.cells;
   if (coarsest || coupling < COUPLING_SMALL) {
     const bool wide = coarsest && coupling >= COUPLING_SMALL;
-    return sweeps(&p, r, spare, wide ? SWEEPS_COARSEST : SWEEPS_FINE, wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high, last);
+    return sweeps(&p, r, spare, wide ? SWEEPS_COARSEST : SWEEPS_FINE, wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high,
+                  last);
   }
   const float low = max_float(1.0f - coupling, 0.25f * high);
   const float first = sweeps(&p, r, spare, SWEEPS_BEFORE, low, high, last);
@@ -450,21 +483,32 @@ static void tiles_stir(WeirWater *w) {
   }
 }
 
-void waves_solve(WeirWater *w, const FlowStep *step, float dt) {
+/* Where opposite sides are joined, a grid of an odd number of cells has none that is coarser. */
+static int grids_of_use(const WeirWater *w) {
+  int n = 0;
+  for (; n + 1 < w->waves->grids; n++) {
+    const WaveGrid *const g = &w->waves->grid[n];
+    if ((side_is_joined(w, WEIR_WEST) && g->nx % 2) || (side_is_joined(w, WEIR_NORTH) && g->nz % 2)) break;
+  }
+  return n + 1;
+}
+
+void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   Waves *const waves = w->waves;
   if (!waves) return;
   tapers_update(w, waves);
-  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0]};
+  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .grids = grids_of_use(w)};
   pass_run(&p, -1, w->nz, faces_rows);
   pass_run(&p, 0, w->nz, cells_rows);
-  for (int n = 0; n + 1 < waves->grids && coupling_of(w, waves->b[0], n) >= COUPLING_SMALL; n++) {
+  for (int n = 0; n + 1 < p.grids && coupling_of(w, waves->b[0], n) >= COUPLING_SMALL; n++) {
     p.grid = &waves->grid[n], p.coarse = p.grid + 1;
     pass_run(&p, 0, p.coarse->nz, coarsen_rows);
     p.grid = p.coarse;
     join_rows(&p, p.coarse->depth_z.cells);
   }
-  p.lead = waves->dt_before > 0.0f ? dt / waves->dt_before : 0.0f;
-  waves->dt_before = dt;
+  WaveNumbers *const numbers = &waves->numbers;
+  p.lead = numbers->dt_before > 0.0f ? dt / numbers->dt_before : 0.0f;
+  *numbers = (WaveNumbers){dt, WAVES_STEP * waves_speed(w, speed)};
   for (int n = 0; n < waves->poles; n++) pole_solve(&p, n);
   p.grid = &waves->grid[0];
   p.lead = 0.25f * step->head_dead_band;
@@ -477,10 +521,10 @@ const float *waves_head(const WeirWater *w, int k) {
   return w->waves ? w->waves->head.cells + k * w->stride : NULL;
 }
 
-float waves_step_share(const WeirWater *w) {
-  return w->waves ? WAVES_STEP : 1.0f;
-}
-
 float waves_ripple_share(const WeirWater *w) {
   return w->waves ? WAVES_RIPPLE : 1.0f;
+}
+
+float waves_places_share(const WeirWater *w) {
+  return w->waves ? WAVES_PLACES : 1.0f;
 }

@@ -18,13 +18,34 @@
 /* The filter of one water; owned by it. NULL in WeirWater: waves are hydrostatic. */
 typedef struct Waves Waves;
 
+/* Creates the filter with 2, 3 or 4 poles: the first set is good for water up to 8 cells deep, the second for 32. Returns false if memory runs
+ * out. */
+bool waves_create(WeirWater *water, int poles);
 void waves_destroy(WeirWater *water);
-/* Solves for the head that is added to the surface, from the present depths, before a substep of dt. Wakes the tiles in which it is not 0. */
-void waves_solve(WeirWater *water, const FlowStep *step, float dt);
+/* Forgets where r was heading: the state has been brought back to another. */
+void waves_reset(WeirWater *water);
+
+/* What the filter remembers from substep to substep, for saving and loading: the poles (0: no filter), their fields, 0 to twice as many, and
+ * the numbers. */
+typedef struct WaveNumbers {
+  float dt_before;  /* s; 0: no substep yet */
+  float speed_held; /* m/s: as waves_speed had it, without the share of the step */
+} WaveNumbers;
+int waves_poles(const WeirWater *water);
+Field *waves_field(Waves *waves, int n);
+WaveNumbers *waves_numbers(Waves *waves);
+
+/* Solves for the head that is added to the surface, from the present depths, before a substep of dt; `speed`: the fastest of the water and its
+ * hydrostatic waves, m/s. Wakes the tiles in which the head is not 0. */
+void waves_solve(WeirWater *water, const FlowStep *step, float dt, float speed);
 /* That head, m, of row k, -4 to nz + 3; NULL: none. */
 const float *waves_head(const WeirWater *water, int k);
-/* The share of the largest hydrostatic substep that is taken, and of the smoothing of ripples. 1 without a filter. */
-float waves_step_share(const WeirWater *water);
+/* Returns the speed that bounds a substep instead of `speed`: the same without a filter. It follows the speed up at once, and some more, and
+ * down late: substeps that grew and shrank in time with a wave would feed it. */
+float waves_speed(const WeirWater *water, float speed);
+/* The share of the smoothing of ripples that remains; 1 without a filter. */
 float waves_ripple_share(const WeirWater *water);
+/* By how much the dead bands of speeds are wider; 1 without a filter. */
+float waves_places_share(const WeirWater *water);
 
 #endif
