@@ -7,6 +7,7 @@
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/sleeping.h"
+#include "weir/waves/waves.h"
 
 #define CELLS_AHEAD 16 /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
 
@@ -138,11 +139,25 @@ static void open_chunks(void *data, int first, int end) {
     for (int side = 0; side < FACES; side++) kernels()->faces->open(c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
 }
 
+/* Adds what waves that disperse push with, beside the heads, to the speeds of faces. */
+static void faces_add_waves(const WeirWater *w, int side, int first, int last) {
+  Subgrid *const s = w->bodies.subgrid;
+  const ptrdiff_t at = (ptrdiff_t)side * s->faces.stride;
+  for (int n = first; n < last; n++) {
+    const CutCell *const here = &s->cells.cells[n], *const on = &s->cells.cells[s->cells.link[side][n]];
+    const float head = waves_head(w, here->k)[here->i] - waves_head(w, on->k)[on->i];
+    s->faces.base[at + n] += s->faces.gain[at + n] * s->faces.open[at + n] * head;
+  }
+}
+
 static void prepare_chunks(void *data, int first, int end) {
   const CutStep *const c = data;
   Subgrid *const s = c->water->bodies.subgrid;
   for (int n = first; n < end; n++)
-    for (int side = 0; side < FACES; side++) kernels()->faces->prepare(&s->step, c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
+    for (int side = 0; side < FACES; side++) {
+      kernels()->faces->prepare(&s->step, c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
+      if (c->water->waves) faces_add_waves(c->water, side, n * CHUNK, chunk_end(c, n));
+    }
 }
 
 static void flow_chunks(void *data, int first, int end) {

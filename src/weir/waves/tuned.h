@@ -3,10 +3,9 @@
 
 /* Numbers of the filter that were chosen by trial, with what breaks when they change. */
 
-/* Surface fallen from cell to cell, as a share of the cell or of the depth, at which waves begin to be hydrostatic, and at which they are:
- * bores stay those of the solver. */
-#define STEEP_BEGINS 0.4f
-#define STEEP_ENDS 0.8f
+/* Rise of the surface, as a share of the speed of long waves, at which a front begins to break, and at which it is a bore. */
+#define BREAKING_BEGINS 1e6f
+#define BREAKING_ENDS 2e6f
 /* Share by which neighbours are coupled, x/(1 + x) with x = 4*b*d^2/dx^2, below which sweeps on one grid are as good as a cycle. */
 #define COUPLING_SMALL 0.6f
 /* A substep is at most this share of what hydrostatic waves allow: on beds that jump from cell to cell, what the last guess overshoots is not
@@ -17,7 +16,7 @@
 #define SPEED_FALLS 0.7f
 /* What smoothing of ripples remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
  * cells. */
-#define WAVES_RIPPLE 0.0078125f
+#define WAVES_RIPPLE 0.01f
 /* With less smoothing, roundings make more of themselves: at 1 a pool of 75 x 50 m never comes to rest but keeps 2e-6 m/s. */
 #define WAVES_PLACES 4.0f
 /* Cycles of a solve at most, and the share of the first change at which it is good. */

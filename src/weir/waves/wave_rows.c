@@ -22,10 +22,11 @@ static void faces_row(const WaveFaces *faces, int first, int n) {
   }
 }
 
-/* What is steeper than a grid can show is a bore, and hydrostatic (after the hybrid models of Tonelli and Petti 2009): the share of the
- * filter falls from 1 to 0 as the steepest of the four heads grows from STEEP_BEGINS to STEEP_ENDS of the cell or of the depth. */
-INLINE Lanes share_of_steepness(Lanes steepest, Lanes scale) {
-  const Lanes over = (steepest / scale - STEEP_BEGINS) * (1.0f / (STEEP_ENDS - STEEP_BEGINS));
+/* A front that rises too fast for a wave breaks, and is hydrostatic (after SWASH; Tonelli and Petti 2009): the share of the filter falls from 1
+ * to 0 as the surface rises by BREAKING_BEGINS to BREAKING_ENDS of the speed of long waves. What falls has all of it: if steep water were
+ * hydrostatic whether it rises or falls, it would be pushed back harder than it had been held up, and a splash would grow without bound. */
+INLINE Lanes share_of_breaking(Lanes rise, Lanes wave_speed) {
+  const Lanes over = (rise / wave_speed - BREAKING_BEGINS) * (1.0f / (BREAKING_ENDS - BREAKING_BEGINS));
   return lanes_max(lanes_min(1.0f - over, lanes_all(1.0f)), lanes_all(0.0f));
 }
 
@@ -39,9 +40,13 @@ static void cells_row(const WaveCells *cells, int n) {
     const Lanes out_z = lanes_load(f->depth_z + i) * south - lanes_load(f->depth_north + i) * north;
     lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
     const Lanes depth = lanes_load(f->depth + i);
-    const Lanes steepest = lanes_max(lanes_size_max(east, west), lanes_size_max(south, north));
-    const Lanes share = share_of_steepness(steepest, lanes_min(lanes_all(f->cell), depth) + 1e-9f);
-    lanes_store(f->weight + i, ((depth * cell_square) * (f->row_taper * lanes_load(f->taper + i))) * share);
+    const Lanes in_x = lanes_load(f->depth_x + i - 1) * lanes_load(f->speed_x + i - 1) - lanes_load(f->depth_x + i) * lanes_load(f->speed_x + i);
+    const Lanes in_z = lanes_load(f->depth_north + i) * lanes_load(f->speed_north + i) - lanes_load(f->depth_z + i) * lanes_load(f->speed_z + i);
+    const Lanes rise = (in_x + in_z) * (1.0f / f->cell);
+    const Lanes share = share_of_breaking(rise, lanes_sqrt(f->gravity * depth) + 1e-9f);
+    const Lanes around = (lanes_load(f->depth_x + i) + lanes_load(f->depth_x + i - 1)) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
+    const Lanes carried = lanes_min(depth, 0.25f * around);
+    lanes_store(f->weight + i, ((carried * cell_square) * (f->row_taper * lanes_load(f->taper + i))) * share);
   }
 }
 

@@ -18,9 +18,10 @@ typedef struct WaveCells {
   const float *head_x, *head_z, *head_north;    /* m, of the faces to the east, south and north */
   const float *depth_x, *depth_z, *depth_north; /* m, their depths */
   const float *depth;                           /* m, of the cells */
+  const float *speed_x, *speed_z, *speed_north; /* m/s, of the faces */
   const float *taper;                           /* share of the filter in each column, 0 to 1 */
   float row_taper;                              /* and in the row */
-  float cell;                                   /* m */
+  float cell, gravity;                          /* m, m/s^2 */
   float *pull;                                  /* m^2: what the heads push out of the cell, negative */
   float *weight;                                /* 1/m: depth over the square of the cell, by the shares of the filter */
 } WaveCells;
