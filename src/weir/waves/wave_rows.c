@@ -22,12 +22,15 @@ static void faces_row(const WaveFaces *faces, int first, int n) {
   }
 }
 
-/* A front that rises too fast for a wave breaks, and is hydrostatic (after SWASH; Tonelli and Petti 2009): the share of the filter falls from 1
- * to 0 as the surface rises by BREAKING_BEGINS to BREAKING_ENDS of the speed of long waves. What falls has all of it: if steep water were
- * hydrostatic whether it rises or falls, it would be pushed back harder than it had been held up, and a splash would grow without bound. */
-INLINE Lanes share_of_breaking(Lanes rise, Lanes wave_speed) {
-  const Lanes over = (rise / wave_speed - BREAKING_BEGINS) * (1.0f / (BREAKING_ENDS - BREAKING_BEGINS));
-  return lanes_max(lanes_min(1.0f - over, lanes_all(1.0f)), lanes_all(0.0f));
+/* A front that rises too fast for a wave breaks: its velocity diffuses, by a mixing length of the depth (Kennedy et al. 2000), as the surface
+ * rises by BREAKING_BEGINS to BREAKING_ENDS of the speed of long waves. With a filter that fades where water is steep, as in models that
+ * switch to hydrostatic water there, each return to the filter multiplies the energy of motion: a splash grew without bound. */
+INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
+  const Lanes zero = lanes_all(0.0f), deep = depth + 1e-6f;
+  const Lanes over = (rise / lanes_sqrt(f->gravity * deep) - BREAKING_BEGINS) * (1.0f / (BREAKING_ENDS - BREAKING_BEGINS));
+  const Lanes share = lanes_max(lanes_min(over, lanes_all(1.0f)), zero);
+  const Lanes viscosity = lanes_min((BREAKING_MIXING * share) * (deep * lanes_max(rise, zero)), lanes_all(f->viscosity_max));
+  return viscosity * lanes_max(rise, zero) / (f->gravity * deep);
 }
 
 static void cells_row(const WaveCells *cells, int n) {
@@ -40,13 +43,14 @@ static void cells_row(const WaveCells *cells, int n) {
     const Lanes out_z = lanes_load(f->depth_z + i) * south - lanes_load(f->depth_north + i) * north;
     lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
     const Lanes depth = lanes_load(f->depth + i);
-    const Lanes in_x = lanes_load(f->depth_x + i - 1) * lanes_load(f->speed_x + i - 1) - lanes_load(f->depth_x + i) * lanes_load(f->speed_x + i);
-    const Lanes in_z = lanes_load(f->depth_north + i) * lanes_load(f->speed_north + i) - lanes_load(f->depth_z + i) * lanes_load(f->speed_z + i);
-    const Lanes rise = (in_x + in_z) * (1.0f / f->cell);
-    const Lanes share = share_of_breaking(rise, lanes_sqrt(f->gravity * depth) + 1e-9f);
-    const Lanes around = (lanes_load(f->depth_x + i) + lanes_load(f->depth_x + i - 1)) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
-    const Lanes carried = lanes_min(depth, 0.25f * around);
-    lanes_store(f->weight + i, ((carried * cell_square) * (f->row_taper * lanes_load(f->taper + i))) * share);
+    const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
+    const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
+    const Lanes in_x = depth_west * lanes_load(f->speed_x + i - 1) - depth_east * lanes_load(f->speed_x + i);
+    const Lanes in_z = depth_north * lanes_load(f->speed_north + i) - depth_south * lanes_load(f->speed_z + i);
+    lanes_store(f->breaking + i, breaking_head(f, (in_x + in_z) * (1.0f / f->cell), depth));
+    /* by the faces, of the lower surface: a spike's own depth would hold it up */
+    const Lanes carried = lanes_min(depth, 0.25f * ((depth_east + depth_west) + (depth_south + depth_north)));
+    lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));
   }
 }
 
@@ -120,11 +124,12 @@ static void guess_row(float *r, float *before, float lead, int n) {
   }
 }
 
-static bool sum_rows(const float *const *rows, const float *weights, int count, float least, float *head, int n) {
+static bool sum_rows(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n) {
   Lanes any = lanes_all(0.0f);
   for (int i = 0; i < n; i += LANES) {
     Lanes sum = weights[0] * lanes_load(rows[0] + i);
     for (int m = 1; m < count; m++) sum = sum + weights[m] * lanes_load(rows[m] + i);
+    sum = sum + lanes_load(breaking + i);
     sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
     lanes_store(head + i, sum);
     any = lanes_or(any, sum);

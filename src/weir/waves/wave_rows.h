@@ -22,8 +22,10 @@ typedef struct WaveCells {
   const float *taper;                           /* share of the filter in each column, 0 to 1 */
   float row_taper;                              /* and in the row */
   float cell, gravity;                          /* m, m/s^2 */
+  float viscosity_max;                          /* m^2/s */
   float *pull;                                  /* m^2: what the heads push out of the cell, negative */
-  float *weight;                                /* 1/m: depth over the square of the cell, by the shares of the filter */
+  float *weight;                                /* 1/m: depth over the square of the cell, by the share of the filter */
+  float *breaking;                              /* m: head of what breaks */
 } WaveCells;
 
 /* A row of one grid, in one step of relaxation towards r = right + b*weight*sum of depth*(r_j - r). */
@@ -48,8 +50,8 @@ typedef struct WaveRows {
   void (*residual_finest)(const WaveRelaxation *row, int n);
   /* The next guess of r: as it went on from `before`, by `lead` of that change; what r was becomes `before`. */
   void (*guess)(float *r, float *before, float lead, int n);
-  /* head = the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
-  bool (*sum)(const float *const *rows, const float *weights, int count, float least, float *head, int n);
+  /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
+  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n);
 } WaveRows;
 extern const WaveRows wave_rows_plain, wave_rows_avx2, wave_rows_avx512;
 

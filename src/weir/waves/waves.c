@@ -28,7 +28,7 @@ struct Waves {
   float b[POLES_MAX], w[POLES_MAX];
   WaveGrid grid[GRIDS_MAX];
   Field r[POLES_MAX], before[POLES_MAX]; /* m: each pole's, now and a substep ago */
-  Field head;                            /* m: sum of w*r */
+  Field head, breaking;                  /* m: sum of w*r and of what breaks; that */
   float *taper_x, *taper_z;              /* share of the filter by column and row */
   float *row_most;                       /* m: greatest change of each row in a sweep */
   uint8_t *stirs;                        /* of each tile: the head is not 0 everywhere in it */
@@ -82,7 +82,7 @@ void waves_destroy(WeirWater *w) {
   if (!waves) return;
   for (int n = 0; n < GRIDS_MAX; n++) grid_free(&waves->grid[n]);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
-  void *const blocks[] = {waves->head.block, waves->taper_x, waves->taper_z, waves->row_most, waves->stirs, waves};
+  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->taper_x, waves->taper_z, waves->row_most, waves->stirs, waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -100,7 +100,7 @@ bool waves_create(WeirWater *w, int poles) {
   waves->poles = poles;
   memcpy(waves->b, pole_sets[set].b, sizeof waves->b);
   memcpy(waves->w, pole_sets[set].w, sizeof waves->w);
-  bool ok = grids_create(w, waves) && field_create(w, &waves->head);
+  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking);
   for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
   waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
   waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);
@@ -236,6 +236,8 @@ static void cells_rows(void *data, int first, int end) {
                              .row_taper = p->waves->taper_z[k],
                              .cell = w->cell,
                              .pull = p->grid->right.cells + at,
+                             .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
+                             .breaking = p->waves->breaking.cells + at,
                              .weight = p->grid->weight.cells + at};
     kernels()->waves->cells(&cells, w->nx);
     if (p->bodies && p->bodies->clear_covered) p->bodies->clear_covered(w, k, p->grid->weight.cells + at);
@@ -471,7 +473,7 @@ static void sum_rows(void *data, int first, int end) {
         const ptrdiff_t at = k * w->stride + n * TILE_COLUMNS;
         const float *rows[POLES_MAX];
         for (int m = 0; m < p->waves->poles; m++) rows[m] = p->waves->r[m].cells + at;
-        const bool any = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->lead, p->waves->head.cells + at,
+        const bool any = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaking.cells + at, p->lead, p->waves->head.cells + at,
                                                min_int(TILE_COLUMNS, w->nx - n * TILE_COLUMNS));
         p->waves->stirs[tile * across + n] |= any;
       }
@@ -501,7 +503,7 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   Waves *const waves = w->waves;
   if (!waves) return;
   tapers_update(w, waves);
-  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .grids = grids_of_use(w)};
+  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .grids = grids_of_use(w), .step = dt};
   pass_run(&p, -1, w->nz, faces_rows);
   pass_run(&p, 0, w->nz, cells_rows);
   for (int n = 0; n + 1 < p.grids && coupling_of(w, waves->b[0], n) >= COUPLING_SMALL; n++) {
