@@ -7,7 +7,6 @@
 #include "weir/bodies/state.h"
 #include "weir/boundary/boundary.h"
 #include "weir/grid/sleeping.h"
-#include "weir/waves/waves.h"
 
 #define CELLS_AHEAD 16 /* cut cells that are prefetched before they are read: sweeps drive them out of the caches */
 
@@ -139,25 +138,11 @@ static void open_chunks(void *data, int first, int end) {
     for (int side = 0; side < FACES; side++) kernels()->faces->open(c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
 }
 
-/* Adds what waves that disperse push with, beside the heads, to the speeds of faces. */
-static void faces_add_waves(const WeirWater *w, int side, int first, int last) {
-  Subgrid *const s = w->bodies.subgrid;
-  const ptrdiff_t at = (ptrdiff_t)side * s->faces.stride;
-  for (int n = first; n < last; n++) {
-    const CutCell *const here = &s->cells.cells[n], *const on = &s->cells.cells[s->cells.link[side][n]];
-    const float head = waves_head(w, here->k)[here->i] - waves_head(w, on->k)[on->i];
-    s->faces.base[at + n] += s->faces.gain[at + n] * s->faces.open[at + n] * head;
-  }
-}
-
 static void prepare_chunks(void *data, int first, int end) {
   const CutStep *const c = data;
   Subgrid *const s = c->water->bodies.subgrid;
   for (int n = first; n < end; n++)
-    for (int side = 0; side < FACES; side++) {
-      kernels()->faces->prepare(&s->step, c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
-      if (c->water->waves) faces_add_waves(c->water, side, n * CHUNK, chunk_end(c, n));
-    }
+    for (int side = 0; side < FACES; side++) kernels()->faces->prepare(&s->step, c->heads, &s->faces, side, n * CHUNK, chunk_end(c, n));
 }
 
 static void flow_chunks(void *data, int first, int end) {
@@ -251,10 +236,13 @@ static void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const
   }
 }
 
-static void subgrid_clear_covered(const WeirWater *w, int k, float *row) {
+static void subgrid_close_faces(const WeirWater *w, int k, float *east, float *south) {
   const Subgrid *const s = w->bodies.subgrid;
-  for (int n = s->row[k]; n < s->row[k + 1]; n++)
-    if (s->rows[n].flags & ROW_COVERED) row[s->rows[n].i] = 0.0f;
+  for (int n = s->row[k]; n < s->row[k + 1]; n++) {
+    const CutCell *const cell = &s->cells.cells[n];
+    if (cell->face_is_cut[FACE_EAST]) east[cell->i] = 0.0f;
+    if (cell->face_is_cut[FACE_SOUTH]) south[cell->i] = 0.0f;
+  }
 }
 
 /* Computes the new water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
@@ -497,7 +485,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .has_body_at_rest = has_body_at_rest,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
-                                 .clear_covered = subgrid_clear_covered,
+                                 .close_faces = subgrid_close_faces,
                                  .depth = subgrid_depth,
                                  .concentration = subgrid_concentration,
                                  .side_open = subgrid_side_open,

@@ -8,7 +8,7 @@
 #define BREAKING_ENDS 0.6f
 /* The square of the mixing length, in depths, and the most that the viscosity may be, in dx^2/dt: at 1/4 it would be unstable by itself. */
 #define BREAKING_MIXING 1.44f
-#define BREAKING_MAX 0.125f
+#define BREAKING_MAX 0.0625f
 /* Share by which neighbours are coupled, x/(1 + x) with x = 4*b*d^2/dx^2, below which sweeps on one grid are as good as a cycle. */
 #define COUPLING_SMALL 0.6f
 /* A substep is at most this share of what hydrostatic waves allow: on beds that jump from cell to cell, what the last guess overshoots is not

@@ -204,6 +204,7 @@ static void faces_rows(void *data, int first, int end) {
     const WaveFaces south = {{bed, bed + w->stride}, {depth, depth + w->stride}, head_z, depth_z};
     if (k >= 0) kernels()->waves->faces(&east, -16, w->nx);
     kernels()->waves->faces(&south, 0, w->nx);
+    if (k >= 0 && p->bodies && p->bodies->close_faces) p->bodies->close_faces(w, k, depth_x, depth_z);
     if (!joined_x) head_x[-1] = depth_x[-1] = 0.0f;
     clear_beyond(depth_x, joined_x ? w->nx : w->nx - 1);
     clear_beyond(head_x, joined_x ? w->nx : w->nx - 1);
@@ -240,7 +241,6 @@ static void cells_rows(void *data, int first, int end) {
                              .breaking = p->waves->breaking.cells + at,
                              .weight = p->grid->weight.cells + at};
     kernels()->waves->cells(&cells, w->nx);
-    if (p->bodies && p->bodies->clear_covered) p->bodies->clear_covered(w, k, p->grid->weight.cells + at);
   }
 }
 
