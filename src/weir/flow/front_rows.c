@@ -248,13 +248,20 @@ typedef struct PipeRow {
   PipeFaces *later; /* two */
 } PipeRow;
 
+/* What waves that disperse push with, m, from the head behind a face to that ahead, where the filter has the face (waves/waves.h): elsewhere, at
+ * banks and falls, water is hydrostatic. */
+INLINE Lanes wave_push(Lanes clearance, const float *behind, const float *ahead) {
+  return lanes_where(lanes_greater(clearance, lanes_all(0.0f)), lanes_load(behind) - lanes_load(ahead));
+}
+
 INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const HeldFaces *a,
                             const Cell *next, int i, int n, bool depth_drag) {
   if (PIPE_TWO_LOOPS) lanes_store(row->later[EASTERN].face_depth + n, a->east.face_depth);
   if (!pipe_faces_begin(p, sides, &row->rows[EASTERN], a->east.face_depth, i)) return;
   const Lanes shock_ahead = lanes_after(a->cell.shock, next->shock), bend_ahead = lanes_after(a->cell.bend_x, next->bend_x);
   const Lanes cap_ahead = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
-  const Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
+  Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
+  if (f->wave_head) viscous_head = viscous_head + wave_push(a->east.clearance, f->wave_head + i, f->wave_head + i + 1);
   const Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
   const PipeFace face = pipe_face(p, a->speed_before, &a->east, viscous_head, ripple);
   pipe_face_take(p, &face, &row->rows[EASTERN], &row->later[EASTERN], i, n, depth_drag);
@@ -266,7 +273,8 @@ INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const FlowSi
   if (PIPE_TWO_LOOPS) lanes_store(row->later[NORTHERN].face_depth + n, with_depth.face_depth);
   if (!pipe_faces_begin(p, sides, &row->rows[NORTHERN], with_depth.face_depth, i)) return;
   const Lanes shear = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
-  const Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
+  Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
+  if (f->wave_head) viscous_head = viscous_head + wave_push(north->clearance, f->wave_head_north + i, f->wave_head + i);
   const Lanes ripple =
       step_ripple_flow(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
   const PipeFace face = pipe_face(p, lanes_load(f->uz_north + i), &with_depth, viscous_head, ripple);
@@ -305,6 +313,8 @@ INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
   if (!pipe) lanes_store(now->bend_x + i, zero);
   if (!pipe) lanes_store(now->advected_rise + i, zero);
   if (!pipe) lanes_store(now->half_step_rise + i, zero);
+  if (!pipe) lanes_store(now->wave_push_x + i, zero);
+  if (!pipe) lanes_store(now->wave_push_z + i, zero);
 }
 
 /* Stores the values of columns i ... that the update of shallow water needs. `east`: the faces before they were mirrored at walls. */
@@ -314,10 +324,13 @@ INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pe
   SideHeads heads = {lanes_before(pending->east.head, east->head), east->head, north->head, south->head};
   const Lanes u[2] = {lanes_load(f->ux + i - 1), lanes_load(f->ux + i)}, w[2] = {lanes_load(f->uz_north + i), lanes_load(f->uz + i)};
   side_heads(&f->sides, i, at_side, &heads);
-  const Lanes rise = advected_rise(p, depth, u, w, &heads);
-  lanes_store(f->now.advected_rise + i, f->wave_head ? rise + lanes_load(f->wave_head + i) : rise);
+  lanes_store(f->now.advected_rise + i, advected_rise(p, depth, u, w, &heads));
   lanes_store(f->now.half_step_rise + i, half_step_rise(p, f, i));
   lanes_store(f->now.head_x + i, east->head);
+  if (f->wave_head) {
+    lanes_store(f->now.wave_push_x + i, wave_push(east->clearance, f->wave_head + i, f->wave_head + i + 1));
+    lanes_store(f->now.wave_push_z + i, wave_push(south->clearance, f->wave_head + i, f->wave_head_south + i));
+  }
   lanes_store(f->now.face_depth_x + i,
               climbing_depth(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), east->face_depth));
   lanes_store(f->now.bend_x + i, cell->bend_x);
@@ -345,8 +358,7 @@ INLINE HeldFaces front_vector(const FlowStep *p, const FlowFront *f, const FlowS
   Face east = face_east;
   if (at_side) mirror_at_walls(sides, i, &west, &east);
   const Lanes ux = pipe ? lanes_load(f->ux + i) : zero, uz = pipe ? lanes_load(f->uz + i) : zero;
-  Lanes shock = pipe ? shock_head(p, lanes_load(f->ux + i - 1), ux, lanes_load(f->uz_north + i), uz) : zero;
-  if (pipe && f->wave_head) shock = shock + lanes_load(f->wave_head + i);
+  const Lanes shock = pipe ? shock_head(p, lanes_load(f->ux + i - 1), ux, lanes_load(f->uz_north + i), uz) : zero;
   const Lanes shear = pipe ? shear_head(p, ux, lanes_load(f->ux_south + i), uz, lanes_load(f->uz + i + 1)) : zero;
   Cell cell = cell_between(p, west, east, north, south, shock);
   if (sides->unsmoothed_row) cell.smoothing_cap = zero;

@@ -49,7 +49,7 @@ static void cells_row(const WaveCells *cells, int n) {
     const Lanes in_z = depth_north * lanes_load(f->speed_north + i) - depth_south * lanes_load(f->speed_z + i);
     lanes_store(f->breaking + i, breaking_head(f, (in_x + in_z) * (1.0f / f->cell), depth));
     /* by the faces, of the lower surface: a spike's own depth would hold it up */
-    const Lanes carried = lanes_min(depth, 0.25f * ((depth_east + depth_west) + (depth_south + depth_north)));
+    const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
     lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));
   }
 }

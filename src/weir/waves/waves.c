@@ -237,7 +237,7 @@ static void cells_rows(void *data, int first, int end) {
                              .row_taper = p->waves->taper_z[k],
                              .cell = w->cell,
                              .pull = p->grid->right.cells + at,
-                             .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
+                             .viscosity_max = (w->solver == WEIR_PIPE ? 0.0f : BREAKING_MAX) * w->cell * w->cell / p->step,
                              .breaking = p->waves->breaking.cells + at,
                              .weight = p->grid->weight.cells + at};
     kernels()->waves->cells(&cells, w->nx);
