@@ -228,4 +228,5 @@ void weir_water_set_threads(WeirWater *w, int threads) {
   /* without memory for more bands, as many threads as there are bands */
   if (w->flow.scratch) flow_sweep_create(w);
   if (w->membrane.sweep) membrane_sweep_create(w);
+  if (w->waves) waves_threads(w);
 }

@@ -17,7 +17,7 @@
 /* The speed that bounds a substep is held until the water's is higher, and then set to so much more; or lower than such a share of it. */
 #define SPEED_RISES 1.06f
 #define SPEED_FALLS 0.7f
-/* What smoothing of ripples remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
+/* The share of the smoothing of ripples that remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
  * cells. */
 #define WAVES_RIPPLE 0.01f
 /* With less smoothing, roundings make more of themselves: at 1 a pool of 75 x 50 m never comes to rest but keeps 2e-6 m/s. */

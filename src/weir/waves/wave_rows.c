@@ -116,11 +116,73 @@ static void residual_finest(const WaveRelaxation *row, int n) {
   residual_row(row, n, true);
 }
 
-static void guess_row(float *r, float *before, float lead, int n) {
+static void guess_row(const float *r, const float *before, float lead, float *out, int n) {
   for (int i = 0; i < n; i += LANES) {
     const Lanes now = lanes_load(r + i);
-    lanes_store(r + i, now + lead * (now - lanes_load(before + i)));
-    lanes_store(before + i, now);
+    lanes_store(out + i, now + lead * (now - lanes_load(before + i)));
+  }
+}
+
+/* Loads cells 2i to 2i + 2*LANES - 1 of a row, of which the first 2n are, the even ones and the odd ones; 0 beyond. */
+INLINE void pairs_load(const float *row, int i, int n, Lanes *even, Lanes *odd) {
+  float padded[2 * LANES] = {0};
+  const float *from = row + 2 * i;
+  if (i + LANES > n) {
+    for (int m = 0; m < 2 * (n - i); m++) padded[m] = from[m];
+    from = padded;
+  }
+  const Lanes low = lanes_load(from), high = lanes_load(from + LANES);
+  *even = lanes_even(low, high), *odd = lanes_odd(low, high);
+}
+
+INLINE Lanes inverse(Lanes a) {
+  return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
+}
+
+static void coarsen_row(const WaveCoarsening *row, int n) {
+  const WaveCoarsening rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    Lanes even, odd, even_south, odd_south;
+    pairs_load(f->weight[0], i, n, &even, &odd);
+    pairs_load(f->weight[1], i, n, &even_south, &odd_south);
+    lanes_store(f->weight_out + i, inverse((inverse(even) + inverse(odd)) + (inverse(even_south) + inverse(odd_south))));
+    pairs_load(f->depth_x[0], i, n, &even, &odd);
+    pairs_load(f->depth_x[1], i, n, &even_south, &odd_south);
+    lanes_store(f->depth_x_out + i, 0.5f * (odd + odd_south));
+    pairs_load(f->depth_z, i, n, &even, &odd);
+    lanes_store(f->depth_z_out + i, 0.5f * (even + odd));
+  }
+}
+
+static void restrict_row(const WaveRestriction *row, int n) {
+  const WaveRestriction rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    Lanes sum[2];
+    for (int m = 0; m < 2; m++) {
+      Lanes even, odd, weight_even, weight_odd;
+      pairs_load(f->residual[m], i, n, &even, &odd);
+      pairs_load(f->weight[m], i, n, &weight_even, &weight_odd);
+      sum[m] = even * inverse(weight_even) + odd * inverse(weight_odd);
+    }
+    lanes_store(f->out + i, lanes_load(f->weight_out + i) * (sum[0] + sum[1]));
+  }
+}
+
+/* Three quarters of a coarse cell and one of its neighbour; across a closed face, itself. */
+INLINE Lanes between(Lanes own, Lanes other, Lanes open) {
+  return own + 0.25f * (lanes_select(lanes_greater(open, lanes_all(0.0f)), other, own) - own);
+}
+
+static void prolong_row(const WaveProlongation *row, int n) {
+  const WaveProlongation rows = *row, *const f = &rows;
+  for (int i = -LANES; i < n + 1; i += LANES)
+    lanes_store(f->along_z + i, between(lanes_load(f->r + i), lanes_load(f->other + i), lanes_load(f->depth_z + i)));
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes own = lanes_load(f->along_z + i);
+    const Lanes west = between(own, lanes_load(f->along_z + i - 1), lanes_load(f->depth_x + i - 1));
+    const Lanes east = between(own, lanes_load(f->along_z + i + 1), lanes_load(f->depth_x + i));
+    lanes_store(f->out + 2 * i, lanes_load(f->fine + 2 * i) + lanes_zip_low(west, east));
+    lanes_store(f->out + 2 * i + LANES, lanes_load(f->fine + 2 * i + LANES) + lanes_zip_high(west, east));
   }
 }
 
@@ -144,4 +206,7 @@ const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
                                    .residual = residual,
                                    .residual_finest = residual_finest,
                                    .guess = guess_row,
+                                   .coarsen = coarsen_row,
+                                   .restrict_residual = restrict_row,
+                                   .prolong = prolong_row,
                                    .sum = sum_rows};

@@ -38,6 +38,30 @@ typedef struct WaveRelaxation {
   float *out; /* not r */
 } WaveRelaxation;
 
+/* Two rows of a grid, and the row of the next coarser one that they make up. */
+typedef struct WaveCoarsening {
+  const float *weight[2], *depth_x[2];
+  const float *depth_z; /* of the second: the first's faces to the south lie within the coarse cells */
+  float *weight_out, *depth_x_out, *depth_z_out;
+} WaveCoarsening;
+
+/* Two rows of residuals, and the coarse right side that they make up. */
+typedef struct WaveRestriction {
+  const float *residual[2], *weight[2];
+  const float *weight_out; /* of the coarse cells */
+  float *out;
+} WaveRestriction;
+
+/* A row of coarse cells, and one of the two rows of the finer grid in it, to which their r is added. */
+typedef struct WaveProlongation {
+  const float *r, *other; /* coarse: the row, and the one that is next to the fine row */
+  const float *depth_z;   /* of the faces between these two */
+  const float *depth_x;   /* of the row */
+  float *along_z;         /* scratch, from column -16 */
+  const float *fine;
+  float *out; /* up to 47 columns beyond those of the fine row */
+} WaveProlongation;
+
 /* The kernels for one vector width: constant, with static lifetime. */
 typedef struct WaveRows {
   void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
@@ -48,8 +72,15 @@ typedef struct WaveRows {
   /* Writes the residual of the row. `out` of the struct takes it. */
   void (*residual)(const WaveRelaxation *row, int n);
   void (*residual_finest)(const WaveRelaxation *row, int n);
-  /* The next guess of r: as it went on from `before`, by `lead` of that change; what r was becomes `before`. */
-  void (*guess)(float *r, float *before, float lead, int n);
+  /* out = the next guess of r, as it went on from `before`, by `lead` of that change. */
+  void (*guess)(const float *r, const float *before, float lead, float *out, int n);
+  /* These of n coarse cells. The weight of a coarse cell is that of cells twice as wide, by the harmonic mean, over the wet ones: beds that
+   * jump from cell to cell do not forgive the plain one. Its faces are the means of the two that they are made of. */
+  void (*coarsen)(const WaveCoarsening *row, int n);
+  /* The residual, over the weights, summed onto the coarse cells. */
+  void (*restrict_residual)(const WaveRestriction *row, int n);
+  /* Three quarters of a coarse cell and one of its neighbour, along z and then along x. */
+  void (*prolong)(const WaveProlongation *row, int n);
   /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
   bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n);
 } WaveRows;

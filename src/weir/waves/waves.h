@@ -8,7 +8,9 @@
  * so that r is 0 to the bit where the surface is level, and banks, walls and dry land are closed faces. Each is solved once a substep by
  * a cycle over coarser and coarser grids, from where r was heading. In this form (d div d grad) waves on a slope keep their energy.
  *
- *   waves       the filter of a water: its poles, grids, the solve
+ *   waves       the filter of a water: its poles and grids, what they need of the water, the head
+ *   wave_cycle  the solve: passes over the grids
+ *   wave_grids  what both know: fields and grids
  *   wave_rows   kernels
  *   tuned       numbers chosen by trial */
 
@@ -22,10 +24,12 @@ typedef struct Waves Waves;
  * out. */
 bool waves_create(WeirWater *water, int poles);
 void waves_destroy(WeirWater *water);
+/* The water has other threads: makes room for them. Without memory for more, as many work as before. */
+void waves_threads(WeirWater *water);
 /* Forgets where r was heading: the state has been brought back to another. */
 void waves_reset(WeirWater *water);
 
-/* What the filter remembers from substep to substep, for saving and loading: the poles (0: no filter), their fields, 0 to twice as many, and
+/* The filter's memory from substep to substep, for saving and loading: the poles (0: no filter), their fields, 0 to twice as many, and
  * the numbers. */
 typedef struct WaveNumbers {
   float dt_before;  /* s; 0: no substep yet */

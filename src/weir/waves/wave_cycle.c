@@ -1,0 +1,340 @@
+#include <math.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/memory.h"
+#include "base/team.h"
+#include "weir/waves/tuned.h"
+#include "weir/waves/wave_grids.h"
+#include "weir/waves/wave_rows.h"
+
+/* The cycle over the grids. All that is done on one grid before the next is one pass down its rows, a chain of stages, each a row behind the
+ * one before it:
+ *
+ *   0           r as it is, its guess, or what the coarser grid adds to it
+ *   1 to sweeps relaxation
+ *   then        the residual, and where two rows of it are there, a row of the coarser grid's right side
+ *
+ * so that rows are still in the cache when the next stage wants them. Each thread has a band of rows and keeps the last rows of its stages in a
+ * ring; beyond the ends of its band it computes by itself what it needs. It reads one field and writes another, whose rows are its own. */
+
+enum {
+  SWEEPS_FINE = 4,
+  SWEEPS_BEFORE = 2,
+  SWEEPS_AFTER = 2,
+  SWEEPS_COARSEST = 8,
+  RING = 4, /* rows of a stage: three are needed */
+  STAGES = SWEEPS_COARSEST + 2,
+  ROWS_EACH = STAGES * RING + 3,
+  ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
+};
+
+static size_t row_width(const WeirWater *w) {
+  return (size_t)(GRID_LEAD + w->nx + ROW_BEYOND + 15) / 16 * 16;
+}
+
+bool wave_rows_reserve(const WeirWater *w, Waves *waves) {
+  if (waves->bands >= w->threads) return true;
+  float *const rows = memory_create(row_width(w) * ROWS_EACH * (size_t)w->threads, sizeof *rows);
+  if (!rows) return false;
+  memory_free(waves->rows);
+  waves->rows = rows;
+  waves->bands = w->threads;
+  return true;
+}
+
+/* --- coarser grids ----------------------------------------------------------------------------------------------------- */
+
+/* The next grid of a pass that coarsens. On the stack. */
+typedef struct Coarsening {
+  const WeirWater *w;
+  const WaveGrid *grid;
+  WaveGrid *coarse;
+} Coarsening;
+
+static void coarsen_rows(void *data, int first, int end) {
+  const Coarsening *const p = data;
+  const WaveGrid *const g = p->grid, *const h = p->coarse;
+  for (int k = first; k < end; k++) {
+    const float *const weight = g->weight.cells + 2 * k * g->stride, *const depth_x = g->depth_x.cells + 2 * k * g->stride;
+    const WaveCoarsening row = {.weight = {weight, weight + g->stride},
+                                .depth_x = {depth_x, depth_x + g->stride},
+                                .depth_z = g->depth_z.cells + (2 * k + 1) * g->stride,
+                                .weight_out = h->weight.cells + k * h->stride,
+                                .depth_x_out = h->depth_x.cells + k * h->stride,
+                                .depth_z_out = h->depth_z.cells + k * h->stride};
+    kernels()->waves->coarsen(&row, h->nx);
+    join_row(p->w, row.depth_x_out, h->nx);
+  }
+}
+
+/* x/(1 + x), the half-width of the spectrum about 1, on grid n. */
+static float coupling_of(const WeirWater *w, float b, int n) {
+  const float across = w->flow.rounding_depth / w->cell, x = ldexpf(4.0f * b * across * across, -2 * n);
+  return x / (1.0f + x);
+}
+
+void wave_grids_coarsen(const WeirWater *w, int grids) {
+  WaveGrid *const grid = w->waves->grid;
+  for (int n = 0; n + 1 < grids && coupling_of(w, w->waves->b[0], n) >= COUPLING_SMALL; n++) {
+    WaveGrid *const h = &grid[n + 1];
+    Coarsening p = {w, &grid[n], h};
+    team_rows(grid_threads(w, &grid[n]), 0, h->nz, coarsen_rows, &p);
+    if (!side_is_joined(w, WEIR_NORTH)) continue;
+    const size_t bytes = sizeof(float) * (size_t)(h->nx + 2);
+    memcpy(h->depth_z.cells - h->stride - 1, h->depth_z.cells + (h->nz - 1) * h->stride - 1, bytes);
+  }
+}
+
+/* --- a chain of stages --------------------------------------------------------------------------------------------------- */
+
+/* A pass over one grid. On the stack. */
+typedef struct Chain {
+  const WeirWater *w;
+  Waves *waves;
+  const WaveRows *kernels;
+  const WaveGrid *grid, *coarse; /* coarse: the next one, for what rises and descends */
+  bool finest;
+  float b;
+  const float *from;    /* cell (0, 0) of r; NULL: 0 everywhere */
+  const float *before;  /* of r a substep ago, where the chain begins with the guess; else NULL */
+  const float *right;   /* of the right side */
+  float *to;            /* of what comes out; not `from` */
+  bool rises, descends; /* begins with what the coarser grid adds; ends with its right side */
+  float lead;
+  int sweeps;
+  float step[SWEEPS_COARSEST];
+  bool joined_x, joined_z;
+  int bands;
+} Chain;
+
+/* A thread's rows of it. On the stack. */
+typedef struct ChainBand {
+  const Chain *chain;
+  int k0, k1;
+  ptrdiff_t width;
+  float *rows, *zeros, *along_z;
+  float *most; /* greatest change of the first sweep and of the last */
+} ChainBand;
+
+static float *ring_row(const ChainBand *b, int stage, int k) {
+  return b->rows + (stage * RING + (k & (RING - 1))) * b->width;
+}
+
+/* The row of the grid that row k is, which may lie beyond a joined side. */
+static int row_within(const Chain *c, int k, int nz) {
+  return !c->joined_z || (k >= 0 && k < nz) ? k : (k % nz + nz) % nz;
+}
+
+/* Row k after a stage. */
+static const float *row_after(const ChainBand *b, int stage, int k) {
+  const Chain *const c = b->chain;
+  if (!c->joined_z && (k < 0 || k >= c->grid->nz)) return b->zeros;
+  if (stage == 0 && !c->before && !c->rises) return c->from ? c->from + row_within(c, k, c->grid->nz) * c->grid->stride : b->zeros;
+  return stage == c->sweeps && k >= b->k0 && k < b->k1 ? c->to + k * c->grid->stride : ring_row(b, stage, k);
+}
+
+static void row_finish(const Chain *c, float *row) {
+  clear_beyond(row, c->grid->nx);
+  row[-1] = 0.0f;
+  join_row(c->w, row, c->grid->nx);
+}
+
+/* Adds the coarser grid's r to row k. */
+static void row_rise(const ChainBand *b, int k) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid, *const h = c->coarse;
+  const int fine = row_within(c, k, g->nz), own = fine / 2, north = fine % 2 == 0, other = row_within(c, own + (north ? -1 : 1), h->nz);
+  const WaveProlongation row = {.r = h->r.cells + own * h->stride,
+                                .other = other < 0 || other >= h->nz ? b->zeros : h->r.cells + other * h->stride,
+                                .depth_z = h->depth_z.cells + (own - north) * h->stride,
+                                .depth_x = h->depth_x.cells + own * h->stride,
+                                .along_z = b->along_z,
+                                .fine = c->from + fine * g->stride,
+                                .out = ring_row(b, 0, k)};
+  c->kernels->prolong(&row, h->nx);
+}
+
+static void row_begin(const ChainBand *b, int k) {
+  const Chain *const c = b->chain;
+  if (!c->before && !c->rises) return;
+  const ptrdiff_t at = row_within(c, k, c->grid->nz) * c->grid->stride;
+  if (c->rises)
+    row_rise(b, k);
+  else
+    c->kernels->guess(c->from + at, c->before + at, c->lead, ring_row(b, 0, k), c->grid->nx);
+  row_finish(c, ring_row(b, 0, k));
+}
+
+static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid;
+  const ptrdiff_t at = row_within(c, k, g->nz) * g->stride;
+  const float *const depth_z = g->depth_z.cells + at;
+  return (WaveRelaxation){.r = row_after(b, stage, k),
+                          .r_south = row_after(b, stage, k + 1),
+                          .r_north = row_after(b, stage, k - 1),
+                          .depth_x = g->depth_x.cells + at,
+                          .depth_z = depth_z,
+                          .depth_north = depth_z - g->stride,
+                          .weight = g->weight.cells + at,
+                          .right = c->right + at,
+                          .b = c->b,
+                          .out = out};
+}
+
+static void row_relax(const ChainBand *b, int sweep, int k) {
+  const Chain *const c = b->chain;
+  float *const out = (float *)(uintptr_t)row_after(b, sweep, k);
+  WaveRelaxation row = row_of(b, sweep - 1, k, out);
+  row.step = c->step[sweep - 1];
+  const float most = c->finest ? c->kernels->relax_finest(&row, c->grid->nx) : c->kernels->relax(&row, c->grid->nx);
+  row_finish(c, out);
+  if (!c->finest || k < b->k0 || k >= b->k1) return;
+  if (sweep == 1) b->most[0] = max_float(b->most[0], most);
+  if (sweep == c->sweeps) b->most[1] = max_float(b->most[1], most);
+}
+
+static void row_descend(const ChainBand *b, int k) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid, *const h = c->coarse;
+  const WaveRelaxation row = row_of(b, c->sweeps, k, ring_row(b, c->sweeps + 1, k));
+  if (c->finest)
+    c->kernels->residual_finest(&row, g->nx);
+  else
+    c->kernels->residual(&row, g->nx);
+  if (k % 2 == 0 && k + 1 < g->nz) return;
+  const int own = k / 2;
+  const float *const weight = g->weight.cells + 2 * own * g->stride;
+  const WaveRestriction coarse = {.residual = {ring_row(b, c->sweeps + 1, 2 * own), k % 2 ? row.out : b->zeros},
+                                  .weight = {weight, weight + g->stride},
+                                  .weight_out = h->weight.cells + own * h->stride,
+                                  .out = h->right.cells + own * h->stride};
+  c->kernels->restrict_residual(&coarse, h->nx);
+}
+
+static void chain_rows(const ChainBand *b) {
+  const Chain *const c = b->chain;
+  const int reach = c->sweeps + c->descends, nz = c->grid->nz;
+  for (int r = b->k0 - reach; r < b->k1 + reach; r++) {
+    for (int stage = 0; stage <= c->sweeps; stage++) {
+      const int k = r - stage, beyond = reach - stage;
+      if (k < b->k0 - beyond || k >= b->k1 + beyond || (!c->joined_z && (k < 0 || k >= nz))) continue;
+      if (stage == 0)
+        row_begin(b, k);
+      else
+        row_relax(b, stage, k);
+    }
+    const int k = r - c->sweeps - 1;
+    if (c->descends && k >= b->k0 && k < b->k1) row_descend(b, k);
+  }
+}
+
+static void chain_band(void *data, int n) {
+  const Chain *const c = data;
+  const ptrdiff_t width = (ptrdiff_t)row_width(c->w);
+  float *const rows = c->waves->rows + n * ROWS_EACH * width;
+  const int count = c->descends ? c->coarse->nz : c->grid->nz, each = c->descends ? 2 : 1;
+  const int first = (int)((int64_t)count * n / c->bands), end = (int)((int64_t)count * (n + 1) / c->bands);
+  const ChainBand band = {.chain = c,
+                          .k0 = each * first,
+                          .k1 = min_int(each * end, c->grid->nz),
+                          .width = width,
+                          .most = rows,
+                          .zeros = rows + width + GRID_LEAD,
+                          .along_z = rows + 2 * width + GRID_LEAD,
+                          .rows = rows + 3 * width + GRID_LEAD};
+  band.most[0] = band.most[1] = 0.0f;
+  const FloatMode mode = float_mode_flush();
+  if (first < end) chain_rows(&band);
+  float_mode_restore(mode);
+}
+
+/* The greatest changes that the first sweep and the last would have made by a whole step; finest grid only. */
+typedef struct Changes {
+  float first, last;
+} Changes;
+
+static Changes chain_run(Chain *c) {
+  c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
+  team_run(c->bands, c->bands, chain_band, c);
+  Changes most = {0, 0};
+  for (int n = 0; n < c->bands; n++) {
+    const float *const of_band = c->waves->rows + (size_t)n * ROWS_EACH * row_width(c->w);
+    most.first = max_float(most.first, of_band[0]);
+    most.last = max_float(most.last, of_band[1]);
+  }
+  return most;
+}
+
+/* --- the cycle ------------------------------------------------------------------------------------------------------------ */
+
+/* Sets the steps of `count` sweeps, 2, 4 or 8, for a spectrum from low to high: at Chebyshev's nodes, large and small by turns. The cosines
+ * of pi*(2j+1)/(2*count) are written out: mathematical libraries differ. */
+static void chebyshev_steps(Chain *c, int count, float low, float high) {
+  static const float two[] = {0.70710678f, -0.70710678f}, four[] = {0.92387953f, -0.92387953f, 0.38268343f, -0.38268343f};
+  static const float eight[] = {0.98078528f, -0.98078528f, 0.55557023f, -0.55557023f, 0.83146961f, -0.83146961f, 0.19509032f, -0.19509032f};
+  const float *const cosines = count == 2 ? two : count == 4 ? four : eight;
+  c->sweeps = count;
+  for (int n = 0; n < count; n++) c->step[n] = 1.0f / (0.5f * (high + low) + 0.5f * (high - low) * cosines[n]);
+}
+
+/* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
+ * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. */
+static Changes cycle(Chain *c, int n, int grids, float *middle) {
+  Waves *const waves = c->waves;
+  const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling;
+  const bool coarsest = n + 1 == grids, wide = coarsest && coupling >= COUPLING_SMALL;
+  c->grid = &waves->grid[n], c->coarse = c->grid + 1, c->finest = n == 0;
+  if (coarsest || coupling < COUPLING_SMALL) {
+    chebyshev_steps(c, wide ? SWEEPS_COARSEST : SWEEPS_FINE, wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high);
+    return chain_run(c);
+  }
+  const float low = max_float(1.0f - coupling, 0.25f * high);
+  Chain before = *c, coarse = *c, after = *c;
+  before.to = middle, before.descends = true;
+  chebyshev_steps(&before, SWEEPS_BEFORE, low, high);
+  const Changes first = chain_run(&before);
+  coarse.from = coarse.before = NULL;
+  coarse.right = waves->grid[n + 1].right.cells, coarse.to = waves->grid[n + 1].r.cells;
+  cycle(&coarse, n + 1, grids, waves->grid[n + 1].spare.cells);
+  after.from = middle, after.before = NULL, after.rises = true;
+  chebyshev_steps(&after, SWEEPS_AFTER, low, high);
+  return (Changes){first.first, chain_run(&after).last};
+}
+
+/* Returns true if a cycle for a pole is more than sweeps on the finest grid. */
+static bool has_coarse(const WeirWater *w, float b, int grids) {
+  return grids > 1 && coupling_of(w, b, 0) >= COUPLING_SMALL;
+}
+
+static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
+  Waves *const waves = w->waves;
+  Field *const r = &waves->r[pole], *const before = &waves->before[pole], *const spare = &waves->grid[0].spare;
+  const bool coarse = has_coarse(w, waves->b[pole], grids);
+  float first = 0;
+  for (int n = 0; n < CYCLES_MAX; n++) {
+    Chain c = {.w = w,
+               .waves = waves,
+               .kernels = kernels()->waves,
+               .b = waves->b[pole],
+               .from = r->cells,
+               .before = n == 0 ? before->cells : NULL,
+               .right = waves->grid[0].right.cells,
+               .to = !coarse  ? spare->cells
+                     : n == 0 ? before->cells
+                              : r->cells,
+               .lead = lead,
+               .joined_x = side_is_joined(w, WEIR_WEST),
+               .joined_z = side_is_joined(w, WEIR_NORTH)};
+    const Changes most = cycle(&c, 0, grids, spare->cells);
+    if (n == 0) first = most.first;
+    if (n == 0) field_swap(r, before); /* what r was is now the one before */
+    if (!coarse) field_swap(r, spare);
+    if (most.last <= CYCLE_GOOD * first) return;
+  }
+}
+
+void wave_poles_solve(const WeirWater *w, int grids, float lead) {
+  for (int n = 0; n < w->waves->poles; n++) pole_solve(w, n, grids, lead);
+}

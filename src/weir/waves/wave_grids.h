@@ -1,0 +1,58 @@
+#ifndef WEIR_WAVES_WAVE_GRIDS_H
+#define WEIR_WAVES_WAVE_GRIDS_H
+
+/* The inside of the filter (waves.h): its fields and grids, and the passes over their rows. */
+
+#include <string.h>
+
+#include "weir/boundary/boundary.h"
+#include "weir/waves/waves.h"
+
+enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, CELLS_PER_TEAM = 16384 };
+
+/* One grid of the solve; the first is the water's own. Rows -1 to nz. Owned by Waves. */
+typedef struct WaveGrid {
+  int nx, nz;
+  ptrdiff_t stride;
+  Field depth_x, depth_z; /* m, the depth of the faces to the east and south that carries waves; 0: closed */
+  Field weight;           /* 1/m, depth/dx^2 of the cell by the shares of the filter */
+  Field r, spare, right;  /* m: correction; scratch; right side. The first grid's r are the poles', its `right` is `pull`, m^2 */
+} WaveGrid;
+
+struct Waves {
+  int poles, grids;
+  float b[POLES_MAX], w[POLES_MAX];
+  WaveGrid grid[GRIDS_MAX];
+  Field r[POLES_MAX], before[POLES_MAX]; /* m: each pole's, now and a substep ago */
+  Field head, breaking;                  /* m: sum of w*r and of what breaks; that */
+  float *taper_x, *taper_z;              /* share of the filter by column and row */
+  float *rows;                           /* scratch rows of the bands (wave_cycle.c) */
+  int bands;                             /* that there are scratch rows for */
+  uint8_t *stirs;                        /* of each tile: the head is not 0 everywhere in it */
+  WaveNumbers numbers;
+};
+
+/* Reserves scratch rows for the water's threads; returns false, with those that there were, if memory runs out. */
+bool wave_rows_reserve(const WeirWater *water, Waves *waves);
+/* Writes the coarser grids, as many as the widest pole takes of the `grids` that are of use. */
+void wave_grids_coarsen(const WeirWater *water, int grids);
+/* Brings every pole's r to the present depths, from where it was heading: it goes on by `lead` of its last change. */
+void wave_poles_solve(const WeirWater *water, int grids, float lead);
+
+/* Threads for a pass over a grid. */
+static inline int grid_threads(const WeirWater *w, const WaveGrid *g) {
+  return g->nx * g->nz < CELLS_PER_TEAM ? 1 : w->threads;
+}
+
+/* Repeats what joined sides join, of a row of a grid: a column to the west and east. */
+static inline void join_row(const WeirWater *w, float *row, int nx) {
+  if (!side_is_joined(w, WEIR_WEST)) return;
+  row[-1] = row[nx - 1];
+  row[nx] = row[0];
+}
+
+static inline void clear_beyond(float *row, int nx) {
+  memset(row + nx, 0, sizeof(float) * 16);
+}
+
+#endif
