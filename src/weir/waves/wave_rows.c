@@ -89,7 +89,7 @@ INLINE float relax_row(const WaveRelaxation *row, int n, bool finest) {
     lanes_store(f->out + i, r + f->step * change);
     most = lanes_max(lanes_size(change), most);
   }
-  return greatest_of(most);
+  return f->measured ? greatest_of(most) : 0.0f;
 }
 
 static float relax(const WaveRelaxation *row, int n) {

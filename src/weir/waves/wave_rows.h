@@ -35,7 +35,8 @@ typedef struct WaveRelaxation {
   const float *weight;
   const float *right; /* finest grid: `pull`, of which b*weight times is the right side */
   float b, step;
-  float *out; /* not r */
+  bool measured; /* the greatest change is asked for */
+  float *out;    /* not r */
 } WaveRelaxation;
 
 /* Two rows of a grid, and the row of the next coarser one that they make up. */
@@ -66,7 +67,7 @@ typedef struct WaveProlongation {
 typedef struct WaveRows {
   void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
   void (*cells)(const WaveCells *cells, int n);
-  /* Writes the relaxed values; returns the greatest size of the change that a whole step would make. */
+  /* Writes the relaxed values; returns the greatest size of the change that a whole step would make, or 0 if it is not asked for. */
   float (*relax)(const WaveRelaxation *row, int n);
   float (*relax_finest)(const WaveRelaxation *row, int n);
   /* Writes the residual of the row. `out` of the struct takes it. */
