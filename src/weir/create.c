@@ -74,6 +74,7 @@ void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
     displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither method may keep what the other displaced */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
+  waves_reset(w);
   if (!flowing) scheme_of(solver)->enter(w);
   for (int axis = 0; flowing && solver == WEIR_SWE && axis < 2; axis++) /* pipes share all but the flows that advect velocity */
     memset((axis == 0 ? &w->flow.discharge_x : &w->flow.discharge_z)->block, 0, field_bytes(w));

@@ -87,7 +87,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const bool fresh = w->rollback.save_next && w->rollback.has_previous;
   if (bodies) bodies->before_substep(w, &step);
   boundary_before_substep(w); /* after the bodies: the halo of joined sides shows the state that they leave */
-  if (!bodies || !bodies->sweep) waves_solve(w, &step, dt, fastest_wave(w));
+  waves_solve(w, &step, dt, fastest_wave(w));
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
   if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields already hold the same */
     w->rollback.save_next = false;

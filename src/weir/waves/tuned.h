@@ -11,9 +11,6 @@
 #define BREAKING_MAX 0.0625f
 /* Share by which neighbours are coupled, x/(1 + x) with x = 4*b*d^2/dx^2, below which sweeps on one grid are as good as a cycle. */
 #define COUPLING_SMALL 0.6f
-/* A substep is at most this share of what hydrostatic waves allow: on beds that jump from cell to cell, what the last guess overshoots is not
- * taken back fast enough in longer ones. */
-#define WAVES_STEP 0.5f
 /* The speed that bounds a substep is held until the water's is higher, and then set to so much more; or lower than such a share of it. */
 #define SPEED_RISES 1.06f
 #define SPEED_FALLS 0.7f

@@ -24,7 +24,7 @@ enum {
   FETCHED_FROM = 768, /* floats of a row: fields of such grids are not in the cache */
   RING = 4,           /* rows of a stage: three are needed */
   STAGES = SWEEPS_COARSEST + 2,
-  ROWS_EACH = STAGES * RING + 3,
+  ROWS_EACH = STAGES * RING + 2,
   ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
 };
 
@@ -56,9 +56,10 @@ static void coarsen_rows(void *data, int first, int end) {
   const WaveGrid *const g = p->grid, *const h = p->coarse;
   for (int k = first; k < end; k++) {
     const float *const weight = g->weight.cells + 2 * k * g->stride, *const depth_x = g->depth_x.cells + 2 * k * g->stride;
+    const float *const depth_z = g->depth_z.cells + 2 * k * g->stride;
     const WaveCoarsening row = {.weight = {weight, weight + g->stride},
                                 .depth_x = {depth_x, depth_x + g->stride},
-                                .depth_z = g->depth_z.cells + (2 * k + 1) * g->stride,
+                                .depth_z = {depth_z, depth_z + g->stride, depth_z + 2 * g->stride},
                                 .weight_out = h->weight.cells + k * h->stride,
                                 .depth_x_out = h->depth_x.cells + k * h->stride,
                                 .depth_z_out = h->depth_z.cells + k * h->stride};
@@ -81,7 +82,9 @@ void wave_grids_coarsen(const WeirWater *w, int grids) {
     team_rows(grid_threads(w, &grid[n]), 0, h->nz, coarsen_rows, &p);
     if (!side_is_joined(w, WEIR_NORTH)) continue;
     const size_t bytes = sizeof(float) * (size_t)(h->nx + 2);
-    memcpy(h->depth_z.cells - h->stride - 1, h->depth_z.cells + (h->nz - 1) * h->stride - 1, bytes);
+    float *const north = h->depth_z.cells - 1;
+    memcpy(north - h->stride, north + (h->nz - 1) * h->stride, bytes);
+    memcpy(north + h->nz * h->stride, north, bytes);
   }
 }
 
@@ -112,7 +115,7 @@ typedef struct ChainBand {
   const Chain *chain;
   int k0, k1;
   ptrdiff_t width;
-  float *rows, *zeros, *along_z;
+  float *rows, *zeros;
   float *most; /* greatest change of the first sweep and of the last */
 } ChainBand;
 
@@ -144,11 +147,12 @@ static void row_rise(const ChainBand *b, int k) {
   const Chain *const c = b->chain;
   const WaveGrid *const g = c->grid, *const h = c->coarse;
   const int fine = row_within(c, k, g->nz), own = fine / 2, north = fine % 2 == 0, other = row_within(c, own + (north ? -1 : 1), h->nz);
+  const float *const depth_z = g->depth_z.cells + fine * g->stride, *const depth_north = depth_z - g->stride;
   const WaveProlongation row = {.r = h->r.cells + own * h->stride,
                                 .other = other < 0 || other >= h->nz ? b->zeros : h->r.cells + other * h->stride,
-                                .depth_z = h->depth_z.cells + (own - north) * h->stride,
-                                .depth_x = h->depth_x.cells + own * h->stride,
-                                .along_z = b->along_z,
+                                .depth_x = g->depth_x.cells + fine * g->stride,
+                                .inner_z = north ? depth_z : depth_north,
+                                .face_z = north ? depth_north : depth_z,
                                 .fine = c->from + fine * g->stride,
                                 .out = ring_row(b, 0, k)};
   c->kernels->prolong(&row, h->nx);
@@ -252,8 +256,7 @@ static void chain_band(void *data, int n) {
                           .width = width,
                           .most = rows,
                           .zeros = rows + width + GRID_LEAD,
-                          .along_z = rows + 2 * width + GRID_LEAD,
-                          .rows = rows + 3 * width + GRID_LEAD};
+                          .rows = rows + 2 * width + GRID_LEAD};
   band.most[0] = band.most[1] = 0.0f;
   const FloatMode mode = float_mode_flush();
   if (first < end) chain_rows(&band);

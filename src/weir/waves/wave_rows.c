@@ -139,18 +139,33 @@ INLINE Lanes inverse(Lanes a) {
   return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
 }
 
+/* What half of a cell, the face and half of the next cell let through, in series, if `inner` are the faces within the cells. A cell whose halves are
+ * not joined is as its half at the face. */
+INLINE Lanes in_series(Lanes inner, Lanes face, Lanes inner_ahead) {
+  const Lanes resistance = 0.5f * (inverse(inner) + inverse(inner_ahead)) + 1.0f / face;
+  return lanes_where(lanes_greater(face, lanes_all(0.0f)), 1.0f / resistance);
+}
+
+/* The faces to the east of coarse cells, of one of the two rows. */
+INLINE Lanes coarse_east(const float *depth_x, int i, int n) {
+  Lanes within, face, within_ahead, unused;
+  pairs_load(depth_x, i, n, &within, &face);
+  pairs_load(depth_x + 2, i, n, &within_ahead, &unused);
+  return in_series(within, face, within_ahead);
+}
+
 static void coarsen_row(const WaveCoarsening *row, int n) {
   const WaveCoarsening rows = *row, *const f = &rows;
   for (int i = 0; i < n; i += LANES) {
-    Lanes even, odd, even_south, odd_south;
+    Lanes even, odd, even_south, odd_south, even_ahead, odd_ahead;
     pairs_load(f->weight[0], i, n, &even, &odd);
     pairs_load(f->weight[1], i, n, &even_south, &odd_south);
     lanes_store(f->weight_out + i, inverse((inverse(even) + inverse(odd)) + (inverse(even_south) + inverse(odd_south))));
-    pairs_load(f->depth_x[0], i, n, &even, &odd);
-    pairs_load(f->depth_x[1], i, n, &even_south, &odd_south);
-    lanes_store(f->depth_x_out + i, 0.5f * (odd + odd_south));
-    pairs_load(f->depth_z, i, n, &even, &odd);
-    lanes_store(f->depth_z_out + i, 0.5f * (even + odd));
+    lanes_store(f->depth_x_out + i, coarse_east(f->depth_x[0], i, n) + coarse_east(f->depth_x[1], i, n));
+    pairs_load(f->depth_z[0], i, n, &even, &odd);
+    pairs_load(f->depth_z[1], i, n, &even_south, &odd_south);
+    pairs_load(f->depth_z[2], i, n, &even_ahead, &odd_ahead);
+    lanes_store(f->depth_z_out + i, in_series(even, even_south, even_ahead) + in_series(odd, odd_south, odd_ahead));
   }
 }
 
@@ -168,21 +183,26 @@ static void restrict_row(const WaveRestriction *row, int n) {
   }
 }
 
-/* Three quarters of a coarse cell and one of its neighbour; across a closed face, itself. */
-INLINE Lanes between(Lanes own, Lanes other, Lanes open) {
-  return own + 0.25f * (lanes_select(lanes_greater(open, lanes_all(0.0f)), other, own) - own);
+/* By how much of the difference to the coarse cell behind `face` a cell differs from its own, of which it is joined with the other half by
+ * `inner`: as much as falls off on the way. A quarter where both are equally deep. */
+INLINE Lanes share_of(Lanes inner, Lanes face) {
+  return lanes_where(lanes_greater(inner, lanes_all(0.0f)), (0.5f * face) / (face + inner));
 }
 
 static void prolong_row(const WaveProlongation *row, int n) {
   const WaveProlongation rows = *row, *const f = &rows;
-  for (int i = -LANES; i < n + 1; i += LANES)
-    lanes_store(f->along_z + i, between(lanes_load(f->r + i), lanes_load(f->other + i), lanes_load(f->depth_z + i)));
   for (int i = 0; i < n; i += LANES) {
-    const Lanes own = lanes_load(f->along_z + i);
-    const Lanes west = between(own, lanes_load(f->along_z + i - 1), lanes_load(f->depth_x + i - 1));
-    const Lanes east = between(own, lanes_load(f->along_z + i + 1), lanes_load(f->depth_x + i));
-    lanes_store(f->out + 2 * i, lanes_load(f->fine + 2 * i) + lanes_zip_low(west, east));
-    lanes_store(f->out + 2 * i + LANES, lanes_load(f->fine + 2 * i + LANES) + lanes_zip_high(west, east));
+    const float *const x = f->depth_x + 2 * i, *const inner = f->inner_z + 2 * i, *const face = f->face_z + 2 * i;
+    const Lanes within = lanes_even(lanes_load(x), lanes_load(x + LANES)), ahead = lanes_odd(lanes_load(x), lanes_load(x + LANES));
+    const Lanes behind = lanes_odd(lanes_load(x - 2), lanes_load(x + LANES - 2));
+    const Lanes low = share_of(lanes_load(inner), lanes_load(face));
+    const Lanes high = share_of(lanes_load(inner + LANES), lanes_load(face + LANES));
+    const Lanes own = lanes_load(f->r + i), along = lanes_load(f->other + i) - own;
+    const Lanes west = share_of(within, behind) * (lanes_load(f->r + i - 1) - own);
+    const Lanes east = share_of(within, ahead) * (lanes_load(f->r + i + 1) - own);
+    const Lanes even = own + (west + lanes_even(low, high) * along), odd = own + (east + lanes_odd(low, high) * along);
+    lanes_store(f->out + 2 * i, lanes_load(f->fine + 2 * i) + lanes_zip_low(even, odd));
+    lanes_store(f->out + 2 * i + LANES, lanes_load(f->fine + 2 * i + LANES) + lanes_zip_high(even, odd));
   }
 }
 

@@ -42,7 +42,7 @@ typedef struct WaveRelaxation {
 /* Two rows of a grid, and the row of the next coarser one that they make up. */
 typedef struct WaveCoarsening {
   const float *weight[2], *depth_x[2];
-  const float *depth_z; /* of the second: the first's faces to the south lie within the coarse cells */
+  const float *depth_z[3]; /* and of the row after: the first's faces to the south lie within the coarse cells */
   float *weight_out, *depth_x_out, *depth_z_out;
 } WaveCoarsening;
 
@@ -55,10 +55,9 @@ typedef struct WaveRestriction {
 
 /* A row of coarse cells, and one of the two rows of the finer grid in it, to which their r is added. */
 typedef struct WaveProlongation {
-  const float *r, *other; /* coarse: the row, and the one that is next to the fine row */
-  const float *depth_z;   /* of the faces between these two */
-  const float *depth_x;   /* of the row */
-  float *along_z;         /* scratch, from column -16 */
+  const float *r, *other;         /* coarse: the row, and the one that is next to the fine row */
+  const float *depth_x;           /* of the fine row's faces to the east */
+  const float *inner_z, *face_z;  /* of those to the fine row that is in the same coarse row, and to the other */
   const float *fine;
   float *out; /* up to 47 columns beyond those of the fine row */
 } WaveProlongation;
@@ -76,11 +75,12 @@ typedef struct WaveRows {
   /* out = the next guess of r, as it went on from `before`, by `lead` of that change. */
   void (*guess)(const float *r, const float *before, float lead, float *out, int n);
   /* These of n coarse cells. The weight of a coarse cell is that of cells twice as wide, by the harmonic mean, over the wet ones: beds that
-   * jump from cell to cell do not forgive the plain one. Its faces are the means of the two that they are made of. */
+   * jump from cell to cell do not forgive the plain one. Its faces let through what the way from middle to middle does. */
   void (*coarsen)(const WaveCoarsening *row, int n);
   /* The residual, over the weights, summed onto the coarse cells. */
   void (*restrict_residual)(const WaveRestriction *row, int n);
-  /* Three quarters of a coarse cell and one of its neighbour, along z and then along x. */
+  /* Adds a coarse cell and what its neighbours next to the fine cell differ, by the depths of the faces between: with a fixed quarter, as on
+   * level beds, cycles diverge where a shallow face lies between deep ones, or a body has closed some. */
   void (*prolong)(const WaveProlongation *row, int n);
   /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
   bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n);

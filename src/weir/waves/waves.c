@@ -124,10 +124,17 @@ void waves_reset(WeirWater *w) {
   if (waves) waves->numbers = (WaveNumbers){0};
 }
 
+/* Returns true if waves disperse now: in swe, and where bodies do not part the water in layers. Pipes with bodies blow up with the filter: what
+ * splashes up beside a wall gains energy in them. */
+static bool waves_disperse(const WeirWater *w) {
+  const FlowBodies *const bodies = w->waves ? flow_bodies(w) : NULL;
+  return w->waves && w->solver == WEIR_SWE && !(bodies && bodies->sweep);
+}
+
 float waves_speed(const WeirWater *w, float speed) {
-  if (!w->waves) return speed;
+  if (!waves_disperse(w)) return speed;
   const float held = w->waves->numbers.speed_held;
-  return (speed > held || speed < SPEED_FALLS * held ? SPEED_RISES * speed : held) / WAVES_STEP;
+  return speed > held || speed < SPEED_FALLS * held ? SPEED_RISES * speed : held;
 }
 
 /* --- passes over the rows ---------------------------------------------------------------------------------------------- */
@@ -164,6 +171,7 @@ static void faces_rows(void *data, int first, int end) {
     if (k >= 0 && p->bodies && p->bodies->close_faces) p->bodies->close_faces(w, k, depth_x, depth_z);
     if (!joined_x) head_x[-1] = depth_x[-1] = 0.0f;
     clear_beyond(depth_x, joined_x ? w->nx : w->nx - 1);
+    join_row(w, depth_x, w->nx);
     clear_beyond(head_x, joined_x ? w->nx : w->nx - 1);
     clear_beyond(depth_z, w->nx);
     if (!joined_z && (k < 0 || k == w->nz - 1)) {
@@ -171,6 +179,14 @@ static void faces_rows(void *data, int first, int end) {
       memset(head_z, 0, sizeof(float) * (size_t)w->nx);
     }
   }
+}
+
+/* Where north and south are joined, the row beyond either has the other's faces. */
+static void faces_join(const WeirWater *w, const WaveGrid *g) {
+  if (!side_is_joined(w, WEIR_NORTH)) return;
+  const size_t bytes = sizeof(float) * (size_t)w->nx;
+  memcpy(g->depth_z.cells - g->stride, g->depth_z.cells + (w->nz - 1) * g->stride, bytes);
+  memcpy(g->depth_z.cells + w->nz * g->stride, g->depth_z.cells, bytes);
 }
 
 static void cells_rows(void *data, int first, int end) {
@@ -194,7 +210,7 @@ static void cells_rows(void *data, int first, int end) {
                              .row_taper = p->waves->taper_z[k],
                              .cell = w->cell,
                              .pull = p->grid->right.cells + at,
-                             .viscosity_max = (w->solver == WEIR_PIPE ? 0.0f : BREAKING_MAX) * w->cell * w->cell / p->step,
+                             .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
                              .breaking = p->waves->breaking.cells + at,
                              .weight = p->grid->weight.cells + at};
     kernels()->waves->cells(&cells, w->nx);
@@ -260,17 +276,18 @@ static int grids_of_use(const WeirWater *w) {
 }
 
 void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
+  if (!waves_disperse(w)) return;
   Waves *const waves = w->waves;
-  if (!waves) return;
   tapers_update(w, waves);
   const int grids = grids_of_use(w);
   Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
   pass_run(&p, -1, w->nz, faces_rows);
+  faces_join(w, p.grid);
   pass_run(&p, 0, w->nz, cells_rows);
   wave_grids_coarsen(w, grids);
   WaveNumbers *const numbers = &waves->numbers;
   const float lead = numbers->dt_before > 0.0f ? dt / numbers->dt_before : 0.0f;
-  *numbers = (WaveNumbers){dt, WAVES_STEP * waves_speed(w, speed)};
+  *numbers = (WaveNumbers){dt, waves_speed(w, speed)};
   wave_poles_solve(w, grids, lead);
   p.least = 0.25f * step->head_dead_band;
   pass_run(&p, 0, w->sleeping.tiles->down, sum_rows);
@@ -279,13 +296,13 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
 }
 
 const float *waves_head(const WeirWater *w, int k) {
-  return w->waves ? w->waves->head.cells + k * w->stride : NULL;
+  return waves_disperse(w) ? w->waves->head.cells + k * w->stride : NULL;
 }
 
 float waves_ripple_share(const WeirWater *w) {
-  return w->waves ? WAVES_RIPPLE : 1.0f;
+  return waves_disperse(w) ? WAVES_RIPPLE : 1.0f;
 }
 
 float waves_places_share(const WeirWater *w) {
-  return w->waves ? WAVES_PLACES : 1.0f;
+  return waves_disperse(w) ? WAVES_PLACES : 1.0f;
 }
