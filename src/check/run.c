@@ -33,6 +33,9 @@ static const CheckCase cases[] = {
     {"run-up", "a solitary wave on a beach (Synolakis 1987)", PIPE | SWE, runup_solitary},
     {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, boundary_periodic},
     {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, boundary_levels},
+    {"airy", "standing waves that disperse: the period of Airy", PIPE | SWE, disperse_modes},
+    {"ring-train", "a splash becomes a train of rings: Hankel's integral over Airy's waves", PIPE | SWE, disperse_ring},
+    {"airy-on-current", "waves that disperse, with a current and against it", SWE, disperse_current},
 };
 
 const CheckCase *check_cases(int *count) {
