@@ -36,6 +36,7 @@ static const CheckCase cases[] = {
     {"airy", "standing waves that disperse: the period of Airy", PIPE | SWE, disperse_modes},
     {"ring-train", "a splash becomes a train of rings: Hankel's integral over Airy's waves", PIPE | SWE, disperse_ring},
     {"airy-on-current", "waves that disperse, with a current and against it", SWE, disperse_current},
+    {"filtered-rest", "what makes waves disperse leaves still water and volume alone", PIPE | SWE, disperse_rest},
 };
 
 const CheckCase *check_cases(int *count) {
