@@ -37,6 +37,8 @@ static const CheckCase cases[] = {
     {"ring-train", "a splash becomes a train of rings: Hankel's integral over Airy's waves", PIPE | SWE, disperse_ring},
     {"airy-on-current", "waves that disperse, with a current and against it", SWE, disperse_current},
     {"filtered-rest", "what makes waves disperse leaves still water and volume alone", PIPE | SWE, disperse_rest},
+    {"shoaling", "short waves on a slope: the flux of energy", PIPE | SWE, disperse_shoal},
+    {"solitary", "a solitary wave keeps its form", PIPE | SWE, disperse_solitary},
 };
 
 const CheckCase *check_cases(int *count) {

@@ -114,5 +114,6 @@ CheckRun oblique_jump;                                                          
 CheckRun waves_standing, waves_pulse, waves_travelling, waves_green, waves_symmetry, current_waves, current_small,
     runup_solitary;                                                      /* waves.c */
 CheckRun disperse_modes, disperse_ring, disperse_current, disperse_rest; /* dispersion.c */
+CheckRun disperse_shoal, disperse_solitary;                              /* dispersion_flow.c */
 
 #endif
