@@ -34,7 +34,7 @@ static double mode_height(const WeirWater *water, const Mode *mode) {
   return 2 * sum / depth.nx / mode->height;
 }
 
-/* What becomes of a mode. On the stack. */
+/* The period and heights that a mode was seen to have. On the stack. */
 typedef struct ModeRun {
   double period;         /* s */
   double last, greatest; /* height over that at the start: the greatest of the tenth period, of all */

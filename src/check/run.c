@@ -39,6 +39,8 @@ static const CheckCase cases[] = {
     {"filtered-rest", "what makes waves disperse leaves still water and volume alone", PIPE | SWE, disperse_rest},
     {"shoaling", "short waves on a slope: the flux of energy", PIPE | SWE, disperse_shoal},
     {"solitary", "a solitary wave keeps its form", PIPE | SWE, disperse_solitary},
+    {"kelvin", "the wake of a body that is dragged along: Kelvin's angle", SWE, disperse_kelvin},
+    {"bar", "waves over a bar: the flume of Dingemans (1994)", PIPE | SWE, disperse_bar},
 };
 
 const CheckCase *check_cases(int *count) {
