@@ -186,8 +186,8 @@ static TrainState train_state(const WeirWater *water, const Train *t) {
 }
 
 /* Runs a second for what the train sheds at the start, then ten. The phase is followed from step to step. */
-static void train_rows(CheckReport *report, const Train *train) {
-  Tank tank = tank_ideal(64, 16, 0.25);
+static void train_rows(CheckReport *report, const Train *train, int cells, double most) {
+  Tank tank = tank_ideal(4 * cells, 16, 2 * PI / train->k / cells);
   tank.surface = train_surface;
   tank.velocity_x = train_velocity;
   tank.data = train;
@@ -207,12 +207,13 @@ static void train_rows(CheckReport *report, const Train *train) {
     now = next;
   }
   weir_water_destroy(water);
-  check_row(report, "m/s", train->current + train->speed, phase / train->k / seconds, 0.015, "%+.0f m/s: speed", train->current);
+  check_row(report, "m/s", train->current + train->speed, phase / train->k / seconds, 0.015, "%+.0f m/s, %d cells: speed", train->current,
+            cells);
   const double growth = log(now.height / first.height) / seconds;
-  CheckRow *const row = check_row(report, "1/s", 0, growth, INFINITY, "%+.0f m/s: growth", train->current);
+  CheckRow *const row = check_row(report, "1/s", 0, growth, INFINITY, "%+.0f m/s, %d cells: growth", train->current, cells);
   row->error = fmax(0, growth);
-  row->limit = 0.005;
-  check_judge(row, growth <= 0.005);
+  row->limit = most;
+  if (isfinite(most)) check_judge(row, growth <= most);
 }
 
 /* A current with noise on its surface: the data of a tank's functions, on the stack of its check. */
@@ -261,11 +262,15 @@ static double noise_growth(CheckReport *report, double current) {
   return after / before;
 }
 
-/* Waves of 16 cells, kd = pi, with a current of 1 m/s and against one: the current carries them, and they may lose height to the scheme but
- * not gain it. 1.5 %: the grid's 0.6 % and the poles' 0.4 % of 2.494 m/s, of the 1.494 m/s over the ground. */
+/* Waves of kd = pi with a current of 1 m/s and against one: the current carries them, and they may lose height to the scheme but not gain it.
+ * 1.5 %: the grid's 0.6 % and the poles' 0.4 % of 2.494 m/s, of the 1.494 m/s over the ground. Stated: waves of 32 cells against the current
+ * and noise on it do grow, for the head that the current carries (advected_rise) is not filtered, and so kd/tanh(kd) times as much as
+ * it should be: k^2*U*c*dt/4*(kd/tanh(kd) - 1) a second, less what the limiter of slopes takes, which is most of it at 16 cells. */
 void disperse_current(CheckReport *report) {
   const double k = 2 * PI / 4, depth = 2, speed = airy_omega(k, depth) / k;
-  for (int sign = 1; sign >= -1; sign -= 2) train_rows(report, &(Train){k, depth, 0.01, sign, speed});
+  for (int cells = 16; cells <= 32; cells *= 2)
+    for (int sign = 1; sign >= -1; sign -= 2)
+      train_rows(report, &(Train){k, depth, 0.01, sign, speed}, cells, cells > 16 && sign < 0 ? INFINITY : 0.005);
   check_row(report, "1", 0, noise_growth(report, 0), INFINITY, "noise of 0.5 mm: left after 20 s, no current");
   check_row(report, "1", 0, noise_growth(report, 1), INFINITY, "noise of 0.5 mm: left after 20 s, 1 m/s");
 }
