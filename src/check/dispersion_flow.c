@@ -348,3 +348,54 @@ void disperse_bar(CheckReport *report) {
   }
   weir_water_destroy(water);
 }
+
+/* --- a river ---------------------------------------------------------------------------------------------------------------- */
+
+enum { RIVER_CELLS = 192 };
+static const double river_cell = 0.25, river_depth = 2, river_speed = 1, river_manning = 0.03; /* m, m, m/s, s/m^(1/3) */
+
+/* The slope on which Manning's friction and weight balance. */
+static double river_slope(void) {
+  return river_manning * river_manning * river_speed * river_speed / pow(river_depth, 4.0 / 3);
+}
+
+static double river_bed(const TankPlace *at) {
+  return -river_slope() * at->x;
+}
+
+static double river_surface(const TankPlace *at) {
+  return river_depth + river_bed(at);
+}
+
+static double river_velocity(const TankPlace *at) {
+  (void)at;
+  return river_speed;
+}
+
+/* A river that is in balance stays as it is: waves of no kind come of it. 0.5 % of its depth is what an open side, which knows no level, may
+ * make of the ripples of the start. Shallow water states: a side that lets water out has a front that breaks (waves/waves.c counts what flows
+ * into the last cell as what it rises by), which dams the river. */
+void disperse_river(CheckReport *report) {
+  const double limit = report->solver == WEIR_SWE ? INFINITY : 0.005;
+  for (int level = 0; level < 2; level++) {
+    Tank tank = tank_ideal(RIVER_CELLS, 4, river_cell);
+    tank.bed = river_bed;
+    tank.surface = river_surface;
+    tank.velocity_x = river_velocity;
+    tank.disperses = true;
+    tank.tuning.manning = (float)river_manning;
+    const double discharge = river_speed * river_depth * 4 * river_cell;
+    tank.boundary[WEIR_WEST] = (WeirBoundary){.kind = WEIR_INFLOW, .discharge = (float)discharge};
+    tank.boundary[WEIR_EAST].kind = WEIR_OPEN;
+    if (level) {
+      const double end = river_surface(&(TankPlace){.x = RIVER_CELLS * river_cell});
+      tank.boundary[WEIR_EAST] = (WeirBoundary){.kind = WEIR_LEVEL, .level = (float)end};
+    }
+    WeirWater *water = tank_create(&tank, report);
+    if (!water) return;
+    tank_run(water, 60, 0.02);
+    const double depth = (double)weir_water_depth_at(water, 24, 0.5f);
+    check_row(report, "m", river_depth, depth, limit, "out of %s: depth after 60 s", level ? "a level" : "an open side");
+    weir_water_destroy(water);
+  }
+}

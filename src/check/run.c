@@ -37,6 +37,7 @@ static const CheckCase cases[] = {
     {"ring-train", "a splash becomes a train of rings: Hankel's integral over Airy's waves", PIPE | SWE, disperse_ring},
     {"airy-on-current", "waves that disperse, with a current and against it", SWE, disperse_current},
     {"filtered-rest", "what makes waves disperse leaves still water and volume alone", PIPE | SWE, disperse_rest},
+    {"filtered-river", "a river in balance stays so where waves disperse", PIPE | SWE, disperse_river},
     {"shoaling", "short waves on a slope: the flux of energy", PIPE | SWE, disperse_shoal},
     {"solitary", "a solitary wave keeps its form", PIPE | SWE, disperse_solitary},
     {"kelvin", "the wake of a body that is dragged along: Kelvin's angle", SWE, disperse_kelvin},
