@@ -33,20 +33,48 @@ INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
   return viscosity * lanes_max(rise, zero) / (f->gravity * deep);
 }
 
+/* The lesser of two slopes, or 0 where they differ in sign, as in grid/flow_formulas_body.h. */
+INLINE Lanes lesser_slope(Lanes a, Lanes b) {
+  return lanes_where(lanes_greater(a * b, lanes_all(0.0f)), lanes_lesser(a, b));
+}
+
+static void carried_row(const WaveCarried *carried, int n) {
+  const WaveCarried rows = *carried, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes u = lanes_load(f->speed_x + i) + lanes_load(f->speed_x + i - 1);
+    const Lanes w = lanes_load(f->speed_z + i) + lanes_load(f->speed_north + i);
+    const Lanes x = u * lesser_slope(lanes_load(f->head_x + i - 1), lanes_load(f->head_x + i));
+    const Lanes z = w * lesser_slope(lanes_load(f->head_north + i), lanes_load(f->head_z + i));
+    lanes_store(f->out + i, f->quarter_dt_over_dx * (x + z));
+  }
+}
+
+/* The heads about a vector of cells, with what the current carries. */
+typedef struct HeadsAround {
+  Lanes east, west, south, north;
+} HeadsAround;
+
+INLINE HeadsAround heads_around(const WaveCells *f, int i) {
+  const Lanes own = lanes_load(f->carried + i);
+  return (HeadsAround){lanes_load(f->head_x + i) + (own - lanes_load(f->carried + i + 1)),
+                       lanes_load(f->head_x + i - 1) + (lanes_load(f->carried + i - 1) - own),
+                       lanes_load(f->head_z + i) + (own - lanes_load(f->carried_south + i)),
+                       lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own)};
+}
+
 static void cells_row(const WaveCells *cells, int n) {
   const WaveCells rows = *cells, *const f = &rows;
   const float cell_square = 1.0f / (f->cell * f->cell);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes east = lanes_load(f->head_x + i), west = lanes_load(f->head_x + i - 1);
-    const Lanes south = lanes_load(f->head_z + i), north = lanes_load(f->head_north + i);
-    const Lanes out_x = lanes_load(f->depth_x + i) * east - lanes_load(f->depth_x + i - 1) * west;
-    const Lanes out_z = lanes_load(f->depth_z + i) * south - lanes_load(f->depth_north + i) * north;
+    const HeadsAround heads = heads_around(f, i);
+    const Lanes out_x = lanes_load(f->depth_x + i) * heads.east - lanes_load(f->depth_x + i - 1) * heads.west;
+    const Lanes out_z = lanes_load(f->depth_z + i) * heads.south - lanes_load(f->depth_north + i) * heads.north;
     lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
     const Lanes depth = lanes_load(f->depth + i);
     const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
     const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
-    const Lanes in_x = depth_west * lanes_load(f->speed_x + i - 1) - depth_east * lanes_load(f->speed_x + i);
-    const Lanes in_z = depth_north * lanes_load(f->speed_north + i) - depth_south * lanes_load(f->speed_z + i);
+    const Lanes in_x = lanes_load(f->flow_x + i - 1) - lanes_load(f->flow_x + i);
+    const Lanes in_z = lanes_load(f->flow_north + i) - lanes_load(f->flow_z + i);
     lanes_store(f->breaking + i, breaking_head(f, (in_x + in_z) * (1.0f / f->cell), depth));
     /* by the faces, of the lower surface: a spike's own depth would hold it up */
     const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
@@ -220,6 +248,7 @@ static bool sum_rows(const float *const *rows, const float *weights, int count, 
 }
 
 const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
+                                   .carried = carried_row,
                                    .cells = cells_row,
                                    .relax = relax,
                                    .relax_finest = relax_finest,

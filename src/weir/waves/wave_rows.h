@@ -13,12 +13,22 @@ typedef struct WaveFaces {
   float *depth_out;               /* m, the depth that carries waves, of the lower surface; 0: closed */
 } WaveFaces;
 
+/* A row of cells, and by what the current, carrying the surface along, raises it in half of the substep (advected_rise in
+ * flow/front_rows.c): what pushes beside the head has to be filtered as well, or short waves against a current grow. */
+typedef struct WaveCarried {
+  const float *head_x, *head_z, *head_north;    /* m, of the faces to the east, south and north */
+  const float *speed_x, *speed_z, *speed_north; /* m/s */
+  float quarter_dt_over_dx;                     /* s/m */
+  float *out;                                   /* m */
+} WaveCarried;
+
 /* A row of cells and what the filter needs of them. */
 typedef struct WaveCells {
   const float *head_x, *head_z, *head_north;    /* m, of the faces to the east, south and north */
   const float *depth_x, *depth_z, *depth_north; /* m, their depths */
   const float *depth;                           /* m, of the cells */
-  const float *speed_x, *speed_z, *speed_north; /* m/s, of the faces */
+  const float *carried, *carried_north, *carried_south; /* m, of the cells (WaveCarried), rows k, k-1, k+1 */
+  const float *flow_x, *flow_z, *flow_north;            /* m^2/s, of the faces, in the substep before */
   const float *taper;                           /* share of the filter in each column, 0 to 1 */
   float row_taper;                              /* and in the row */
   float cell, gravity;                          /* m, m/s^2 */
@@ -65,6 +75,7 @@ typedef struct WaveProlongation {
 /* The kernels for one vector width: constant, with static lifetime. */
 typedef struct WaveRows {
   void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
+  void (*carried)(const WaveCarried *carried, int n);
   void (*cells)(const WaveCells *cells, int n);
   /* Writes the relaxed values; returns the greatest size of the change that a whole step would make, or 0 if it is not asked for. */
   float (*relax)(const WaveRelaxation *row, int n);

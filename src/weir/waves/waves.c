@@ -45,7 +45,7 @@ static bool grids_create(const WeirWater *w, Waves *waves) {
     g->nx = nx, g->nz = nz;
     g->stride = n == 0 ? w->stride : (GRID_LEAD + nx + GRID_TAIL + 15) / 16 * 16;
     Field *const fields[] = {&g->depth_x, &g->depth_z, &g->weight, &g->spare, &g->right, &g->r};
-    for (size_t m = 0; m < sizeof fields / sizeof *fields - (n == 0); m++)
+    for (size_t m = 0; m < sizeof fields / sizeof *fields; m++)
       if (!(n == 0 ? field_create(w, fields[m]) : grid_field(g, fields[m]))) return false;
     waves->grids = n + 1;
     if (nx <= 2 || nz <= 2) break;
@@ -189,6 +189,33 @@ static void faces_join(const WeirWater *w, const WaveGrid *g) {
   memcpy(g->depth_z.cells + w->nz * g->stride, g->depth_z.cells, bytes);
 }
 
+static void carried_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->w;
+  for (int k = first; k < end; k++) {
+    const ptrdiff_t at = k * w->stride;
+    const float *const head_z = p->waves->head.cells + at, *const speed_z = w->flow.speed_z.cells + at;
+    const WaveCarried carried = {.head_x = p->grid->spare.cells + at,
+                                 .head_z = head_z,
+                                 .head_north = head_z - w->stride,
+                                 .speed_x = w->flow.speed_x.cells + at,
+                                 .speed_z = speed_z,
+                                 .speed_north = speed_z - w->stride,
+                                 .quarter_dt_over_dx = 0.25f * p->step / w->cell,
+                                 .out = p->grid->r.cells + at};
+    kernels()->waves->carried(&carried, w->nx);
+    clear_beyond(carried.out, w->nx);
+    join_row(w, carried.out, w->nx);
+  }
+}
+
+static void carried_join(const WeirWater *w, const WaveGrid *g) {
+  if (!side_is_joined(w, WEIR_NORTH)) return;
+  const size_t bytes = sizeof(float) * (size_t)w->nx;
+  memcpy(g->r.cells - g->stride, g->r.cells + (w->nz - 1) * g->stride, bytes);
+  memcpy(g->r.cells + w->nz * g->stride, g->r.cells, bytes);
+}
+
 static void cells_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const WeirWater *const w = p->w;
@@ -202,9 +229,12 @@ static void cells_rows(void *data, int first, int end) {
                              .depth_z = depth_z,
                              .depth_north = depth_z - w->stride,
                              .depth = w->depth.cells + at,
-                             .speed_x = w->flow.speed_x.cells + at,
-                             .speed_z = w->flow.speed_z.cells + at,
-                             .speed_north = w->flow.speed_z.cells + at - w->stride,
+                             .carried = p->grid->r.cells + at,
+                             .carried_north = p->grid->r.cells + at - w->stride,
+                             .carried_south = p->grid->r.cells + at + w->stride,
+                             .flow_x = w->flow.discharge_x.cells + at,
+                             .flow_z = w->flow.discharge_z.cells + at,
+                             .flow_north = w->flow.discharge_z.cells + at - w->stride,
                              .gravity = w->tuning.gravity,
                              .taper = p->waves->taper_x,
                              .row_taper = p->waves->taper_z[k],
@@ -283,6 +313,8 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
   pass_run(&p, -1, w->nz, faces_rows);
   faces_join(w, p.grid);
+  pass_run(&p, 0, w->nz, carried_rows);
+  carried_join(w, p.grid);
   pass_run(&p, 0, w->nz, cells_rows);
   wave_grids_coarsen(w, grids);
   WaveNumbers *const numbers = &waves->numbers;
