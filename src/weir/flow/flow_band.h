@@ -14,7 +14,7 @@ enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 /* Rows of a ring: those of FlowRing, the last two for swe; swe: differences of the speeds before, as in FlowSlopes; results. */
 enum { HEAD_X, FACE_DEPTH_X, BEND_X, HEAD_Z, FACE_DEPTH_Z, CLEARANCE_Z, SHOCK, SHEAR, BEND_Z, SMOOTHING_CAP, FRONT_RINGS };
-enum { ADVECTED_RISE = FRONT_RINGS, HALF_STEP_RISE, WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, WAVE_PUSH_X, WAVE_PUSH_Z, SWE_RINGS };
+enum { ADVECTED_RISE = FRONT_RINGS, HALF_STEP_RISE, WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, WAVE_PUSH_X, WAVE_PUSH_Z, SPILL_X, SPILL_Z, SWE_RINGS };
 enum { FLOW_X = SWE_RINGS, FLOW_Z, LIMIT, CONCENTRATION, RINGS };
 
 enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, DYE, STATES };
@@ -105,7 +105,9 @@ static inline FlowRing ring_of(const Band *b, int k) {
                     .advected_rise = ring(b, ADVECTED_RISE, k),
                     .half_step_rise = ring(b, HALF_STEP_RISE, k),
                     .wave_push_x = ring(b, WAVE_PUSH_X, k),
-                    .wave_push_z = ring(b, WAVE_PUSH_Z, k)};
+                    .wave_push_z = ring(b, WAVE_PUSH_Z, k),
+                    .spill_x = ring(b, SPILL_X, k),
+                    .spill_z = ring(b, SPILL_Z, k)};
 }
 
 /* Writes the rows of the front at row r; its tiles and sides stay as they are. Member by member: a struct built whole is copied. */
@@ -166,6 +168,7 @@ static inline FaceUpdate band_update_east(const Band *b, int k) {
                       .advected_rise = {advected_rise, advected_rise + 1},
                       .half_step_rise = {half_step_rise, half_step_rise + 1},
                       .wave_push = b->wave_head ? ring(b, WAVE_PUSH_X, k) : NULL,
+                      .spill = ring(b, SPILL_X, k),
                       .speed_before = row_from(b, SPEED_X, k),
                       .difference_along = {within - 1, within},
                       .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
@@ -194,6 +197,7 @@ static inline FaceUpdate band_update_south(const Band *b, int k) {
                       .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
                       .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
                       .wave_push = b->wave_head ? ring(b, WAVE_PUSH_Z, k) : NULL,
+                      .spill = ring(b, SPILL_Z, k),
                       .speed_before = row_from(b, SPEED_Z, k),
                       .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
                       .difference_across = {within - 1, within},

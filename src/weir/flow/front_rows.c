@@ -254,6 +254,14 @@ INLINE Lanes wave_push(Lanes clearance, const float *behind, const float *ahead)
   return lanes_where(lanes_greater(clearance, lanes_all(0.0f)), lanes_load(behind) - lanes_load(ahead));
 }
 
+/* What runs down at once where water that is deeper than a cell is wide stands steeper than any wave: a crest can't be steeper than 1 : 2. In water
+ * that disperses a tower one cell wide would take long to fall, as waves do that are so short. */
+INLINE Lanes spill_flow(const FlowStep *p, Lanes head, Lanes clearance) {
+  const Lanes excess = lanes_max(lanes_size(head) - p->spill_head, lanes_all(0.0f));
+  const Lanes size = lanes_where(lanes_greater(clearance, lanes_all(p->spill_depth)), p->spill_share * excess);
+  return lanes_or(size, lanes_and(head, lanes_all(-0.0f)));
+}
+
 INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const HeldFaces *a,
                             const Cell *next, int i, int n, bool depth_drag) {
   if (PIPE_TWO_LOOPS) lanes_store(row->later[EASTERN].face_depth + n, a->east.face_depth);
@@ -315,6 +323,8 @@ INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
   if (!pipe) lanes_store(now->half_step_rise + i, zero);
   if (!pipe) lanes_store(now->wave_push_x + i, zero);
   if (!pipe) lanes_store(now->wave_push_z + i, zero);
+  if (!pipe) lanes_store(now->spill_x + i, zero);
+  if (!pipe) lanes_store(now->spill_z + i, zero);
 }
 
 /* Stores the values of columns i ... that the update of shallow water needs. `east`: the faces before they were mirrored at walls. */
@@ -330,6 +340,8 @@ INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pe
   if (f->wave_head) {
     lanes_store(f->now.wave_push_x + i, wave_push(east->clearance, f->wave_head + i, f->wave_head + i + 1));
     lanes_store(f->now.wave_push_z + i, wave_push(south->clearance, f->wave_head + i, f->wave_head_south + i));
+    lanes_store(f->now.spill_x + i, spill_flow(p, east->head, east->clearance));
+    lanes_store(f->now.spill_z + i, spill_flow(p, south->head, south->clearance));
   }
   lanes_store(f->now.face_depth_x + i,
               climbing_depth(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), east->face_depth));

@@ -144,7 +144,8 @@ INLINE void finish_faces(const FlowStep *p, const FaceUpdate *f, int i0, int i1,
     const Lanes ripple = step_ripple_flow(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->smoothing_cap[0] + i),
                                           lanes_load(f->smoothing_cap[1] + i));
     lanes_store(f->speed + i, speed);
-    const Lanes flow = speed * flow_depth + ripple;
+    Lanes flow = speed * flow_depth + ripple;
+    if (f->wave_push) flow = flow + lanes_load(f->spill + i);
     lanes_store(f->flow + i, lanes_where(faces_open(p, face_depth), flow));
   }
 }
