@@ -82,8 +82,12 @@ typedef struct WaveRows {
   void (*restrict_residual)(const WaveRestriction *row, int n);
   /* Three quarters of a coarse cell and one of its neighbour, along z and then along x. */
   void (*prolong)(const WaveProlongation *row, int n);
-  /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
-  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n);
+  /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0, and sets
+   * *holds if a row has more than `quiet`. */
+  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, float quiet,
+              bool *holds, int n);
+  /* Returns true if any of n values is larger than `least` in size. */
+  bool (*exceeds)(const float *row, float least, int n);
 } WaveRows;
 extern const WaveRows wave_rows_plain, wave_rows_avx2, wave_rows_avx512;
 
