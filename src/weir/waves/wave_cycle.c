@@ -66,6 +66,7 @@ static void coarsen_rows(void *data, int first, int end) {
                                 .depth_z_out = h->depth_z.cells + k * h->stride};
     kernels()->waves->coarsen(&row, h->nx);
     join_row(p->w, row.depth_x_out, h->nx);
+    join_row(p->w, row.depth_z_out, h->nx); /* prolongation goes along z in the columns beyond, too */
   }
 }
 
