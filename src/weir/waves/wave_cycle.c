@@ -339,14 +339,14 @@ static void chain_band(void *data, int n) {
 }
 
 /* The greatest changes that the first sweep and the last would have made by a whole step; finest grid only. */
-typedef struct Changes {
+typedef struct WaveChanges {
   float first, last;
-} Changes;
+} WaveChanges;
 
-static Changes chain_run(Chain *c) {
+static WaveChanges chain_run(Chain *c) {
   c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
   team_run(c->bands, c->bands, chain_band, c);
-  Changes most = {0, 0};
+  WaveChanges most = {0, 0};
   for (int n = 0; n < c->bands; n++) {
     const float *const of_band = c->waves->rows + (size_t)n * ROWS_EACH * row_width(c->w);
     most.first = max_float(most.first, of_band[0]);
@@ -374,7 +374,7 @@ static void chebyshev_steps(Chain *c, int count, float low, float high) {
 
 /* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
  * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. */
-static Changes cycle(Chain *c, int n, int grids, float *middle) {
+static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   Waves *const waves = c->waves;
   const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling;
   const bool coarsest = n + 1 == grids, wide = coarsest && coupling >= COUPLING_SMALL;
@@ -387,13 +387,13 @@ static Changes cycle(Chain *c, int n, int grids, float *middle) {
   Chain before = *c, coarse = *c, after = *c;
   before.to = middle, before.descends = true;
   chebyshev_steps(&before, cycle_sweeps[c->again].before, low, high);
-  const Changes first = chain_run(&before);
+  const WaveChanges first = chain_run(&before);
   coarse.from = coarse.before = NULL;
   coarse.right = waves->grid[n + 1].right.cells, coarse.to = waves->grid[n + 1].r.cells;
   cycle(&coarse, n + 1, grids, waves->grid[n + 1].spare.cells);
   after.from = middle, after.before = NULL, after.rises = true;
   chebyshev_steps(&after, cycle_sweeps[c->again].after, low, high);
-  return (Changes){first.first, chain_run(&after).last};
+  return (WaveChanges){first.first, chain_run(&after).last};
 }
 
 /* Returns true if a cycle for a pole is more than sweeps on the finest grid. */
@@ -421,7 +421,7 @@ static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
                .lead = lead,
                .joined_x = side_is_joined(w, WEIR_WEST),
                .joined_z = side_is_joined(w, WEIR_NORTH)};
-    const Changes most = cycle(&c, 0, grids, spare->cells);
+    const WaveChanges most = cycle(&c, 0, grids, spare->cells);
     if (n == 0) first = most.first;
     if (n == 0) field_swap(r, before); /* what r was is now the one before */
     if (!coarse) field_swap(r, spare);

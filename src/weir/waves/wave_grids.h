@@ -8,7 +8,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/waves/wave_numbers.h"
 
-enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, CELLS_PER_TEAM = 16384 };
+enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384 };
 
 /* One grid of the solve; the first is the water's own. Rows -1 to nz. Owned by Waves. */
 typedef struct WaveGrid {
@@ -60,7 +60,7 @@ void wave_poles_solve(const WeirWater *water, int grids, float lead);
 
 /* Threads for a pass over a grid. */
 static inline int grid_threads(const WeirWater *w, const WaveGrid *g) {
-  return g->nx * g->nz < CELLS_PER_TEAM ? 1 : w->threads;
+  return g->nx * g->nz < WAVE_CELLS_PER_TEAM ? 1 : w->threads;
 }
 
 /* Repeats what joined sides join, of a row of a grid: a column to the west and east. */
