@@ -22,6 +22,12 @@
 /* Cycles of a solve at most, and the share of the first change at which it is good. */
 #define CYCLES_MAX 4
 #define CYCLE_GOOD 0.02f
+/* Heads up to so many dead bands move nothing from rest (VELOCITY_PLACES of flow/tuned.h by WAVES_PLACES): a tile that has no others is not
+ * solved for by itself. With fewer, lakes that have come to rest go on being solved for. */
+#define HEADS_QUIET 8.0f
+/* m; r up to this is solved for no further than REACH_DEPTHS of the deepest water from more: there, exp(-6/0.61) of it is left. */
+#define R_QUIET 1e-7f
+#define REACH_DEPTHS 6.0f
 /* Cells over which the filter fades in from an open side, whose condition knows long waves only. */
 #define SIDE_TAPER 32
 

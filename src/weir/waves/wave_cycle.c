@@ -1,9 +1,11 @@
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/float_mode.h"
 #include "base/memory.h"
 #include "base/team.h"
+#include "weir/grid/sleeping.h"
 #include "weir/waves/tuned.h"
 #include "weir/waves/wave_grids.h"
 #include "weir/waves/wave_rows.h"
@@ -65,6 +67,7 @@ static void coarsen_rows(void *data, int first, int end) {
                                 .depth_z_out = h->depth_z.cells + k * h->stride};
     kernels()->waves->coarsen(&row, h->nx);
     join_row(p->w, row.depth_x_out, h->nx);
+    join_row(p->w, row.depth_z_out, h->nx); /* prolongation goes along z in the columns beyond, too */
   }
 }
 
@@ -96,7 +99,8 @@ typedef struct Chain {
   Waves *waves;
   const WaveRows *kernels;
   const WaveGrid *grid, *coarse; /* coarse: the next one, for what rises and descends */
-  bool finest, again;            /* again: not the first cycle */
+  int level;                     /* of the grid: 0 is the finest */
+  bool again;                    /* not the first cycle */
   float b;
   const float *from;    /* cell (0, 0) of r; NULL: 0 everywhere */
   const float *before;  /* of r a substep ago, where the chain begins with the guess; else NULL */
@@ -128,34 +132,71 @@ static int row_within(const Chain *c, int k, int nz) {
   return !c->joined_z || (k >= 0 && k < nz) ? k : (k % nz + nz) % nz;
 }
 
+/* The stretches of columns that are solved in a row of a grid. A plain value. */
+typedef struct Solved {
+  const int (*at)[2]; /* in columns of the finest grid */
+  int count, level;
+} Solved;
+
+/* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
+enum { LEVELS_OF_TILES = 4 };
+
+static Solved solved_in(const Waves *waves, int level, int k) {
+  static const int all[1][2] = {{0, INT_MAX / 2}};
+  if (level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
+  const int row = (k << level) / TILE_ROWS;
+  return (Solved){(const int(*)[2])waves->tiles.columns + row * waves->tiles.most, waves->tiles.counts[row], level};
+}
+
+static int stretch_begin(Solved s, int n) {
+  return s.at[n][0] >> s.level;
+}
+
+static int stretch_end(Solved s, int n, int nx) {
+  return min_int((s.at[n][1] + (1 << s.level) - 1) >> s.level, nx);
+}
+
+static Solved solved_row(const Chain *c, int k) {
+  return solved_in(c->waves, c->level, row_within(c, k, c->grid->nz));
+}
+
 /* Row k after a stage. */
 static const float *row_after(const ChainBand *b, int stage, int k) {
   const Chain *const c = b->chain;
-  if (!c->joined_z && (k < 0 || k >= c->grid->nz)) return b->zeros;
+  if ((!c->joined_z && (k < 0 || k >= c->grid->nz)) || solved_row(c, k).count == 0) return b->zeros;
   if (stage == 0 && !c->before && !c->rises) return c->from ? c->from + row_within(c, k, c->grid->nz) * c->grid->stride : b->zeros;
   return stage == c->sweeps && k >= b->k0 && k < b->k1 ? c->to + k * c->grid->stride : ring_row(b, stage, k);
 }
 
-static void row_finish(const Chain *c, float *row) {
-  clear_beyond(row, c->grid->nx);
+/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors, and repeats what joined sides join. */
+static void row_finish(const Chain *c, float *row, Solved s) {
+  const bool whole = s.count == 1 && s.at[0][0] == 0 && stretch_end(s, 0, c->grid->nx) == c->grid->nx;
+  int from = whole ? c->grid->nx : -1;
   row[-1] = 0.0f;
+  for (int n = 0; n < s.count && !whole; n++) {
+    memset(row + from, 0, sizeof(float) * (size_t)(stretch_begin(s, n) - from));
+    from = stretch_end(s, n, c->grid->nx);
+  }
+  if (!whole) memset(row + from, 0, sizeof(float) * (size_t)(c->grid->nx - from));
+  clear_beyond(row, c->grid->nx);
   join_row(c->w, row, c->grid->nx);
 }
 
-/* Adds the coarser grid's r to row k. */
-static void row_rise(const ChainBand *b, int k) {
+/* Adds the coarser grid's r to columns [i0, i1) of row k. */
+static void row_rise(const ChainBand *b, int k, int i0, int i1) {
   const Chain *const c = b->chain;
   const WaveGrid *const g = c->grid, *const h = c->coarse;
   const int fine = row_within(c, k, g->nz), own = fine / 2, north = fine % 2 == 0, other = row_within(c, own + (north ? -1 : 1), h->nz);
-  const float *const depth_z = g->depth_z.cells + fine * g->stride, *const depth_north = depth_z - g->stride;
-  const WaveProlongation row = {.r = h->r.cells + own * h->stride,
-                                .other = other < 0 || other >= h->nz ? b->zeros : h->r.cells + other * h->stride,
-                                .depth_x = g->depth_x.cells + fine * g->stride,
+  const int i = i0 / 2;
+  const float *const depth_z = g->depth_z.cells + fine * g->stride + i0, *const depth_north = depth_z - g->stride;
+  const WaveProlongation row = {.r = h->r.cells + own * h->stride + i,
+                                .other = other < 0 || other >= h->nz ? b->zeros + i : h->r.cells + other * h->stride + i,
+                                .depth_x = g->depth_x.cells + fine * g->stride + i0,
                                 .inner_z = north ? depth_z : depth_north,
                                 .face_z = north ? depth_north : depth_z,
-                                .fine = c->from + fine * g->stride,
-                                .out = ring_row(b, 0, k)};
-  c->kernels->prolong(&row, h->nx);
+                                .fine = c->from + fine * g->stride + i0,
+                                .out = ring_row(b, 0, k) + i0};
+  c->kernels->prolong(&row, (i1 + 1) / 2 - i);
 }
 
 /* Has row k of what the first stages read fetched, before the processor sees that a new row begins. */
@@ -168,15 +209,18 @@ static void row_fetch(const ChainBand *b, int k) {
     for (int i = 0; cells[n] && i < g->nx; i += 16) __builtin_prefetch(cells[n] + k * g->stride + i, 0, 2);
 }
 
-static void row_begin(const ChainBand *b, int k) {
+static void row_begin(const ChainBand *b, int k, Solved s) {
   const Chain *const c = b->chain;
   if (!c->before && !c->rises) return;
   const ptrdiff_t at = row_within(c, k, c->grid->nz) * c->grid->stride;
-  if (c->rises)
-    row_rise(b, k);
-  else
-    c->kernels->guess(c->from + at, c->before + at, c->lead, ring_row(b, 0, k), c->grid->nx);
-  row_finish(c, ring_row(b, 0, k));
+  for (int n = 0; n < s.count; n++) {
+    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
+    if (c->rises)
+      row_rise(b, k, i0, i1);
+    else
+      c->kernels->guess(c->from + at + i0, c->before + at + i0, c->lead, ring_row(b, 0, k) + i0, i1 - i0);
+  }
+  row_finish(c, ring_row(b, 0, k), s);
 }
 
 static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
@@ -196,34 +240,73 @@ static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
                           .out = out};
 }
 
-static void row_relax(const ChainBand *b, int sweep, int k) {
+/* Moves the row's column 0 by so many columns. */
+static void row_advance(WaveRelaxation *f, int columns) {
+  if (columns == 0) return;
+  const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
+  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
+  f->out += columns;
+}
+
+static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
   const Chain *const c = b->chain;
-  float *const out = (float *)(uintptr_t)row_after(b, sweep, k);
+  const bool own = k >= b->k0 && k < b->k1;
+  float *const out = sweep == c->sweeps && own ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
   WaveRelaxation row = row_of(b, sweep - 1, k, out);
   row.step = c->step[sweep - 1];
-  row.measured = c->finest && (sweep == 1 || sweep == c->sweeps) && k >= b->k0 && k < b->k1;
-  const float most = c->finest ? c->kernels->relax_finest(&row, c->grid->nx) : c->kernels->relax(&row, c->grid->nx);
-  row_finish(c, out);
-  if (sweep == 1) b->most[0] = max_float(b->most[0], most);
-  if (sweep == c->sweeps) b->most[1] = max_float(b->most[1], most);
+  row.measured = c->level == 0 && (sweep == 1 || sweep == c->sweeps) && own;
+  for (int n = 0; n < s.count; n++) {
+    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
+    row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
+    const float most = c->level == 0 ? c->kernels->relax_finest(&row, i1 - i0) : c->kernels->relax(&row, i1 - i0);
+    if (sweep == 1) b->most[0] = max_float(b->most[0], most);
+    if (sweep == c->sweeps) b->most[1] = max_float(b->most[1], most);
+  }
+  row_finish(c, out, s);
 }
 
 static void row_descend(const ChainBand *b, int k) {
   const Chain *const c = b->chain;
   const WaveGrid *const g = c->grid, *const h = c->coarse;
-  const WaveRelaxation row = row_of(b, c->sweeps, k, ring_row(b, c->sweeps + 1, k));
-  if (c->finest)
-    c->kernels->residual_finest(&row, g->nx);
-  else
-    c->kernels->residual(&row, g->nx);
+  const Solved s = solved_row(c, k);
+  float *const out = ring_row(b, c->sweeps + 1, k);
+  WaveRelaxation row = row_of(b, c->sweeps, k, out);
+  for (int n = 0; n < s.count; n++) {
+    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, g->nx);
+    row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
+    if (c->level == 0)
+      c->kernels->residual_finest(&row, i1 - i0);
+    else
+      c->kernels->residual(&row, i1 - i0);
+  }
+  row_finish(c, out, s);
   if (k % 2 == 0 && k + 1 < g->nz) return;
   const int own = k / 2;
-  const float *const weight = g->weight.cells + 2 * own * g->stride;
-  const WaveRestriction coarse = {.residual = {ring_row(b, c->sweeps + 1, 2 * own), k % 2 ? row.out : b->zeros},
-                                  .weight = {weight, weight + g->stride},
-                                  .weight_out = h->weight.cells + own * h->stride,
-                                  .out = h->right.cells + own * h->stride};
-  c->kernels->restrict_residual(&coarse, h->nx);
+  const float *const weight = g->weight.cells + 2 * own * g->stride, *const north = ring_row(b, c->sweeps + 1, 2 * own);
+  const Solved coarse = solved_in(c->waves, c->level + 1, own);
+  for (int n = 0; n < coarse.count; n++) {
+    const int i = stretch_begin(coarse, n);
+    const WaveRestriction part = {.residual = {north + 2 * i, (k % 2 ? out : b->zeros) + 2 * i},
+                                  .weight = {weight + 2 * i, weight + g->stride + 2 * i},
+                                  .weight_out = h->weight.cells + own * h->stride + i,
+                                  .out = h->right.cells + own * h->stride + i};
+    c->kernels->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
+  }
+}
+
+/* Does a stage in row k, which is one of the grid's or beyond a joined side. */
+static void row_stage(const ChainBand *b, int stage, int k) {
+  const Chain *const c = b->chain;
+  const Solved s = solved_row(c, k);
+  if (s.count == 0) {
+    if (stage == c->sweeps && k >= b->k0 && k < b->k1) row_finish(c, c->to + k * c->grid->stride, s);
+    return;
+  }
+  if (stage == 0 && c->grid->stride > FETCHED_FROM) row_fetch(b, k + 2);
+  if (stage == 0)
+    row_begin(b, k, s);
+  else
+    row_relax(b, stage, k, s);
 }
 
 static void chain_rows(const ChainBand *b) {
@@ -232,12 +315,7 @@ static void chain_rows(const ChainBand *b) {
   for (int r = b->k0 - reach; r < b->k1 + reach; r++) {
     for (int stage = 0; stage <= c->sweeps; stage++) {
       const int k = r - stage, beyond = reach - stage;
-      if (k < b->k0 - beyond || k >= b->k1 + beyond || (!c->joined_z && (k < 0 || k >= nz))) continue;
-      if (stage == 0 && c->grid->stride > FETCHED_FROM) row_fetch(b, k + 2);
-      if (stage == 0)
-        row_begin(b, k);
-      else
-        row_relax(b, stage, k);
+      if (k >= b->k0 - beyond && k < b->k1 + beyond && (c->joined_z || (k >= 0 && k < nz))) row_stage(b, stage, k);
     }
     const int k = r - c->sweeps - 1;
     if (c->descends && k >= b->k0 && k < b->k1) row_descend(b, k);
@@ -264,14 +342,14 @@ static void chain_band(void *data, int n) {
 }
 
 /* The greatest changes that the first sweep and the last would have made by a whole step; finest grid only. */
-typedef struct Changes {
+typedef struct WaveChanges {
   float first, last;
-} Changes;
+} WaveChanges;
 
-static Changes chain_run(Chain *c) {
+static WaveChanges chain_run(Chain *c) {
   c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
   team_run(c->bands, c->bands, chain_band, c);
-  Changes most = {0, 0};
+  WaveChanges most = {0, 0};
   for (int n = 0; n < c->bands; n++) {
     const float *const of_band = c->waves->rows + (size_t)n * ROWS_EACH * row_width(c->w);
     most.first = max_float(most.first, of_band[0]);
@@ -299,11 +377,11 @@ static void chebyshev_steps(Chain *c, int count, float low, float high) {
 
 /* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
  * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. */
-static Changes cycle(Chain *c, int n, int grids, float *middle) {
+static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   Waves *const waves = c->waves;
   const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling;
   const bool coarsest = n + 1 == grids, wide = coarsest && coupling >= COUPLING_SMALL;
-  c->grid = &waves->grid[n], c->coarse = c->grid + 1, c->finest = n == 0;
+  c->grid = &waves->grid[n], c->coarse = c->grid + 1, c->level = n;
   if (coarsest || coupling < COUPLING_SMALL) {
     chebyshev_steps(c, wide ? SWEEPS_COARSEST : SWEEPS_FINE, wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high);
     return chain_run(c);
@@ -312,13 +390,13 @@ static Changes cycle(Chain *c, int n, int grids, float *middle) {
   Chain before = *c, coarse = *c, after = *c;
   before.to = middle, before.descends = true;
   chebyshev_steps(&before, cycle_sweeps[c->again].before, low, high);
-  const Changes first = chain_run(&before);
+  const WaveChanges first = chain_run(&before);
   coarse.from = coarse.before = NULL;
   coarse.right = waves->grid[n + 1].right.cells, coarse.to = waves->grid[n + 1].r.cells;
   cycle(&coarse, n + 1, grids, waves->grid[n + 1].spare.cells);
   after.from = middle, after.before = NULL, after.rises = true;
   chebyshev_steps(&after, cycle_sweeps[c->again].after, low, high);
-  return (Changes){first.first, chain_run(&after).last};
+  return (WaveChanges){first.first, chain_run(&after).last};
 }
 
 /* Returns true if a cycle for a pole is more than sweeps on the finest grid. */
@@ -346,7 +424,7 @@ static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
                .lead = lead,
                .joined_x = side_is_joined(w, WEIR_WEST),
                .joined_z = side_is_joined(w, WEIR_NORTH)};
-    const Changes most = cycle(&c, 0, grids, spare->cells);
+    const WaveChanges most = cycle(&c, 0, grids, spare->cells);
     if (n == 0) first = most.first;
     if (n == 0) field_swap(r, before); /* what r was is now the one before */
     if (!coarse) field_swap(r, spare);

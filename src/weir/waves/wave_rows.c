@@ -234,17 +234,33 @@ static void prolong_row(const WaveProlongation *row, int n) {
   }
 }
 
-static bool sum_rows(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n) {
-  Lanes any = lanes_all(0.0f);
+static bool sum_rows(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head,
+                     float quiet, bool *holds, int n) {
+  Lanes any = lanes_all(0.0f), most = lanes_all(0.0f);
   for (int i = 0; i < n; i += LANES) {
-    Lanes sum = weights[0] * lanes_load(rows[0] + i);
-    for (int m = 1; m < count; m++) sum = sum + weights[m] * lanes_load(rows[m] + i);
+    Lanes r = lanes_load(rows[0] + i), sum = weights[0] * r;
+    most = lanes_max(lanes_size(r), most);
+    for (int m = 1; m < count; m++) {
+      r = lanes_load(rows[m] + i);
+      sum = sum + weights[m] * r;
+      most = lanes_max(lanes_size(r), most);
+    }
     sum = sum + lanes_load(breaking + i);
     sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
     lanes_store(head + i, sum);
     any = lanes_or(any, sum);
   }
+  *holds = *holds || mask_any(lanes_greater(most, lanes_all(quiet)));
   return lanes_bits(any);
+}
+
+static bool exceeds_row(const float *row, float least, int n) {
+  Lanes most = lanes_all(0.0f);
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) most = lanes_max(lanes_size(lanes_load(row + i)), most);
+  bool any = mask_any(lanes_greater(most, lanes_all(least)));
+  for (; i < n; i++) any = any || row[i] > least || row[i] < -least;
+  return any;
 }
 
 const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
@@ -258,4 +274,5 @@ const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
                                    .coarsen = coarsen_row,
                                    .restrict_residual = restrict_row,
                                    .prolong = prolong_row,
-                                   .sum = sum_rows};
+                                   .sum = sum_rows,
+                                   .exceeds = exceeds_row};

@@ -93,8 +93,12 @@ typedef struct WaveRows {
   /* Adds a coarse cell and what its neighbours next to the fine cell differ, by the depths of the faces between: with a fixed quarter, as on
    * level beds, cycles diverge where a shallow face lies between deep ones, or a body has closed some. */
   void (*prolong)(const WaveProlongation *row, int n);
-  /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0. */
-  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, int n);
+  /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0, and sets
+   * *holds if a row has more than `quiet`. */
+  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, float quiet,
+              bool *holds, int n);
+  /* Returns true if any of n values is larger than `least` in size. */
+  bool (*exceeds)(const float *row, float least, int n);
 } WaveRows;
 extern const WaveRows wave_rows_plain, wave_rows_avx2, wave_rows_avx512;
 

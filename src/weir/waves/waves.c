@@ -59,8 +59,9 @@ void waves_destroy(WeirWater *w) {
   w->waves = NULL;
   if (!waves) return;
   for (int n = 0; n < GRIDS_MAX; n++) grid_free(&waves->grid[n]);
+  wave_tiles_destroy(&waves->tiles);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
-  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->taper_x, waves->taper_z, waves->rows, waves->stirs, waves};
+  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->taper_x, waves->taper_z, waves->rows, waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -82,9 +83,7 @@ bool waves_create(WeirWater *w, int poles) {
   for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
   waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
   waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);
-  const int across = (w->nx + TILE_COLUMNS - 1) / TILE_COLUMNS, down = (w->nz + TILE_ROWS - 1) / TILE_ROWS;
-  waves->stirs = memory_create((size_t)across * (size_t)down, 1);
-  ok = ok && waves->taper_x && waves->taper_z && waves->stirs && wave_rows_reserve(w, waves);
+  ok = wave_tiles_create(w, &waves->tiles) && ok && waves->taper_x && waves->taper_z && wave_rows_reserve(w, waves);
   if (!ok) waves_destroy(w);
   return ok;
 }
@@ -121,7 +120,7 @@ WaveNumbers *waves_numbers(Waves *waves) {
 void waves_reset(WeirWater *w) {
   Waves *const waves = w->waves;
   for (int n = 0; waves && n < 2 * waves->poles; n++) memset(waves_field(waves, n)->block, 0, field_bytes(w));
-  if (waves) waves->numbers = (WaveNumbers){0};
+  if (waves) waves->numbers = (WaveNumbers){0}, waves->tiles.is_known = false;
 }
 
 /* Returns true if waves disperse now: in swe, and where bodies do not part the water in layers. Pipes with bodies blow up with the filter: what
@@ -146,6 +145,7 @@ typedef struct Pass {
   const FlowBodies *bodies; /* NULL: none */
   WaveGrid *grid;
   float step, least; /* s; m: a head up to this is 0 */
+  float quiet;       /* m: a head up to this moves nothing */
 } Pass;
 
 static void pass_run(const Pass *p, int first, int end, TeamRows *rows) {
@@ -267,29 +267,69 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
 
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
 
-/* Marks the tiles that the head stirs. A row of tiles is one thread's. */
+/* Notes whether a face of the cells of row k has a head that moves something. */
+static void lively_row(const Pass *p, int k) {
+  const WeirWater *const w = p->w;
+  const WaveTiles *const t = &p->waves->tiles;
+  const WaveRows *const rows = kernels()->waves;
+  const float *const head_x = p->grid->spare.cells + k * w->stride, *const head_z = p->waves->head.cells + k * w->stride;
+  uint8_t *const is_lively = t->is_lively + k / TILE_ROWS * t->across;
+  for (int a = 0; a < t->across; a++) {
+    const int i = a * TILE_COLUMNS, n = min_int(TILE_COLUMNS, w->nx - i);
+    if (is_lively[a]) continue;
+    is_lively[a] = rows->exceeds(head_x + i - 1, p->quiet, n) || rows->exceeds(head_x + i + n - 1, p->quiet, 1) ||
+                   rows->exceeds(head_z + i, p->quiet, n) || rows->exceeds(head_z - w->stride + i, p->quiet, n);
+  }
+}
+
+/* Writes the cells of rows of tiles; a row of tiles is one thread's. */
+static void cells_of_tiles(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WaveTiles *const t = &p->waves->tiles;
+  memset(t->is_lively + first * t->across, 0, (size_t)((end - first) * t->across));
+  for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++) {
+    cells_rows(data, k, k + 1);
+    lively_row(p, k);
+  }
+}
+
+static void setup(const Pass *p) {
+  pass_run(p, -1, p->w->nz, faces_rows);
+  faces_join(p->w, p->grid);
+  pass_run(p, 0, p->w->nz, carried_rows);
+  carried_join(p->w, p->grid);
+  pass_run(p, 0, p->waves->tiles.down, cells_of_tiles);
+}
+
+/* Sums row k over a tile's columns, and marks the tile where the head stirs it. */
+static void sum_tile_row(const Pass *p, int tile, int k) {
+  static const float none[TILE_COLUMNS + 16];
+  const WeirWater *const w = p->w;
+  const WaveTiles *const t = &p->waves->tiles;
+  const int i = tile % t->across * TILE_COLUMNS;
+  const ptrdiff_t at = k * w->stride + i;
+  const float *rows[POLES_MAX];
+  for (int m = 0; m < p->waves->poles; m++) rows[m] = t->solved[tile] ? p->waves->r[m].cells + at : none;
+  bool holds = false;
+  const bool stirs = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaking.cells + at, p->least,
+                                           p->waves->head.cells + at, R_QUIET, &holds, min_int(TILE_COLUMNS, w->nx - i));
+  t->stirs[tile] |= stirs, t->holds[tile] |= holds;
+}
+
+/* A row of tiles is one thread's. */
 static void sum_rows(void *data, int first, int end) {
   const Pass *const p = data;
-  const WeirWater *const w = p->w;
-  const int across = w->sleeping.tiles->across;
-  for (int tile = first; tile < end; tile++) {
-    memset(p->waves->stirs + tile * across, 0, (size_t)across);
-    for (int k = tile * TILE_ROWS; k < (tile + 1) * TILE_ROWS && k < w->nz; k++)
-      for (int n = 0; n < across; n++) {
-        const ptrdiff_t at = k * w->stride + n * TILE_COLUMNS;
-        const float *rows[POLES_MAX];
-        for (int m = 0; m < p->waves->poles; m++) rows[m] = p->waves->r[m].cells + at;
-        const bool any = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaking.cells + at, p->least,
-                                               p->waves->head.cells + at, min_int(TILE_COLUMNS, w->nx - n * TILE_COLUMNS));
-        p->waves->stirs[tile * across + n] |= any;
-      }
-  }
+  const WaveTiles *const t = &p->waves->tiles;
+  memset(t->stirs + first * t->across, 0, (size_t)((end - first) * t->across));
+  memset(t->holds + first * t->across, 0, (size_t)((end - first) * t->across));
+  for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++)
+    for (int a = 0; a < t->across; a++) sum_tile_row(p, k / TILE_ROWS * t->across + a, k);
 }
 
 static void tiles_stir(WeirWater *w) {
   const Tiles *const t = w->sleeping.tiles;
   for (int n = 0; n < t->across * t->down; n++) {
-    if (!w->waves->stirs[n]) continue;
+    if (!w->waves->tiles.stirs[n]) continue;
     const int i0 = n % t->across * TILE_COLUMNS, k0 = n / t->across * TILE_ROWS;
     tiles_wake(w, i0, k0, min_int(i0 + TILE_COLUMNS, w->nx), min_int(k0 + TILE_ROWS, w->nz));
   }
@@ -305,24 +345,42 @@ static int grids_of_use(const WeirWater *w) {
   return n + 1;
 }
 
+/* Nothing pulls at the water: r is 0. */
+static void poles_clear(const WeirWater *w, Waves *waves) {
+  for (int n = 0; n < waves->poles; n++) {
+    field_swap(&waves->r[n], &waves->before[n]);
+    memset(waves->r[n].block, 0, field_bytes(w));
+  }
+}
+
+/* Returns true if all that the filter is made from is as it was when it last found nothing to do. */
+static bool is_at_rest(const WeirWater *w) {
+  const WaveTiles *const t = &w->waves->tiles;
+  if (!t->is_known || t->idle < 2) return false;
+  return tiles_unchanged(w);
+}
+
 void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   if (!waves_disperse(w)) return;
   Waves *const waves = w->waves;
-  tapers_update(w, waves);
-  const int grids = grids_of_use(w);
-  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
-  pass_run(&p, -1, w->nz, faces_rows);
-  faces_join(w, p.grid);
-  pass_run(&p, 0, w->nz, carried_rows);
-  carried_join(w, p.grid);
-  pass_run(&p, 0, w->nz, cells_rows);
-  wave_grids_coarsen(w, grids);
   WaveNumbers *const numbers = &waves->numbers;
   const float lead = numbers->dt_before > 0.0f ? dt / numbers->dt_before : 0.0f;
   *numbers = (WaveNumbers){dt, waves_speed(w, speed)};
-  wave_poles_solve(w, grids, lead);
+  if (is_at_rest(w)) return;
+  tapers_update(w, waves);
+  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
   p.least = 0.25f * step->head_dead_band;
-  pass_run(&p, 0, w->sleeping.tiles->down, sum_rows);
+  p.quiet = HEADS_QUIET * step->head_dead_band;
+  setup(&p);
+  if (wave_tiles_choose(w, waves)) {
+    const int grids = grids_of_use(w);
+    wave_grids_coarsen(w, grids);
+    wave_poles_solve(w, grids, lead);
+  } else if (waves->tiles.idle < 2) {
+    poles_clear(w, waves);
+  }
+  memcpy(waves->tiles.held, waves->tiles.holds, (size_t)waves->tiles.across * (size_t)waves->tiles.down);
+  pass_run(&p, 0, waves->tiles.down, sum_rows);
   boundary_fill_halo(w, &waves->head);
   tiles_stir(w);
 }

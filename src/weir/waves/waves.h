@@ -10,15 +10,14 @@
  *
  *   waves       the filter of a water: its poles and grids, what they need of the water, the head
  *   wave_cycle  the solve: passes over the grids
- *   wave_grids  what both know: fields and grids
+ *   wave_tiles  where there is something to solve for
+ *   wave_grids  what these know: fields and grids
  *   wave_rows   kernels
  *   tuned       numbers chosen by trial */
 
 #include "weir/grid/flow_step.h"
 #include "weir/grid/water.h"
-
-/* The filter of one water; owned by it. NULL in WeirWater: waves are hydrostatic. */
-typedef struct Waves Waves;
+#include "weir/waves/wave_numbers.h"
 
 /* Creates the filter with 2, 3 or 4 poles: the first set is good for water up to 8 cells deep, the second for 32. Returns false if memory runs
  * out. */
@@ -31,10 +30,6 @@ void waves_reset(WeirWater *water);
 
 /* The filter's memory from substep to substep, for saving and loading: the poles (0: no filter), their fields, 0 to twice as many, and
  * the numbers. */
-typedef struct WaveNumbers {
-  float dt_before;  /* s; 0: no substep yet */
-  float speed_held; /* m/s: as waves_speed had it */
-} WaveNumbers;
 int waves_poles(const WeirWater *water);
 Field *waves_field(Waves *waves, int n);
 WaveNumbers *waves_numbers(Waves *waves);
