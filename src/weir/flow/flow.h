@@ -58,7 +58,7 @@ typedef struct FlowFront {
   const uint8_t *east, *south;                                    /* per tile column: is active in row r, in row r-1 */
   float *speed_out_x, *speed_out_z;                               /* pipe: u after, east of row r and south of row r-1 */
   float *flow_x, *flow_z;                                         /* pipe: q after, of the same faces; 0 where no tile is active */
-  const float *wave_head, *wave_head_north, *wave_head_south; /* m: of dispersion (waves/waves.h), rows r, r-1, r+1; NULL: none */
+  const float *wave_head[3];                                      /* m: of dispersion (waves/waves.h), rows r-1, r, r+1; NULL: none */
   bool ends_at_wall; /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;
@@ -78,8 +78,8 @@ typedef struct FaceUpdate {
   const float *bed_back, *bed_far;
   const float *head[3], *face_depth; /* of the faces behind, here and ahead; here */
   const float *bend[2], *smoothing_cap[2], *advected_rise[2], *half_step_rise[2];
-  const float *wave_push; /* m of head by which waves that disperse push; NULL: none do */
-  const float *spill;     /* m^2/s, with wave_push */
+  const float *wave_push;                                  /* m of head by which waves that disperse push; NULL: none do */
+  const float *spill;                                      /* m^2/s, with wave_push */
   const float *speed_before;                               /* u before */
   const float *difference_along[2], *difference_across[2]; /* differences of u towards here, and from here on */
   const float *slope_along[3], *slope_across[3];           /* of u behind, here and ahead */

@@ -14,7 +14,23 @@ enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 /* Rows of a ring: those of FlowRing, the last two for swe; swe: differences of the speeds before, as in FlowSlopes; results. */
 enum { HEAD_X, FACE_DEPTH_X, BEND_X, HEAD_Z, FACE_DEPTH_Z, CLEARANCE_Z, SHOCK, SHEAR, BEND_Z, SMOOTHING_CAP, FRONT_RINGS };
-enum { ADVECTED_RISE = FRONT_RINGS, HALF_STEP_RISE, WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, WAVE_PUSH_X, WAVE_PUSH_Z, SPILL_X, SPILL_Z, SWE_RINGS };
+enum {
+  ADVECTED_RISE = FRONT_RINGS,
+  HALF_STEP_RISE,
+  WITHIN_X,
+  SLOPE_X,
+  STEP_X,
+  ACROSS_X,
+  WITHIN_Z,
+  SLOPE_Z,
+  STEP_Z,
+  ACROSS_Z,
+  WAVE_PUSH_X,
+  WAVE_PUSH_Z,
+  SPILL_X,
+  SPILL_Z,
+  SWE_RINGS
+};
 enum { FLOW_X = SWE_RINGS, FLOW_Z, LIMIT, CONCENTRATION, RINGS };
 
 enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, DYE, STATES };
@@ -130,9 +146,7 @@ static inline void band_front(const Band *b, int r, FlowFront *front) {
   front->speed_out_z = row_to(b, SPEED_Z, r - 1);
   front->flow_x = ring(b, FLOW_X, r);
   front->flow_z = ring(b, FLOW_Z, r - 1);
-  front->wave_head = b->wave_head ? b->wave_head + r * b->stride : NULL;
-  front->wave_head_north = b->wave_head ? front->wave_head - b->stride : NULL;
-  front->wave_head_south = b->wave_head ? front->wave_head + b->stride : NULL;
+  for (int n = 0; n < 3; n++) front->wave_head[n] = b->wave_head ? b->wave_head + (r + n - 1) * b->stride : NULL;
 }
 
 /* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */

@@ -16,7 +16,8 @@ typedef struct WaveGrid {
   ptrdiff_t stride;
   Field depth_x, depth_z; /* m, the depth of the faces to the east and south that carries waves; 0: closed */
   Field weight;           /* 1/m, depth/dx^2 of the cell by the shares of the filter */
-  Field r, spare, right;  /* m: correction; scratch; right side. The first grid's r is what the current carries (wave_rows.h), its `right` is `pull`, m^2 */
+  Field r, spare,
+      right; /* m: correction; scratch; right side. The first grid's r is what the current carries (wave_rows.h), its `right` is `pull`, m^2 */
 } WaveGrid;
 
 /* The tiles (grid/sleeping.h) in which there is something to solve for, and those near: r is 0 elsewhere. Values decide, not which tiles are

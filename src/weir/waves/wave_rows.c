@@ -167,7 +167,7 @@ INLINE Lanes inverse(Lanes a) {
   return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
 }
 
-/* What half of a cell, the face and half of the next cell let through, in series, if `inner` are the faces within the cells. A cell whose halves are
+/* Returns what half of a cell, the face and half of the next cell let through in series; `inner` are the faces within the cells. A cell whose halves are
  * not joined is as its half at the face. */
 INLINE Lanes in_series(Lanes inner, Lanes face, Lanes inner_ahead) {
   const Lanes resistance = 0.5f * (inverse(inner) + inverse(inner_ahead)) + 1.0f / face;

@@ -24,18 +24,18 @@ typedef struct WaveCarried {
 
 /* A row of cells and what the filter needs of them. */
 typedef struct WaveCells {
-  const float *head_x, *head_z, *head_north;    /* m, of the faces to the east, south and north */
-  const float *depth_x, *depth_z, *depth_north; /* m, their depths */
-  const float *depth;                           /* m, of the cells */
+  const float *head_x, *head_z, *head_north;            /* m, of the faces to the east, south and north */
+  const float *depth_x, *depth_z, *depth_north;         /* m, their depths */
+  const float *depth;                                   /* m, of the cells */
   const float *carried, *carried_north, *carried_south; /* m, of the cells (WaveCarried), rows k, k-1, k+1 */
   const float *flow_x, *flow_z, *flow_north;            /* m^2/s, of the faces, in the substep before */
-  const float *taper;                           /* share of the filter in each column, 0 to 1 */
-  float row_taper;                              /* and in the row */
-  float cell, gravity;                          /* m, m/s^2 */
-  float viscosity_max;                          /* m^2/s */
-  float *pull;                                  /* m^2: what the heads push out of the cell, negative */
-  float *weight;                                /* 1/m: depth over the square of the cell, by the share of the filter */
-  float *breaking;                              /* m: head of what breaks */
+  const float *taper;                                   /* share of the filter in each column, 0 to 1 */
+  float row_taper;                                      /* and in the row */
+  float cell, gravity;                                  /* m, m/s^2 */
+  float viscosity_max;                                  /* m^2/s */
+  float *pull;                                          /* m^2: what the heads push out of the cell, negative */
+  float *weight;                                        /* 1/m: depth over the square of the cell, by the share of the filter */
+  float *breaking;                                      /* m: head of what breaks */
 } WaveCells;
 
 /* A row of one grid, in one step of relaxation towards r = right + b*weight*sum of depth*(r_j - r). */
@@ -65,9 +65,9 @@ typedef struct WaveRestriction {
 
 /* A row of coarse cells, and one of the two rows of the finer grid in it, to which their r is added. */
 typedef struct WaveProlongation {
-  const float *r, *other;         /* coarse: the row, and the one that is next to the fine row */
-  const float *depth_x;           /* of the fine row's faces to the east */
-  const float *inner_z, *face_z;  /* of those to the fine row that is in the same coarse row, and to the other */
+  const float *r, *other;        /* coarse: the row, and the one that is next to the fine row */
+  const float *depth_x;          /* of the fine row's faces to the east */
+  const float *inner_z, *face_z; /* of those to the fine row that is in the same coarse row, and to the other */
   const float *fine;
   float *out; /* up to 47 columns beyond those of the fine row */
 } WaveProlongation;
