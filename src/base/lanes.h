@@ -16,6 +16,8 @@
  *   mask_any, lanes_bits       whether any lane, any bit is set
  *   mask_lanes                 bit n is set where lane n is
  *   lanes_before(last, a)      a moved on by one, with the last of `last` in front; lanes_after(a, next) the other way
+ *   lanes_even(a, b)           every second lane of a and then b, from the first on; lanes_odd from the second on
+ *   lanes_zip_low(a, b)        a and b by turns, their first halves; lanes_zip_high their second halves
  *   lanes_pick(a, index)       lane index[n] of a in lane n
  *   lanes_twice(a, b)          2a + b; lanes_minus_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
  *                              fused or not
@@ -92,6 +94,18 @@ static inline Lanes lanes_before(Lanes last, Lanes a) {
 static inline Lanes lanes_after(Lanes a, Lanes next) {
   return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(a), 1));
 }
+static inline Lanes lanes_even(Lanes a, Lanes b) {
+  return _mm512_permutex2var_ps(a, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b);
+}
+static inline Lanes lanes_odd(Lanes a, Lanes b) {
+  return _mm512_permutex2var_ps(a, _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), b);
+}
+static inline Lanes lanes_zip_low(Lanes a, Lanes b) {
+  return _mm512_permutex2var_ps(a, _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23), b);
+}
+static inline Lanes lanes_zip_high(Lanes a, Lanes b) {
+  return _mm512_permutex2var_ps(a, _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), b);
+}
 static inline Lanes lanes_pick(Lanes a, const int index[16]) {
   return _mm512_permutexvar_ps(_mm512_loadu_si512(index), a);
 }
@@ -124,6 +138,20 @@ static inline Lanes lanes_after(Lanes a, Lanes next) {
   const __m256i middle = _mm256_castps_si256(_mm256_permute2f128_ps(a, next, 0x21));
   return _mm256_castsi256_ps(_mm256_alignr_epi8(middle, _mm256_castps_si256(a), 4));
 }
+static inline Lanes lanes_even(Lanes a, Lanes b) {
+  const __m256d halves = _mm256_castps_pd(_mm256_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
+  return _mm256_castpd_ps(_mm256_permute4x64_pd(halves, _MM_SHUFFLE(3, 1, 2, 0)));
+}
+static inline Lanes lanes_odd(Lanes a, Lanes b) {
+  const __m256d halves = _mm256_castps_pd(_mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
+  return _mm256_castpd_ps(_mm256_permute4x64_pd(halves, _MM_SHUFFLE(3, 1, 2, 0)));
+}
+static inline Lanes lanes_zip_low(Lanes a, Lanes b) {
+  return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x20);
+}
+static inline Lanes lanes_zip_high(Lanes a, Lanes b) {
+  return _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x31);
+}
 static inline Lanes lanes_pick(Lanes a, const int index[8]) {
   return _mm256_permutevar8x32_ps(a, _mm256_loadu_si256((const __m256i *)(const void *)index));
 }
@@ -153,6 +181,18 @@ static inline Lanes lanes_before(Lanes last, Lanes a) {
 }
 static inline Lanes lanes_after(Lanes a, Lanes next) {
   return _mm_shuffle_ps(a, _mm_shuffle_ps(a, next, _MM_SHUFFLE(0, 0, 3, 3)), _MM_SHUFFLE(2, 0, 2, 1));
+}
+static inline Lanes lanes_even(Lanes a, Lanes b) {
+  return _mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0));
+}
+static inline Lanes lanes_odd(Lanes a, Lanes b) {
+  return _mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1));
+}
+static inline Lanes lanes_zip_low(Lanes a, Lanes b) {
+  return _mm_unpacklo_ps(a, b);
+}
+static inline Lanes lanes_zip_high(Lanes a, Lanes b) {
+  return _mm_unpackhi_ps(a, b);
 }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const Lanes bits = _mm_cvtepi32_ps(_mm_castps_si128(a));
@@ -218,6 +258,18 @@ static inline Lanes lanes_before(Lanes last, Lanes a) {
 }
 static inline Lanes lanes_after(Lanes a, Lanes next) {
   return (Lanes){a[1], a[2], a[3], next[0]};
+}
+static inline Lanes lanes_even(Lanes a, Lanes b) {
+  return (Lanes){a[0], a[2], b[0], b[2]};
+}
+static inline Lanes lanes_odd(Lanes a, Lanes b) {
+  return (Lanes){a[1], a[3], b[1], b[3]};
+}
+static inline Lanes lanes_zip_low(Lanes a, Lanes b) {
+  return (Lanes){a[0], b[0], a[1], b[1]};
+}
+static inline Lanes lanes_zip_high(Lanes a, Lanes b) {
+  return (Lanes){a[2], b[2], a[3], b[3]};
 }
 static inline Lanes lanes_from_bits(float base, float share, Lanes a) {
   const LaneMask bits = (LaneMask)a;

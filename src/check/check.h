@@ -25,7 +25,7 @@ typedef struct CheckRow {
   CheckVerdict verdict;
 } CheckRow;
 
-enum { CHECK_ROWS_MAX = 256 };
+enum { CHECK_ROWS_MAX = 512 };
 
 /* The rows of the cases run so far. Made by the caller, which sets `threads`; appended to by check_run. */
 typedef struct CheckReport {

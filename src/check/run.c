@@ -33,6 +33,15 @@ static const CheckCase cases[] = {
     {"run-up", "a solitary wave on a beach (Synolakis 1987)", PIPE | SWE, runup_solitary},
     {"periodic", "a periodic grid has no place of its own", MEMBRANE | PIPE | SWE, boundary_periodic},
     {"gate-level", "two seas joined by a channel", MEMBRANE | PIPE | SWE, boundary_levels},
+    {"airy", "standing waves that disperse: the period of Airy", SWE, disperse_modes},
+    {"ring-train", "a splash becomes a train of rings: Hankel's integral over Airy's waves", SWE, disperse_ring},
+    {"airy-on-current", "waves that disperse, with a current and against it", SWE, disperse_current},
+    {"filtered-rest", "what makes waves disperse leaves still water and volume alone", SWE, disperse_rest},
+    {"filtered-river", "a river in balance stays so where waves disperse", SWE, disperse_river},
+    {"shoaling", "short waves on a slope: the flux of energy", SWE, disperse_shoal},
+    {"solitary", "a solitary wave keeps its form", SWE, disperse_solitary},
+    {"kelvin", "the wake of a body that is dragged along: Kelvin's angle", SWE, disperse_kelvin},
+    {"bar", "waves over a bar: the flume of Dingemans (1994)", SWE, disperse_bar},
 };
 
 const CheckCase *check_cases(int *count) {

@@ -43,6 +43,10 @@ WeirWater *tank_create(const Tank *tank, CheckReport *report) {
     memcpy(def.boundary, tank->boundary, sizeof def.boundary);
     def.tuning = tank->tuning;
     water = weir_water_create(&def, &error);
+    if (water && tank->disperses && !weir_water_set_dispersion(water, true, &error)) {
+      weir_water_destroy(water);
+      water = NULL;
+    }
   }
   memory_free(bed);
   memory_free(depth);

@@ -25,6 +25,7 @@ typedef struct Tank {
   TankField *bed, *surface;           /* m; NULL: flat, at 0 and at `level`; water wherever the surface is above the bed */
   TankField *velocity_x, *velocity_z; /* m/s; NULL: at rest */
   const void *data;
+  bool disperses; /* short waves run slower: weir_water_set_dispersion */
   WeirTuning tuning;
   WeirBoundary boundary[WEIR_SIDE_COUNT];
 } Tank;
@@ -111,6 +112,8 @@ CheckRun bumps_steady, channel_manning, macdonald_channels, rain_slopes;        
 CheckRun dams_ritter, dams_stoker, radial_dam;                                        /* dams.c */
 CheckRun oblique_jump;                                                                /* oblique.c */
 CheckRun waves_standing, waves_pulse, waves_travelling, waves_green, waves_symmetry, current_waves, current_small,
-    runup_solitary; /* waves.c */
+    runup_solitary;                                                                        /* waves.c */
+CheckRun disperse_modes, disperse_ring, disperse_current, disperse_rest;                   /* dispersion.c */
+CheckRun disperse_shoal, disperse_solitary, disperse_kelvin, disperse_bar, disperse_river; /* dispersion_flow.c */
 
 #endif

@@ -133,10 +133,12 @@ static const ParamInfo table[] = {
      PARAM_LOOKS, 0, 1, 0.3f, 0.05f, false, false, PARAM_ALT + '6', AT(turbidity), {0}, "turbidity", 0, {0}},
     {"volume", "", "of all sounds; Shift+M mutes",
      PARAM_SOUND, 0, 1, 0.6f, 0.1f, false, false, PARAM_ALT + '7', AT(volume), {0}, "loudness", 0, {0}},
-    /* The last: logs of inputs name parameters by their place in this table. */
+    /* New ones come last: logs of inputs name parameters by their place in this table. */
     {"resolution", "%", "of the 3-D picture, of each side; auto follows the time that frames take",
      PARAM_LOOKS, 0, RESOLUTIONS - 1, 0, 1, false, true, PARAM_ALT + '8', AT(resolution), {"auto", "40", "50", "60", "70", "85", "100"},
      "picture resolution", 0, {"as frames take time", "40 %", "50 %", "60 %", "70 %", "85 %", "100 %"}},
+    {"dispersion", "", "swe: short waves run slower than long ones (1): rings come in trains",
+     PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + '9', AT(dispersion), {0}, "waves disperse", 1 << WEIR_SWE, {"off", "on"}},
 };
 /* clang-format on */
 

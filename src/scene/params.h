@@ -27,6 +27,8 @@ typedef struct Params {
   float quality, exposure, sun_azimuth, sun_height, clarity, turbidity, resolution;
   /* sound */
   float volume;
+  /* water, of later */
+  float dispersion;
 } Params;
 
 enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */

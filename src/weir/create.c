@@ -17,6 +17,7 @@
 #include "weir/membrane/membrane.h"
 #include "weir/readers/readers.h"
 #include "weir/roof.h"
+#include "weir/waves/waves.h"
 
 const char *weir_version(void) {
   return WEIR_VERSION;
@@ -73,6 +74,7 @@ void weir_water_set_solver(WeirWater *w, WeirSolver solver) {
     displace(w, NULL, 0, 0.0f); /* the membrane displaces: neither method may keep what the other displaced */
   const bool flowing = w->solver != WEIR_MEMBRANE && solver != WEIR_MEMBRANE;
   w->solver = solver;
+  waves_reset(w);
   if (!flowing) scheme_of(solver)->enter(w);
   for (int axis = 0; flowing && solver == WEIR_SWE && axis < 2; axis++) /* pipes share all but the flows that advect velocity */
     memset((axis == 0 ? &w->flow.discharge_x : &w->flow.discharge_z)->block, 0, field_bytes(w));
@@ -208,6 +210,7 @@ void weir_water_destroy(WeirWater *w) {
   memory_free(w->readers.highest.block);
   weir_water_clear_dye(w);
   rollback_destroy(w);
+  waves_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);
   displace_destroy(w);
@@ -226,4 +229,5 @@ void weir_water_set_threads(WeirWater *w, int threads) {
   /* without memory for more bands, as many threads as there are bands */
   if (w->flow.scratch) flow_sweep_create(w);
   if (w->membrane.sweep) membrane_sweep_create(w);
+  if (w->waves) waves_threads(w);
 }

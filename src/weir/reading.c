@@ -13,6 +13,7 @@
 #include "weir/grid/sleeping.h"
 #include "weir/layers/layers.h"
 #include "weir/roof.h"
+#include "weir/waves/waves.h"
 
 /* --- views --------------------------------------------------------------------------------------------------------- */
 
@@ -259,6 +260,7 @@ uint64_t weir_water_hash(const WeirWater *w) {
     hash = hash_floats(hash, cells->deck, (size_t)w->bodies.subgrid->count);
   }
   if (w->bodies.layers) hash = layers_hash(w, hash);
+  for (int n = 0; n < 2 * waves_poles(w); n++) hash = hash_field(w, waves_field(w->waves, n), hash);
   hash = hash_field(w, &w->bodies.undistributed, hash);
   hash = hash_field(w, &w->bodies.displaced, hash);
   hash = hash_field(w, &w->bodies.reference_surface, hash);

@@ -8,17 +8,18 @@
 #include "weir/displace/ring_rows.h"
 #include "weir/flow/flow.h"
 #include "weir/membrane/membrane.h"
+#include "weir/waves/wave_rows.h"
 
 #if defined(WEIR_WIDTHS_X86)
 static const Kernels widths[] = {{"sse2", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &raster_rows_plain, &ring_rows_plain,
-                                  &cut_cell_rows_plain, &cut_face_rows_plain},
+                                  &cut_cell_rows_plain, &cut_face_rows_plain, &wave_rows_plain},
                                  {"avx2", &flow_rows_avx2, &membrane_rows_avx2, &column_rows_avx2, &raster_rows_avx2, &ring_rows_avx2,
-                                  &cut_cell_rows_avx2, &cut_face_rows_avx2},
+                                  &cut_cell_rows_avx2, &cut_face_rows_avx2, &wave_rows_avx2},
                                  {"avx512", &flow_rows_avx512, &membrane_rows_avx512, &column_rows_avx512, &raster_rows_avx512,
-                                  &ring_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512}};
+                                  &ring_rows_avx512, &cut_cell_rows_avx512, &cut_face_rows_avx512, &wave_rows_avx512}};
 #else
 static const Kernels widths[] = {{"plain", &flow_rows_plain, &membrane_rows_plain, &column_rows_plain, &raster_rows_plain, &ring_rows_plain,
-                                  &cut_cell_rows_plain, &cut_face_rows_plain}};
+                                  &cut_cell_rows_plain, &cut_face_rows_plain, &wave_rows_plain}};
 #endif
 
 /* Returns true if the processor can run the kernels of widths[width]: x86-64-v3 for avx2, x86-64-v4 for avx512, as far as kernels use

@@ -123,6 +123,11 @@ static void bits(const float *a, const float *b) {
   EACH("xor", lanes_xor(va, vb), of_bits(bits_of(x) ^ bits_of(y)));
   EACH("before", lanes_before(va, vb), n == 0 ? a[LANES - 1] : b[n - 1]);
   EACH("after", lanes_after(va, vb), n == LANES - 1 ? b[0] : a[n + 1]);
+  enum { HALF = LANES / 2 };
+  EACH("even", lanes_even(va, vb), n < HALF ? a[2 * n] : b[2 * n - LANES]);
+  EACH("odd", lanes_odd(va, vb), n < HALF ? a[2 * n + 1] : b[2 * n + 1 - LANES]);
+  EACH("zip_low", lanes_zip_low(va, vb), n % 2 ? b[n / 2] : a[n / 2]);
+  EACH("zip_high", lanes_zip_high(va, vb), n % 2 ? b[HALF + n / 2] : a[HALF + n / 2]);
   EACH("from_bits", lanes_from_bits(1419967116.0f, 0.33333333f, lanes_size(va)),
        of_bits((uint32_t)rintf(1419967116.0f - 0.33333333f * (float)(int32_t)bits_of(fabsf(x)))));
   for (int n = 0; n < LANES; n++) all |= bits_of(a[n]);

@@ -236,6 +236,15 @@ static void subgrid_limit(const WeirWater *w, const FlowStep *step, int k, const
   }
 }
 
+static void subgrid_close_faces(const WeirWater *w, int k, float *east, float *south) {
+  const Subgrid *const s = w->bodies.subgrid;
+  for (int n = s->row[k]; n < s->row[k + 1]; n++) {
+    const CutCell *const cell = &s->cells.cells[n];
+    if (cell->face_is_cut[FACE_EAST]) east[cell->i] = 0.0f;
+    if (cell->face_is_cut[FACE_SOUTH]) south[cell->i] = 0.0f;
+  }
+}
+
 /* Computes the new water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
 static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
@@ -476,6 +485,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .has_body_at_rest = has_body_at_rest,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
+                                 .close_faces = subgrid_close_faces,
                                  .depth = subgrid_depth,
                                  .concentration = subgrid_concentration,
                                  .side_open = subgrid_side_open,

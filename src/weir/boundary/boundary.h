@@ -108,6 +108,8 @@ void boundary_limit(const WeirWater *water, int k, float *limit, uint8_t *tight)
 void boundary_store_through(WeirWater *water, int k, const FlowCells *cells);
 /* After the substep: adds to the volume budget what went through the sides, and applies sponges. */
 void boundary_after_substep(WeirWater *water, float dt);
+/* Fills the halo of a field of cells beyond the sides that are not closed, with the opposite side's cells or the outermost ones'. */
+void boundary_fill_halo(WeirWater *water, Field *field);
 /* Brings the state beyond the sides up to date after a step: for what is read beside them (how fast a surface rises, by what comes through
  * its faces), and so that a save has the same bytes whatever whole vectors a kernel wrote there. */
 void boundary_after_step(WeirWater *water);

@@ -196,6 +196,10 @@ static void halo_fill_depths(WeirWater *w) {
   halo_fill_corners(w, &w->depth);
 }
 
+void boundary_fill_halo(WeirWater *w, Field *field) {
+  halo_fill_all(w, field);
+}
+
 /* Fills the halo with the state beyond the sides. */
 static void halo_fill_state(WeirWater *w) {
   halo_fill_depths(w);

@@ -12,6 +12,7 @@
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/grid/tuned.h"
+#include "weir/waves/waves.h"
 
 /* The depth whose last place is the head that rounding makes: above the deepest water. All tiles wake when it changes, so it follows
  * the depth in powers of two, up at once and down after three: the crown of a splash changes it once at most. */
@@ -37,8 +38,8 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .dt_viscosity3 = 3.0f * t->viscosity * dt,
                     .speed_cap = w->cell / (2.0f * dt),
                     .head_dead_band = dead_band,
-                    .velocity_dead_band = VELOCITY_PLACES * gravity_dt_over_dx * dead_band,
-                    .uphill_dead_band = UPHILL_PLACES * gravity_dt_over_dx * dead_band,
+                    .velocity_dead_band = waves_places_share(w) * VELOCITY_PLACES * gravity_dt_over_dx * dead_band,
+                    .uphill_dead_band = waves_places_share(w) * UPHILL_PLACES * gravity_dt_over_dx * dead_band,
                     .fall_factor = 4.0f * t->gravity,
                     .surface_max = w->extremes.surface,
                     .speed_max = w->extremes.speed,
@@ -46,9 +47,12 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .shock = pipe ? 0.5f * PIPE_SHOCK * dt_over_dx / gravity_dt_over_dx : 0.0f,
                     .shear = pipe ? 0.5f * PIPE_SHEAR * dt_over_dx / gravity_dt_over_dx : 0.0f,
                     .shock_cap = pipe ? PIPE_SHOCK_MAX / gravity_dt_over_dx : 0.0f,
-                    .ripple = RIPPLE_DAMPING / dt_over_dx,
+                    .ripple = waves_ripple_share(w) * RIPPLE_DAMPING / dt_over_dx,
                     .ripple_cap = RIPPLE_MAX / dt_over_dx,
                     .ripple_dead_band = RIPPLE_PLACES * dead_band,
+                    .spill_head = SPILL_SLOPE * w->cell,
+                    .spill_depth = w->cell,
+                    .spill_share = SPILL_SHARE / dt_over_dx,
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,
                     .dither = ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f,
@@ -69,8 +73,14 @@ static void swap_states(WeirWater *w) {
 static void flow_restore(WeirWater *w) {
   if (!w->rollback.save_next && w->rollback.has_previous) swap_states(w);
   w->rollback.save_next = true;
+  waves_reset(w);
   if (flow_bodies(w) && flow_bodies(w)->restore) flow_bodies(w)->restore(w);
   tiles_wake_all(w);
+}
+
+/* The fastest hydrostatic wave, m/s; of shallow water, with the current. */
+static float fastest_wave(const WeirWater *w) {
+  return sqrtf(w->tuning.gravity * w->extremes.depth) + (w->solver == WEIR_SWE ? w->extremes.speed : 0.0f);
 }
 
 static void flow_substep(WeirWater *w, float dt) {
@@ -80,6 +90,7 @@ static void flow_substep(WeirWater *w, float dt) {
   const bool fresh = w->rollback.save_next && w->rollback.has_previous;
   if (bodies) bodies->before_substep(w, &step);
   boundary_before_substep(w); /* after the bodies: the halo of joined sides shows the state that they leave */
+  waves_solve(w, &step, dt, fastest_wave(w));
   const bool may_sleep = !sides_any(w) && (!bodies || bodies->may_sleep);
   if (!tiles_begin(w, &step, fresh) && may_sleep) { /* both sets of fields already hold the same */
     w->rollback.save_next = false;
@@ -175,7 +186,7 @@ static void flow_enter(WeirWater *w) {
 /* (sqrt(g*d_max) + |u|_max)*dt/dx <= 1/sqrt(2), of pipes without |u|_max. Films thinner than a hundredth of the deepest water are left out
  * of that maximum: they run fast, the limiter bounds them, and they must not slow everything else. */
 static float flow_largest_step(const WeirWater *w) {
-  const float speed = sqrtf(w->tuning.gravity * w->extremes.depth) + (w->solver == WEIR_SWE ? w->extremes.speed : 0.0f);
+  const float speed = waves_speed(w, fastest_wave(w));
   return speed > 0.0f ? w->cell / (1.41421356f * speed) : 1.0f;
 }
 

@@ -44,6 +44,8 @@ typedef struct FlowRing {
   float *smoothing_cap;               /* cells; m^2/s, the most that smoothing may move through one of their faces */
   float *advected_rise;               /* swe: cells; m by which the current, carrying the surface along, raises it in half of the step */
   float *half_step_rise;              /* swe: cells; m by which the surface will have risen by the middle of the step */
+  float *wave_push_x, *wave_push_z;   /* swe: faces; m of head by which waves that disperse push */
+  float *spill_x, *spill_z;           /* swe: faces; m^2/s that run down from crests that are too steep for waves */
 } FlowRing;
 
 /* Inputs and outputs of the front of the sweep at row r: its faces, its cells, and for pipes the faces to the east of row r and to the
@@ -56,6 +58,7 @@ typedef struct FlowFront {
   const uint8_t *east, *south;                                    /* per tile column: is active in row r, in row r-1 */
   float *speed_out_x, *speed_out_z;                               /* pipe: u after, east of row r and south of row r-1 */
   float *flow_x, *flow_z;                                         /* pipe: q after, of the same faces; 0 where no tile is active */
+  const float *wave_head[3];                                      /* m: of dispersion (waves/waves.h), rows r-1, r, r+1; NULL: none */
   bool ends_at_wall; /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;
@@ -75,6 +78,8 @@ typedef struct FaceUpdate {
   const float *bed_back, *bed_far;
   const float *head[3], *face_depth; /* of the faces behind, here and ahead; here */
   const float *bend[2], *smoothing_cap[2], *advected_rise[2], *half_step_rise[2];
+  const float *wave_push;                                  /* m of head by which waves that disperse push; NULL: none do */
+  const float *spill;                                      /* m^2/s, with wave_push */
   const float *speed_before;                               /* u before */
   const float *difference_along[2], *difference_across[2]; /* differences of u towards here, and from here on */
   const float *slope_along[3], *slope_across[3];           /* of u behind, here and ahead */

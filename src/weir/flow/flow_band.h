@@ -14,7 +14,23 @@ enum { REACH = 4, RING = 4, LEAD = 32, TAIL = 48, NO_COLUMN = -LEAD };
 
 /* Rows of a ring: those of FlowRing, the last two for swe; swe: differences of the speeds before, as in FlowSlopes; results. */
 enum { HEAD_X, FACE_DEPTH_X, BEND_X, HEAD_Z, FACE_DEPTH_Z, CLEARANCE_Z, SHOCK, SHEAR, BEND_Z, SMOOTHING_CAP, FRONT_RINGS };
-enum { ADVECTED_RISE = FRONT_RINGS, HALF_STEP_RISE, WITHIN_X, SLOPE_X, STEP_X, ACROSS_X, WITHIN_Z, SLOPE_Z, STEP_Z, ACROSS_Z, SWE_RINGS };
+enum {
+  ADVECTED_RISE = FRONT_RINGS,
+  HALF_STEP_RISE,
+  WITHIN_X,
+  SLOPE_X,
+  STEP_X,
+  ACROSS_X,
+  WITHIN_Z,
+  SLOPE_Z,
+  STEP_Z,
+  ACROSS_Z,
+  WAVE_PUSH_X,
+  WAVE_PUSH_Z,
+  SPILL_X,
+  SPILL_Z,
+  SWE_RINGS
+};
 enum { FLOW_X = SWE_RINGS, FLOW_Z, LIMIT, CONCENTRATION, RINGS };
 
 enum { DEPTH, SPEED_X, SPEED_Z, DISCHARGE_X, DISCHARGE_Z, DYE, STATES };
@@ -37,6 +53,7 @@ typedef struct Band {
   bool in_place;
   ptrdiff_t stride; /* floats from a row of the next three to the next */
   const float *terrain, *from[STATES];
+  const float *wave_head; /* cell (0, 0) of FlowFront.wave_head; NULL: none */
   float *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
@@ -102,7 +119,11 @@ static inline FlowRing ring_of(const Band *b, int k) {
                     .bend_x = ring(b, BEND_X, k),
                     .smoothing_cap = ring(b, SMOOTHING_CAP, k),
                     .advected_rise = ring(b, ADVECTED_RISE, k),
-                    .half_step_rise = ring(b, HALF_STEP_RISE, k)};
+                    .half_step_rise = ring(b, HALF_STEP_RISE, k),
+                    .wave_push_x = ring(b, WAVE_PUSH_X, k),
+                    .wave_push_z = ring(b, WAVE_PUSH_Z, k),
+                    .spill_x = ring(b, SPILL_X, k),
+                    .spill_z = ring(b, SPILL_Z, k)};
 }
 
 /* Writes the rows of the front at row r; its tiles and sides stay as they are. Member by member: a struct built whole is copied. */
@@ -125,6 +146,7 @@ static inline void band_front(const Band *b, int r, FlowFront *front) {
   front->speed_out_z = row_to(b, SPEED_Z, r - 1);
   front->flow_x = ring(b, FLOW_X, r);
   front->flow_z = ring(b, FLOW_Z, r - 1);
+  for (int n = 0; n < 3; n++) front->wave_head[n] = b->wave_head ? b->wave_head + (r + n - 1) * b->stride : NULL;
 }
 
 /* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */
@@ -159,6 +181,8 @@ static inline FaceUpdate band_update_east(const Band *b, int k) {
                       .smoothing_cap = {cap, cap + 1},
                       .advected_rise = {advected_rise, advected_rise + 1},
                       .half_step_rise = {half_step_rise, half_step_rise + 1},
+                      .wave_push = b->wave_head ? ring(b, WAVE_PUSH_X, k) : NULL,
+                      .spill = ring(b, SPILL_X, k),
                       .speed_before = row_from(b, SPEED_X, k),
                       .difference_along = {within - 1, within},
                       .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
@@ -186,6 +210,8 @@ static inline FaceUpdate band_update_south(const Band *b, int k) {
                       .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
                       .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
                       .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
+                      .wave_push = b->wave_head ? ring(b, WAVE_PUSH_Z, k) : NULL,
+                      .spill = ring(b, SPILL_Z, k),
                       .speed_before = row_from(b, SPEED_Z, k),
                       .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
                       .difference_across = {within - 1, within},

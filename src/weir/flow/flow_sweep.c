@@ -5,6 +5,7 @@
 #include "base/team.h"
 #include "weir/flow/flow_band.h"
 #include "weir/grid/dye.h"
+#include "weir/waves/waves.h"
 
 /* A band of rows [k0, k1) belongs to one thread, which writes no other rows. Each band first copies the
  * REACH rows beyond either end (needed only in place); after one barrier it sweeps, and computes by itself all that it needs beyond
@@ -276,6 +277,7 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
               .in_place = from->depth.cells == w->depth.cells,
               .stride = w->stride,
               .terrain = w->terrain.cells,
+              .wave_head = waves_head(w, 0),
               .from = {from->depth.cells, from->speed_x.cells, from->speed_z.cells, from->discharge_x.cells, from->discharge_z.cells,
                        from->dye.cells},
               .to = {w->depth.cells, w->flow.speed_x.cells, w->flow.speed_z.cells, w->flow.discharge_x.cells, w->flow.discharge_z.cells,

@@ -248,13 +248,28 @@ typedef struct PipeRow {
   PipeFaces *later; /* two */
 } PipeRow;
 
+/* Returns what waves that disperse push with, m, from the head behind a face to that ahead, where the filter has the face (waves/waves.h): elsewhere, at
+ * banks and falls, water is hydrostatic. */
+INLINE Lanes wave_push(Lanes clearance, const float *behind, const float *ahead) {
+  return lanes_where(lanes_greater(clearance, lanes_all(0.0f)), lanes_load(behind) - lanes_load(ahead));
+}
+
+/* Returns what runs down at once where water that is deeper than a cell is wide stands steeper than any wave, 1 : 2. In water
+ * that disperses a tower one cell wide would take long to fall, as waves do that are so short. */
+INLINE Lanes spill_flow(const FlowStep *p, Lanes head, Lanes clearance) {
+  const Lanes excess = lanes_max(lanes_size(head) - p->spill_head, lanes_all(0.0f));
+  const Lanes size = lanes_where(lanes_greater(clearance, lanes_all(p->spill_depth)), p->spill_share * excess);
+  return lanes_or(size, lanes_and(head, lanes_all(-0.0f)));
+}
+
 INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const FlowSides *sides, const PipeRow *row, const HeldFaces *a,
                             const Cell *next, int i, int n, bool depth_drag) {
   if (PIPE_TWO_LOOPS) lanes_store(row->later[EASTERN].face_depth + n, a->east.face_depth);
   if (!pipe_faces_begin(p, sides, &row->rows[EASTERN], a->east.face_depth, i)) return;
   const Lanes shock_ahead = lanes_after(a->cell.shock, next->shock), bend_ahead = lanes_after(a->cell.bend_x, next->bend_x);
   const Lanes cap_ahead = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
-  const Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
+  Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
+  if (f->wave_head[1]) viscous_head = viscous_head + wave_push(a->east.clearance, f->wave_head[1] + i, f->wave_head[1] + i + 1);
   const Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
   const PipeFace face = pipe_face(p, a->speed_before, &a->east, viscous_head, ripple);
   pipe_face_take(p, &face, &row->rows[EASTERN], &row->later[EASTERN], i, n, depth_drag);
@@ -266,7 +281,8 @@ INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const FlowSi
   if (PIPE_TWO_LOOPS) lanes_store(row->later[NORTHERN].face_depth + n, with_depth.face_depth);
   if (!pipe_faces_begin(p, sides, &row->rows[NORTHERN], with_depth.face_depth, i)) return;
   const Lanes shear = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
-  const Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
+  Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
+  if (f->wave_head[1]) viscous_head = viscous_head + wave_push(north->clearance, f->wave_head[0] + i, f->wave_head[1] + i);
   const Lanes ripple =
       step_ripple_flow(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
   const PipeFace face = pipe_face(p, lanes_load(f->uz_north + i), &with_depth, viscous_head, ripple);
@@ -305,6 +321,10 @@ INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
   if (!pipe) lanes_store(now->bend_x + i, zero);
   if (!pipe) lanes_store(now->advected_rise + i, zero);
   if (!pipe) lanes_store(now->half_step_rise + i, zero);
+  if (!pipe) lanes_store(now->wave_push_x + i, zero);
+  if (!pipe) lanes_store(now->wave_push_z + i, zero);
+  if (!pipe) lanes_store(now->spill_x + i, zero);
+  if (!pipe) lanes_store(now->spill_z + i, zero);
 }
 
 /* Stores the values of columns i ... that the update of shallow water needs. `east`: the faces before they were mirrored at walls. */
@@ -317,6 +337,12 @@ INLINE void store_swe(const FlowStep *p, const FlowFront *f, const HeldFaces *pe
   lanes_store(f->now.advected_rise + i, advected_rise(p, depth, u, w, &heads));
   lanes_store(f->now.half_step_rise + i, half_step_rise(p, f, i));
   lanes_store(f->now.head_x + i, east->head);
+  if (f->wave_head[1]) {
+    lanes_store(f->now.wave_push_x + i, wave_push(east->clearance, f->wave_head[1] + i, f->wave_head[1] + i + 1));
+    lanes_store(f->now.wave_push_z + i, wave_push(south->clearance, f->wave_head[1] + i, f->wave_head[2] + i));
+    lanes_store(f->now.spill_x + i, spill_flow(p, east->head, east->clearance));
+    lanes_store(f->now.spill_z + i, spill_flow(p, south->head, south->clearance));
+  }
   lanes_store(f->now.face_depth_x + i,
               climbing_depth(bed, lanes_load(f->bed + i + 1), depth, lanes_load(f->depth + i + 1), east->face_depth));
   lanes_store(f->now.bend_x + i, cell->bend_x);

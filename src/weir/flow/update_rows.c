@@ -115,7 +115,8 @@ INLINE void accelerate_faces(const FlowStep *p, const FaceUpdate *f, int i0, int
   for (int i = i0; i < i1; i += LANES) {
     if (!mask_any(faces_open(p, lanes_load(f->face_depth + i)))) continue;
     const Lanes before = lanes_load(f->speed_before + i), head = lanes_load(f->head[1] + i);
-    const Lanes advected_head = lanes_load(f->advected_rise[0] + i) - lanes_load(f->advected_rise[1] + i);
+    Lanes advected_head = lanes_load(f->advected_rise[0] + i) - lanes_load(f->advected_rise[1] + i);
+    if (f->wave_push) advected_head = advected_head + lanes_load(f->wave_push + i);
     const Lanes pushed = p->friction_factor * before + velocity_change(p, head + advected_head);
     lanes_store(accelerated + (i - i0), pushed - advection(p, f, i));
   }
@@ -143,7 +144,8 @@ INLINE void finish_faces(const FlowStep *p, const FaceUpdate *f, int i0, int i1,
     const Lanes ripple = step_ripple_flow(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->smoothing_cap[0] + i),
                                           lanes_load(f->smoothing_cap[1] + i));
     lanes_store(f->speed + i, speed);
-    const Lanes flow = speed * flow_depth + ripple;
+    Lanes flow = speed * flow_depth + ripple;
+    if (f->wave_push) flow = flow + lanes_load(f->spill + i);
     lanes_store(f->flow + i, lanes_where(faces_open(p, face_depth), flow));
   }
 }

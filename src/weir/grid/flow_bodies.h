@@ -62,6 +62,8 @@ typedef struct FlowBodies {
   void (*undo_smoothing)(const WeirWater *water, const FlowStep *step, int k, int side, const FaceLine *line, float *flow);
   /* Computes the limits of the cut cells of row k, and `tight` with them. */
   void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
+  /* Sets the values of the faces that bodies cut to 0, those to the east and south of row k. NULL: there are none. */
+  void (*close_faces)(const WeirWater *water, int k, float *east, float *south);
   /* Writes the new water and heads of row k: once a substep, by the thread that owns the row. */
   void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
   /* Writes the dye's concentrations (grid/dye.h) in the cells of row k that bodies cover, from its amounts, over the sweep's own. NULL

@@ -68,6 +68,13 @@ static bool asleep_around(const Tiles *t, int a, int b) {
   return true;
 }
 
+bool tiles_unchanged(const WeirWater *w) {
+  const Tiles *const t = w->sleeping.tiles;
+  for (int n = 0; n < t->across * t->down; n++)
+    if (t->steps_unchanged[n] < ASLEEP_AFTER) return false;
+  return true;
+}
+
 bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->sleeping.tiles;
   FlowStep x = *step, y = t->step; /* without what bounds nothing where nothing moves: a tile that slept under y sleeps under x too */

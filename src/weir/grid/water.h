@@ -235,6 +235,7 @@ struct WeirWater {
   RollbackPart rollback;
   BodiesPart bodies;
   ReadersPart readers;
+  struct Waves *waves; /* pipe, swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
 };
 
 /* Index of cell (i, k) in every field. */
@@ -299,6 +300,7 @@ typedef struct Kernels {
   const struct RingRows *ring;
   const struct CutCellRows *cells;
   const struct CutFaceRows *faces;
+  const struct WaveRows *waves;
 } Kernels;
 
 /* The kernels that the process uses (simd.c). */

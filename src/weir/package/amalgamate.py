@@ -16,7 +16,8 @@ SOURCE = Path(__file__).resolve().parents[2]
 ROOMS = ("base", "weir")
 # Compiled once for each width, as src/CMakeLists.txt has them; those of bodies fill their lanes one by one, for which 256 bits are better.
 KERNELS = ("weir/displace/column_rows.c", "weir/displace/raster_rows.c", "weir/displace/ring_rows.c", "weir/flow/front_rows.c",
-           "weir/flow/update_rows.c", "weir/membrane/membrane_rows.c", "weir/bodies/cut_rows.c", "weir/bodies/face_rows.c")
+           "weir/flow/update_rows.c", "weir/membrane/membrane_rows.c", "weir/bodies/cut_rows.c", "weir/bodies/face_rows.c",
+           "weir/waves/wave_rows.c")
 NARROW = ("weir/bodies/cut_rows.c", "weir/bodies/face_rows.c")
 V3 = "avx2,fma,bmi,bmi2,f16c,lzcnt,movbe,popcnt"
 V4 = V3 + ",avx512f,avx512bw,avx512cd,avx512dq,avx512vl"

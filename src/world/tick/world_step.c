@@ -38,6 +38,7 @@ static void world_tune(World *world) {
                              .substeps_max = (int)p->substeps_max};
   weir_water_set_tuning(world->water, &tuning);
   weir_water_set_coupling(world->water, (WeirCoupling)p->coupling);
+  weir_water_set_dispersion(world->water, p->dispersion > 0.0f, NULL); /* without memory for it waves stay as they are */
   if (world->own->springs == p->springs) return;
   WeirSource sources[SCENE_LIST];
   for (int n = 0; n < world->scene.source_count; n++) {

@@ -1,0 +1,34 @@
+#ifndef WEIR_WAVES_TUNED_H
+#define WEIR_WAVES_TUNED_H
+
+/* Numbers of the filter that were chosen by trial, with what breaks when they change. */
+
+/* Rise of the surface, as a share of the speed of long waves, at which a front begins to break, and at which it does so wholly. */
+#define BREAKING_BEGINS 0.3f
+#define BREAKING_ENDS 0.6f
+/* The square of the mixing length, in depths, and the most that the viscosity may be, in dx^2/dt: at 1/4 it would be unstable by itself. */
+#define BREAKING_MIXING 1.44f
+#define BREAKING_MAX 0.0625f
+/* Share by which neighbours are coupled, x/(1 + x) with x = 4*b*d^2/dx^2, below which sweeps on one grid are as good as a cycle. */
+#define COUPLING_SMALL 0.6f
+/* The speed that bounds a substep is held until the water's is higher, and then set to so much more; or lower than such a share of it. */
+#define SPEED_RISES 1.06f
+#define SPEED_FALLS 0.7f
+/* The share of the smoothing of ripples that remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
+ * cells. */
+#define WAVES_RIPPLE 0.01f
+/* With less smoothing, roundings make more of themselves: at 1 a pool of 75 x 50 m never comes to rest but keeps 2e-6 m/s. */
+#define WAVES_PLACES 4.0f
+/* Cycles of a solve at most, and the share of the first change at which it is good. */
+#define CYCLES_MAX 4
+#define CYCLE_GOOD 0.02f
+/* Heads up to so many dead bands move nothing from rest (VELOCITY_PLACES of flow/tuned.h by WAVES_PLACES): a tile that has no others is not
+ * solved for by itself. With fewer, lakes that have come to rest go on being solved for. */
+#define HEADS_QUIET 8.0f
+/* m; r up to this is solved for no further than REACH_DEPTHS of the deepest water from more: there, exp(-6/0.61) of it is left. */
+#define R_QUIET 1e-7f
+#define REACH_DEPTHS 6.0f
+/* Cells over which the filter fades in from an open side, whose condition knows long waves only. */
+#define SIDE_TAPER 32
+
+#endif

@@ -1,0 +1,437 @@
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/memory.h"
+#include "base/team.h"
+#include "weir/grid/sleeping.h"
+#include "weir/waves/tuned.h"
+#include "weir/waves/wave_grids.h"
+#include "weir/waves/wave_rows.h"
+
+/* The cycle over the grids. All that is done on one grid before the next is one pass down its rows, a chain of stages, each a row behind the
+ * one before it:
+ *
+ *   0           r as it is, its guess, or what the coarser grid adds to it
+ *   1 to sweeps relaxation
+ *   then        the residual, and where two rows of it are there, a row of the coarser grid's right side
+ *
+ * so that rows are still in the cache when the next stage wants them. Each thread has a band of rows and keeps the last rows of its stages in a
+ * ring; beyond the ends of its band it computes by itself what it needs. It reads one field and writes another, whose rows are its own. */
+
+enum {
+  SWEEPS_FINE = 4,
+  SWEEPS_COARSEST = 8,
+  FETCHED_FROM = 768, /* floats of a row: fields of such grids are not in the cache */
+  RING = 4,           /* rows of a stage: three are needed */
+  STAGES = SWEEPS_COARSEST + 2,
+  ROWS_EACH = STAGES * RING + 2,
+  ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
+};
+
+static size_t row_width(const WeirWater *w) {
+  return (size_t)(GRID_LEAD + w->nx + ROW_BEYOND + 15) / 16 * 16;
+}
+
+bool wave_rows_reserve(const WeirWater *w, Waves *waves) {
+  if (waves->bands >= w->threads) return true;
+  float *const rows = memory_create(row_width(w) * ROWS_EACH * (size_t)w->threads, sizeof *rows);
+  if (!rows) return false;
+  memory_free(waves->rows);
+  waves->rows = rows;
+  waves->bands = w->threads;
+  return true;
+}
+
+/* --- coarser grids ----------------------------------------------------------------------------------------------------- */
+
+/* The next grid of a pass that coarsens. On the stack. */
+typedef struct Coarsening {
+  const WeirWater *w;
+  const WaveGrid *grid;
+  WaveGrid *coarse;
+} Coarsening;
+
+static void coarsen_rows(void *data, int first, int end) {
+  const Coarsening *const p = data;
+  const WaveGrid *const g = p->grid, *const h = p->coarse;
+  for (int k = first; k < end; k++) {
+    const float *const weight = g->weight.cells + 2 * k * g->stride, *const depth_x = g->depth_x.cells + 2 * k * g->stride;
+    const float *const depth_z = g->depth_z.cells + 2 * k * g->stride;
+    const WaveCoarsening row = {.weight = {weight, weight + g->stride},
+                                .depth_x = {depth_x, depth_x + g->stride},
+                                .depth_z = {depth_z, depth_z + g->stride, depth_z + 2 * g->stride},
+                                .weight_out = h->weight.cells + k * h->stride,
+                                .depth_x_out = h->depth_x.cells + k * h->stride,
+                                .depth_z_out = h->depth_z.cells + k * h->stride};
+    kernels()->waves->coarsen(&row, h->nx);
+    join_row(p->w, row.depth_x_out, h->nx);
+    join_row(p->w, row.depth_z_out, h->nx); /* prolongation goes along z in the columns beyond, too */
+  }
+}
+
+/* x/(1 + x), the half-width of the spectrum about 1, on grid n. */
+static float coupling_of(const WeirWater *w, float b, int n) {
+  const float across = w->flow.rounding_depth / w->cell, x = ldexpf(4.0f * b * across * across, -2 * n);
+  return x / (1.0f + x);
+}
+
+void wave_grids_coarsen(const WeirWater *w, int grids) {
+  WaveGrid *const grid = w->waves->grid;
+  for (int n = 0; n + 1 < grids && coupling_of(w, w->waves->b[0], n) >= COUPLING_SMALL; n++) {
+    WaveGrid *const h = &grid[n + 1];
+    Coarsening p = {w, &grid[n], h};
+    team_rows(grid_threads(w, &grid[n]), 0, h->nz, coarsen_rows, &p);
+    if (!side_is_joined(w, WEIR_NORTH)) continue;
+    const size_t bytes = sizeof(float) * (size_t)(h->nx + 2);
+    float *const north = h->depth_z.cells - 1;
+    memcpy(north - h->stride, north + (h->nz - 1) * h->stride, bytes);
+    memcpy(north + h->nz * h->stride, north, bytes);
+  }
+}
+
+/* --- a chain of stages --------------------------------------------------------------------------------------------------- */
+
+/* A pass over one grid. On the stack. */
+typedef struct Chain {
+  const WeirWater *w;
+  Waves *waves;
+  const WaveRows *kernels;
+  const WaveGrid *grid, *coarse; /* coarse: the next one, for what rises and descends */
+  int level;                     /* of the grid: 0 is the finest */
+  bool again;                    /* not the first cycle */
+  float b;
+  const float *from;    /* cell (0, 0) of r; NULL: 0 everywhere */
+  const float *before;  /* of r a substep ago, where the chain begins with the guess; else NULL */
+  const float *right;   /* of the right side */
+  float *to;            /* of what comes out; not `from` */
+  bool rises, descends; /* begins with what the coarser grid adds; ends with its right side */
+  float lead;
+  int sweeps;
+  float step[SWEEPS_COARSEST];
+  bool joined_x, joined_z;
+  int bands;
+} Chain;
+
+/* A thread's rows of it. On the stack. */
+typedef struct ChainBand {
+  const Chain *chain;
+  int k0, k1;
+  ptrdiff_t width;
+  float *rows, *zeros;
+  float *most; /* greatest change of the first sweep and of the last */
+} ChainBand;
+
+static float *ring_row(const ChainBand *b, int stage, int k) {
+  return b->rows + (stage * RING + (k & (RING - 1))) * b->width;
+}
+
+/* The row of the grid that row k is, which may lie beyond a joined side. */
+static int row_within(const Chain *c, int k, int nz) {
+  return !c->joined_z || (k >= 0 && k < nz) ? k : (k % nz + nz) % nz;
+}
+
+/* The stretches of columns that are solved in a row of a grid. A plain value. */
+typedef struct Solved {
+  const int (*at)[2]; /* in columns of the finest grid */
+  int count, level;
+} Solved;
+
+/* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
+enum { LEVELS_OF_TILES = 4 };
+
+static Solved solved_in(const Waves *waves, int level, int k) {
+  static const int all[1][2] = {{0, INT_MAX / 2}};
+  if (level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
+  const int row = (k << level) / TILE_ROWS;
+  return (Solved){(const int(*)[2])waves->tiles.columns + row * waves->tiles.most, waves->tiles.counts[row], level};
+}
+
+static int stretch_begin(Solved s, int n) {
+  return s.at[n][0] >> s.level;
+}
+
+static int stretch_end(Solved s, int n, int nx) {
+  return min_int((s.at[n][1] + (1 << s.level) - 1) >> s.level, nx);
+}
+
+static Solved solved_row(const Chain *c, int k) {
+  return solved_in(c->waves, c->level, row_within(c, k, c->grid->nz));
+}
+
+/* Row k after a stage. */
+static const float *row_after(const ChainBand *b, int stage, int k) {
+  const Chain *const c = b->chain;
+  if ((!c->joined_z && (k < 0 || k >= c->grid->nz)) || solved_row(c, k).count == 0) return b->zeros;
+  if (stage == 0 && !c->before && !c->rises) return c->from ? c->from + row_within(c, k, c->grid->nz) * c->grid->stride : b->zeros;
+  return stage == c->sweeps && k >= b->k0 && k < b->k1 ? c->to + k * c->grid->stride : ring_row(b, stage, k);
+}
+
+/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors, and repeats what joined sides join. */
+static void row_finish(const Chain *c, float *row, Solved s) {
+  const bool whole = s.count == 1 && s.at[0][0] == 0 && stretch_end(s, 0, c->grid->nx) == c->grid->nx;
+  int from = whole ? c->grid->nx : -1;
+  row[-1] = 0.0f;
+  for (int n = 0; n < s.count && !whole; n++) {
+    memset(row + from, 0, sizeof(float) * (size_t)(stretch_begin(s, n) - from));
+    from = stretch_end(s, n, c->grid->nx);
+  }
+  if (!whole) memset(row + from, 0, sizeof(float) * (size_t)(c->grid->nx - from));
+  clear_beyond(row, c->grid->nx);
+  join_row(c->w, row, c->grid->nx);
+}
+
+/* Adds the coarser grid's r to columns [i0, i1) of row k. */
+static void row_rise(const ChainBand *b, int k, int i0, int i1) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid, *const h = c->coarse;
+  const int fine = row_within(c, k, g->nz), own = fine / 2, north = fine % 2 == 0, other = row_within(c, own + (north ? -1 : 1), h->nz);
+  const int i = i0 / 2;
+  const float *const depth_z = g->depth_z.cells + fine * g->stride + i0, *const depth_north = depth_z - g->stride;
+  const WaveProlongation row = {.r = h->r.cells + own * h->stride + i,
+                                .other = other < 0 || other >= h->nz ? b->zeros + i : h->r.cells + other * h->stride + i,
+                                .depth_x = g->depth_x.cells + fine * g->stride + i0,
+                                .inner_z = north ? depth_z : depth_north,
+                                .face_z = north ? depth_north : depth_z,
+                                .fine = c->from + fine * g->stride + i0,
+                                .out = ring_row(b, 0, k) + i0};
+  c->kernels->prolong(&row, (i1 + 1) / 2 - i);
+}
+
+/* Has row k of what the first stages read fetched, before the processor sees that a new row begins. */
+static void row_fetch(const ChainBand *b, int k) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid;
+  if (k < 0 || k >= g->nz) return;
+  const float *const cells[] = {g->depth_x.cells, g->depth_z.cells, g->weight.cells, c->right, c->from, c->before};
+  for (size_t n = 0; n < sizeof cells / sizeof *cells; n++)
+    for (int i = 0; cells[n] && i < g->nx; i += 16) __builtin_prefetch(cells[n] + k * g->stride + i, 0, 2);
+}
+
+static void row_begin(const ChainBand *b, int k, Solved s) {
+  const Chain *const c = b->chain;
+  if (!c->before && !c->rises) return;
+  const ptrdiff_t at = row_within(c, k, c->grid->nz) * c->grid->stride;
+  for (int n = 0; n < s.count; n++) {
+    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
+    if (c->rises)
+      row_rise(b, k, i0, i1);
+    else
+      c->kernels->guess(c->from + at + i0, c->before + at + i0, c->lead, ring_row(b, 0, k) + i0, i1 - i0);
+  }
+  row_finish(c, ring_row(b, 0, k), s);
+}
+
+static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid;
+  const ptrdiff_t at = row_within(c, k, g->nz) * g->stride;
+  const float *const depth_z = g->depth_z.cells + at;
+  return (WaveRelaxation){.r = row_after(b, stage, k),
+                          .r_south = row_after(b, stage, k + 1),
+                          .r_north = row_after(b, stage, k - 1),
+                          .depth_x = g->depth_x.cells + at,
+                          .depth_z = depth_z,
+                          .depth_north = depth_z - g->stride,
+                          .weight = g->weight.cells + at,
+                          .right = c->right + at,
+                          .b = c->b,
+                          .out = out};
+}
+
+/* Moves the row's column 0 by so many columns. */
+static void row_advance(WaveRelaxation *f, int columns) {
+  if (columns == 0) return;
+  const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
+  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
+  f->out += columns;
+}
+
+static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
+  const Chain *const c = b->chain;
+  const bool own = k >= b->k0 && k < b->k1;
+  float *const out = sweep == c->sweeps && own ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
+  WaveRelaxation row = row_of(b, sweep - 1, k, out);
+  row.step = c->step[sweep - 1];
+  row.measured = c->level == 0 && (sweep == 1 || sweep == c->sweeps) && own;
+  for (int n = 0; n < s.count; n++) {
+    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
+    row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
+    const float most = c->level == 0 ? c->kernels->relax_finest(&row, i1 - i0) : c->kernels->relax(&row, i1 - i0);
+    if (sweep == 1) b->most[0] = max_float(b->most[0], most);
+    if (sweep == c->sweeps) b->most[1] = max_float(b->most[1], most);
+  }
+  row_finish(c, out, s);
+}
+
+static void row_descend(const ChainBand *b, int k) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid, *const h = c->coarse;
+  const Solved s = solved_row(c, k);
+  float *const out = ring_row(b, c->sweeps + 1, k);
+  WaveRelaxation row = row_of(b, c->sweeps, k, out);
+  for (int n = 0; n < s.count; n++) {
+    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, g->nx);
+    row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
+    if (c->level == 0)
+      c->kernels->residual_finest(&row, i1 - i0);
+    else
+      c->kernels->residual(&row, i1 - i0);
+  }
+  row_finish(c, out, s);
+  if (k % 2 == 0 && k + 1 < g->nz) return;
+  const int own = k / 2;
+  const float *const weight = g->weight.cells + 2 * own * g->stride, *const north = ring_row(b, c->sweeps + 1, 2 * own);
+  const Solved coarse = solved_in(c->waves, c->level + 1, own);
+  for (int n = 0; n < coarse.count; n++) {
+    const int i = stretch_begin(coarse, n);
+    const WaveRestriction part = {.residual = {north + 2 * i, (k % 2 ? out : b->zeros) + 2 * i},
+                                  .weight = {weight + 2 * i, weight + g->stride + 2 * i},
+                                  .weight_out = h->weight.cells + own * h->stride + i,
+                                  .out = h->right.cells + own * h->stride + i};
+    c->kernels->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
+  }
+}
+
+/* Does a stage in row k, which is one of the grid's or beyond a joined side. */
+static void row_stage(const ChainBand *b, int stage, int k) {
+  const Chain *const c = b->chain;
+  const Solved s = solved_row(c, k);
+  if (s.count == 0) {
+    if (stage == c->sweeps && k >= b->k0 && k < b->k1) row_finish(c, c->to + k * c->grid->stride, s);
+    return;
+  }
+  if (stage == 0 && c->grid->stride > FETCHED_FROM) row_fetch(b, k + 2);
+  if (stage == 0)
+    row_begin(b, k, s);
+  else
+    row_relax(b, stage, k, s);
+}
+
+static void chain_rows(const ChainBand *b) {
+  const Chain *const c = b->chain;
+  const int reach = c->sweeps + c->descends, nz = c->grid->nz;
+  for (int r = b->k0 - reach; r < b->k1 + reach; r++) {
+    for (int stage = 0; stage <= c->sweeps; stage++) {
+      const int k = r - stage, beyond = reach - stage;
+      if (k >= b->k0 - beyond && k < b->k1 + beyond && (c->joined_z || (k >= 0 && k < nz))) row_stage(b, stage, k);
+    }
+    const int k = r - c->sweeps - 1;
+    if (c->descends && k >= b->k0 && k < b->k1) row_descend(b, k);
+  }
+}
+
+static void chain_band(void *data, int n) {
+  const Chain *const c = data;
+  const ptrdiff_t width = (ptrdiff_t)row_width(c->w);
+  float *const rows = c->waves->rows + n * ROWS_EACH * width;
+  const int count = c->descends ? c->coarse->nz : c->grid->nz, each = c->descends ? 2 : 1;
+  const int first = (int)((int64_t)count * n / c->bands), end = (int)((int64_t)count * (n + 1) / c->bands);
+  const ChainBand band = {.chain = c,
+                          .k0 = each * first,
+                          .k1 = min_int(each * end, c->grid->nz),
+                          .width = width,
+                          .most = rows,
+                          .zeros = rows + width + GRID_LEAD,
+                          .rows = rows + 2 * width + GRID_LEAD};
+  band.most[0] = band.most[1] = 0.0f;
+  const FloatMode mode = float_mode_flush();
+  if (first < end) chain_rows(&band);
+  float_mode_restore(mode);
+}
+
+/* The greatest changes that the first sweep and the last would have made by a whole step; finest grid only. */
+typedef struct WaveChanges {
+  float first, last;
+} WaveChanges;
+
+static WaveChanges chain_run(Chain *c) {
+  c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
+  team_run(c->bands, c->bands, chain_band, c);
+  WaveChanges most = {0, 0};
+  for (int n = 0; n < c->bands; n++) {
+    const float *const of_band = c->waves->rows + (size_t)n * ROWS_EACH * row_width(c->w);
+    most.first = max_float(most.first, of_band[0]);
+    most.last = max_float(most.last, of_band[1]);
+  }
+  return most;
+}
+
+/* --- the cycle ------------------------------------------------------------------------------------------------------------ */
+
+/* Sweeps on a grid before the coarser one and after it, of the first cycle and of those that follow. One cycle of 3 + 4 is mostly good enough,
+ * where it takes two of 2 + 2; and sweeps in one pass read the fields once. */
+static const struct { int before, after; } cycle_sweeps[2] = {{3, 4}, {2, 2}};
+
+/* Sets the steps of `count` sweeps, 2, 3, 4 or 8, for a spectrum from low to high: at Chebyshev's nodes, large and small by turns. The cosines
+ * of pi*(2j+1)/(2*count) are written out: mathematical libraries differ. */
+static void chebyshev_steps(Chain *c, int count, float low, float high) {
+  static const float two[] = {0.70710678f, -0.70710678f}, three[] = {0.8660254f, -0.8660254f, 0.0f};
+  static const float four[] = {0.92387953f, -0.92387953f, 0.38268343f, -0.38268343f};
+  static const float eight[] = {0.98078528f, -0.98078528f, 0.55557023f, -0.55557023f, 0.83146961f, -0.83146961f, 0.19509032f, -0.19509032f};
+  const float *const cosines = count == 2 ? two : count == 3 ? three : count == 4 ? four : eight;
+  c->sweeps = count;
+  for (int n = 0; n < count; n++) c->step[n] = 1.0f / (0.5f * (high + low) + 0.5f * (high - low) * cosines[n]);
+}
+
+/* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
+ * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. */
+static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
+  Waves *const waves = c->waves;
+  const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling;
+  const bool coarsest = n + 1 == grids, wide = coarsest && coupling >= COUPLING_SMALL;
+  c->grid = &waves->grid[n], c->coarse = c->grid + 1, c->level = n;
+  if (coarsest || coupling < COUPLING_SMALL) {
+    chebyshev_steps(c, wide ? SWEEPS_COARSEST : SWEEPS_FINE, wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high);
+    return chain_run(c);
+  }
+  const float low = max_float(1.0f - coupling, 0.25f * high);
+  Chain before = *c, coarse = *c, after = *c;
+  before.to = middle, before.descends = true;
+  chebyshev_steps(&before, cycle_sweeps[c->again].before, low, high);
+  const WaveChanges first = chain_run(&before);
+  coarse.from = coarse.before = NULL;
+  coarse.right = waves->grid[n + 1].right.cells, coarse.to = waves->grid[n + 1].r.cells;
+  cycle(&coarse, n + 1, grids, waves->grid[n + 1].spare.cells);
+  after.from = middle, after.before = NULL, after.rises = true;
+  chebyshev_steps(&after, cycle_sweeps[c->again].after, low, high);
+  return (WaveChanges){first.first, chain_run(&after).last};
+}
+
+/* Returns true if a cycle for a pole is more than sweeps on the finest grid. */
+static bool has_coarse(const WeirWater *w, float b, int grids) {
+  return grids > 1 && coupling_of(w, b, 0) >= COUPLING_SMALL;
+}
+
+static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
+  Waves *const waves = w->waves;
+  Field *const r = &waves->r[pole], *const before = &waves->before[pole], *const spare = &waves->grid[0].spare;
+  const bool coarse = has_coarse(w, waves->b[pole], grids);
+  float first = 0;
+  for (int n = 0; n < CYCLES_MAX; n++) {
+    Chain c = {.w = w,
+               .waves = waves,
+               .kernels = kernels()->waves,
+               .again = n > 0,
+               .b = waves->b[pole],
+               .from = r->cells,
+               .before = n == 0 ? before->cells : NULL,
+               .right = waves->grid[0].right.cells,
+               .to = !coarse  ? spare->cells
+                     : n == 0 ? before->cells
+                              : r->cells,
+               .lead = lead,
+               .joined_x = side_is_joined(w, WEIR_WEST),
+               .joined_z = side_is_joined(w, WEIR_NORTH)};
+    const WaveChanges most = cycle(&c, 0, grids, spare->cells);
+    if (n == 0) first = most.first;
+    if (n == 0) field_swap(r, before); /* what r was is now the one before */
+    if (!coarse) field_swap(r, spare);
+    if (most.last <= CYCLE_GOOD * first) return;
+  }
+}
+
+void wave_poles_solve(const WeirWater *w, int grids, float lead) {
+  for (int n = 0; n < w->waves->poles; n++) pole_solve(w, n, grids, lead);
+}

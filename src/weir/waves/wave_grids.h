@@ -1,0 +1,78 @@
+#ifndef WEIR_WAVES_WAVE_GRIDS_H
+#define WEIR_WAVES_WAVE_GRIDS_H
+
+/* The inside of the filter (waves.h): its fields and grids, and the passes over their rows. */
+
+#include <string.h>
+
+#include "weir/boundary/boundary.h"
+#include "weir/waves/wave_numbers.h"
+
+enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384 };
+
+/* One grid of the solve; the first is the water's own. Rows -1 to nz. Owned by Waves. */
+typedef struct WaveGrid {
+  int nx, nz;
+  ptrdiff_t stride;
+  Field depth_x, depth_z; /* m, the depth of the faces to the east and south that carries waves; 0: closed */
+  Field weight;           /* 1/m, depth/dx^2 of the cell by the shares of the filter */
+  Field r, spare,
+      right; /* m: correction; scratch; right side. The first grid's r is what the current carries (wave_rows.h), its `right` is `pull`, m^2 */
+} WaveGrid;
+
+/* The tiles (grid/sleeping.h) in which there is something to solve for, and those near: r is 0 elsewhere. Values decide, not which tiles are
+ * asleep: the bits are the same without sleeping. Arrays have a value for each tile. Owned by Waves. */
+typedef struct WaveTiles {
+  int across, down;
+  uint8_t *stirs;        /* the head is not 0 everywhere */
+  uint8_t *is_lively;    /* a face has more than HEADS_QUIET dead bands of head */
+  uint8_t *holds, *held; /* |r| is more than R_QUIET somewhere, of some pole: now, and a substep ago */
+  uint8_t *solved;       /* the solve works there */
+  uint8_t *near;         /* scratch */
+  int (*columns)[2];     /* `most` for each row of tiles: stretches of columns that are solved, from a multiple of TILE_COLUMNS on */
+  int *counts, most;     /* their number in each row of tiles */
+  bool is_known;         /* `holds` and `held` are up to date */
+  int idle;              /* substeps in a row that had nothing to solve for, up to 2: then r and before are 0 */
+} WaveTiles;
+
+struct Waves {
+  int poles, grids;
+  float b[POLES_MAX], w[POLES_MAX];
+  WaveGrid grid[GRIDS_MAX];
+  Field r[POLES_MAX], before[POLES_MAX]; /* m: each pole's, now and a substep ago */
+  Field head, breaking;                  /* m: sum of w*r and of what breaks; that */
+  float *taper_x, *taper_z;              /* share of the filter by column and row */
+  float *rows;                           /* scratch rows of the bands (wave_cycle.c) */
+  int bands;                             /* that there are scratch rows for */
+  WaveTiles tiles;
+  WaveNumbers numbers;
+};
+
+/* Reserves scratch rows for the water's threads; returns false, with those that there were, if memory runs out. */
+bool wave_rows_reserve(const WeirWater *water, Waves *waves);
+bool wave_tiles_create(const WeirWater *water, WaveTiles *tiles);
+void wave_tiles_destroy(WaveTiles *tiles);
+/* Decides where to solve, from `is_lively` and what r holds; returns false where there is nothing to do. */
+bool wave_tiles_choose(const WeirWater *water, Waves *waves);
+/* Writes the coarser grids, as many as the widest pole takes of the `grids` that are of use. */
+void wave_grids_coarsen(const WeirWater *water, int grids);
+/* Brings every pole's r to the present depths, from where it was heading: it goes on by `lead` of its last change. */
+void wave_poles_solve(const WeirWater *water, int grids, float lead);
+
+/* Threads for a pass over a grid. */
+static inline int grid_threads(const WeirWater *w, const WaveGrid *g) {
+  return g->nx * g->nz < WAVE_CELLS_PER_TEAM ? 1 : w->threads;
+}
+
+/* Repeats what joined sides join, of a row of a grid: a column to the west and east. */
+static inline void join_row(const WeirWater *w, float *row, int nx) {
+  if (!side_is_joined(w, WEIR_WEST)) return;
+  row[-1] = row[nx - 1];
+  row[nx] = row[0];
+}
+
+static inline void clear_beyond(float *row, int nx) {
+  memset(row + nx, 0, sizeof(float) * 16);
+}
+
+#endif

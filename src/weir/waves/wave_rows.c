@@ -1,0 +1,278 @@
+/* The kernels of wave_rows.h. Compiled for each vector width (src/CMakeLists.txt). */
+#include "weir/waves/wave_rows.h"
+
+#include "base/lanes.h"
+#include "base/simd.h"
+#include "weir/waves/tuned.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* The head and the depth of faces as the front of the sweep has them (flow/front_rows.c), but the depth is that below the lower of both
+ * surfaces: 0 across banks and falls. By the higher one a waterfall would put half of its height into the pool beneath as a head. */
+static void faces_row(const WaveFaces *faces, int first, int n) {
+  const WaveFaces rows = *faces, *const f = &rows;
+  const Lanes zero = lanes_all(0.0f);
+  for (int i = first; i < n; i += LANES) {
+    const Lanes depth = lanes_load(f->depth[0] + i), depth_ahead = lanes_load(f->depth[1] + i);
+    const Lanes rise = lanes_load(f->bed[1] + i) - lanes_load(f->bed[0] + i);
+    const Lanes least = lanes_min(depth - lanes_max(rise, zero), depth_ahead + lanes_min(rise, zero));
+    const LaneMask open = lanes_greater(least, zero);
+    lanes_store(f->head + i, lanes_where(open, (depth - depth_ahead) - rise));
+    lanes_store(f->depth_out + i, lanes_where(open, least + lanes_size_min(0.5f * lanes_size(rise), least)));
+  }
+}
+
+/* A front that rises too fast for a wave breaks: its velocity diffuses, by a mixing length of the depth (Kennedy et al. 2000), as the surface
+ * rises by BREAKING_BEGINS to BREAKING_ENDS of the speed of long waves. With a filter that fades where water is steep, as in models that
+ * switch to hydrostatic water there, each return to the filter multiplies the energy of motion: a splash grew without bound. */
+INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
+  const Lanes zero = lanes_all(0.0f), deep = depth + 1e-6f;
+  const Lanes over = (rise / lanes_sqrt(f->gravity * deep) - BREAKING_BEGINS) * (1.0f / (BREAKING_ENDS - BREAKING_BEGINS));
+  const Lanes share = lanes_max(lanes_min(over, lanes_all(1.0f)), zero);
+  const Lanes viscosity = lanes_min((BREAKING_MIXING * share) * (deep * lanes_max(rise, zero)), lanes_all(f->viscosity_max));
+  return viscosity * lanes_max(rise, zero) / (f->gravity * deep);
+}
+
+/* The lesser of two slopes, or 0 where they differ in sign, as in grid/flow_formulas_body.h. */
+INLINE Lanes lesser_slope(Lanes a, Lanes b) {
+  return lanes_where(lanes_greater(a * b, lanes_all(0.0f)), lanes_lesser(a, b));
+}
+
+static void carried_row(const WaveCarried *carried, int n) {
+  const WaveCarried rows = *carried, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes u = lanes_load(f->speed_x + i) + lanes_load(f->speed_x + i - 1);
+    const Lanes w = lanes_load(f->speed_z + i) + lanes_load(f->speed_north + i);
+    const Lanes x = u * lesser_slope(lanes_load(f->head_x + i - 1), lanes_load(f->head_x + i));
+    const Lanes z = w * lesser_slope(lanes_load(f->head_north + i), lanes_load(f->head_z + i));
+    lanes_store(f->out + i, f->quarter_dt_over_dx * (x + z));
+  }
+}
+
+/* The heads about a vector of cells, with what the current carries. */
+typedef struct HeadsAround {
+  Lanes east, west, south, north;
+} HeadsAround;
+
+INLINE HeadsAround heads_around(const WaveCells *f, int i) {
+  const Lanes own = lanes_load(f->carried + i);
+  return (HeadsAround){lanes_load(f->head_x + i) + (own - lanes_load(f->carried + i + 1)),
+                       lanes_load(f->head_x + i - 1) + (lanes_load(f->carried + i - 1) - own),
+                       lanes_load(f->head_z + i) + (own - lanes_load(f->carried_south + i)),
+                       lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own)};
+}
+
+static void cells_row(const WaveCells *cells, int n) {
+  const WaveCells rows = *cells, *const f = &rows;
+  const float cell_square = 1.0f / (f->cell * f->cell);
+  for (int i = 0; i < n; i += LANES) {
+    const HeadsAround heads = heads_around(f, i);
+    const Lanes out_x = lanes_load(f->depth_x + i) * heads.east - lanes_load(f->depth_x + i - 1) * heads.west;
+    const Lanes out_z = lanes_load(f->depth_z + i) * heads.south - lanes_load(f->depth_north + i) * heads.north;
+    lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
+    const Lanes depth = lanes_load(f->depth + i);
+    const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
+    const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
+    const Lanes in_x = lanes_load(f->flow_x + i - 1) - lanes_load(f->flow_x + i);
+    const Lanes in_z = lanes_load(f->flow_north + i) - lanes_load(f->flow_z + i);
+    lanes_store(f->breaking + i, breaking_head(f, (in_x + in_z) * (1.0f / f->cell), depth));
+    /* by the faces, of the lower surface: a spike's own depth would hold it up */
+    const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
+    lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));
+  }
+}
+
+/* Sums over the four faces of a vector of cells: of depths, and of depths times the neighbours' r. */
+typedef struct Neighbours {
+  Lanes depths, r;
+} Neighbours;
+
+INLINE Neighbours neighbours_of(const WaveRelaxation *f, int i) {
+  const Lanes east = lanes_load(f->depth_x + i), west = lanes_load(f->depth_x + i - 1);
+  const Lanes south = lanes_load(f->depth_z + i), north = lanes_load(f->depth_north + i);
+  const Lanes x = east * lanes_load(f->r + i + 1) + west * lanes_load(f->r + i - 1);
+  const Lanes z = south * lanes_load(f->r_south + i) + north * lanes_load(f->r_north + i);
+  return (Neighbours){(east + west) + (south + north), x + z};
+}
+
+INLINE float greatest_of(Lanes a) {
+  float values[LANES], most = 0.0f;
+  lanes_store(values, a);
+  for (int n = 0; n < LANES; n++) most = values[n] > most ? values[n] : most;
+  return most;
+}
+
+INLINE float relax_row(const WaveRelaxation *row, int n, bool finest) {
+  const WaveRelaxation rows = *row, *const f = &rows;
+  Lanes most = lanes_all(0.0f);
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
+    if (!lanes_bits(lanes_or(weight, lanes_or(r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
+      lanes_store(f->out + i, r);
+      continue;
+    }
+    const Neighbours around = neighbours_of(f, i);
+    const Lanes sum = finest ? weight * (right + around.r) : right + weight * around.r;
+    const Lanes change = sum / (1.0f + weight * around.depths) - r;
+    lanes_store(f->out + i, r + f->step * change);
+    most = lanes_max(lanes_size(change), most);
+  }
+  return f->measured ? greatest_of(most) : 0.0f;
+}
+
+static float relax(const WaveRelaxation *row, int n) {
+  return relax_row(row, n, false);
+}
+static float relax_finest(const WaveRelaxation *row, int n) {
+  return relax_row(row, n, true);
+}
+
+INLINE void residual_row(const WaveRelaxation *row, int n, bool finest) {
+  const WaveRelaxation rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
+    const Neighbours around = neighbours_of(f, i);
+    const Lanes drawn = around.r - around.depths * r;
+    lanes_store(f->out + i, finest ? weight * (right + drawn) - r : (right + weight * drawn) - r);
+  }
+}
+
+static void residual(const WaveRelaxation *row, int n) {
+  residual_row(row, n, false);
+}
+static void residual_finest(const WaveRelaxation *row, int n) {
+  residual_row(row, n, true);
+}
+
+static void guess_row(const float *r, const float *before, float lead, float *out, int n) {
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes now = lanes_load(r + i);
+    lanes_store(out + i, now + lead * (now - lanes_load(before + i)));
+  }
+}
+
+/* Loads cells 2i to 2i + 2*LANES - 1 of a row, of which the first 2n are, the even ones and the odd ones; 0 beyond. */
+INLINE void pairs_load(const float *row, int i, int n, Lanes *even, Lanes *odd) {
+  float padded[2 * LANES] = {0};
+  const float *from = row + 2 * i;
+  if (i + LANES > n) {
+    for (int m = 0; m < 2 * (n - i); m++) padded[m] = from[m];
+    from = padded;
+  }
+  const Lanes low = lanes_load(from), high = lanes_load(from + LANES);
+  *even = lanes_even(low, high), *odd = lanes_odd(low, high);
+}
+
+INLINE Lanes inverse(Lanes a) {
+  return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
+}
+
+/* Returns what half of a cell, the face and half of the next cell let through in series; `inner` are the faces within the cells. A cell whose halves are
+ * not joined is as its half at the face. */
+INLINE Lanes in_series(Lanes inner, Lanes face, Lanes inner_ahead) {
+  const Lanes resistance = 0.5f * (inverse(inner) + inverse(inner_ahead)) + 1.0f / face;
+  return lanes_where(lanes_greater(face, lanes_all(0.0f)), 1.0f / resistance);
+}
+
+/* The faces to the east of coarse cells, of one of the two rows. */
+INLINE Lanes coarse_east(const float *depth_x, int i, int n) {
+  Lanes within, face, within_ahead, unused;
+  pairs_load(depth_x, i, n, &within, &face);
+  pairs_load(depth_x + 2, i, n, &within_ahead, &unused);
+  return in_series(within, face, within_ahead);
+}
+
+static void coarsen_row(const WaveCoarsening *row, int n) {
+  const WaveCoarsening rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    Lanes even, odd, even_south, odd_south, even_ahead, odd_ahead;
+    pairs_load(f->weight[0], i, n, &even, &odd);
+    pairs_load(f->weight[1], i, n, &even_south, &odd_south);
+    lanes_store(f->weight_out + i, inverse((inverse(even) + inverse(odd)) + (inverse(even_south) + inverse(odd_south))));
+    lanes_store(f->depth_x_out + i, coarse_east(f->depth_x[0], i, n) + coarse_east(f->depth_x[1], i, n));
+    pairs_load(f->depth_z[0], i, n, &even, &odd);
+    pairs_load(f->depth_z[1], i, n, &even_south, &odd_south);
+    pairs_load(f->depth_z[2], i, n, &even_ahead, &odd_ahead);
+    lanes_store(f->depth_z_out + i, in_series(even, even_south, even_ahead) + in_series(odd, odd_south, odd_ahead));
+  }
+}
+
+static void restrict_row(const WaveRestriction *row, int n) {
+  const WaveRestriction rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    Lanes sum[2];
+    for (int m = 0; m < 2; m++) {
+      Lanes even, odd, weight_even, weight_odd;
+      pairs_load(f->residual[m], i, n, &even, &odd);
+      pairs_load(f->weight[m], i, n, &weight_even, &weight_odd);
+      sum[m] = even * inverse(weight_even) + odd * inverse(weight_odd);
+    }
+    lanes_store(f->out + i, lanes_load(f->weight_out + i) * (sum[0] + sum[1]));
+  }
+}
+
+/* By how much of the difference to the coarse cell behind `face` a cell differs from its own, of which it is joined with the other half by
+ * `inner`: as much as falls off on the way. A quarter where both are equally deep. */
+INLINE Lanes share_of(Lanes inner, Lanes face) {
+  return lanes_where(lanes_greater(inner, lanes_all(0.0f)), (0.5f * face) / (face + inner));
+}
+
+static void prolong_row(const WaveProlongation *row, int n) {
+  const WaveProlongation rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    const float *const x = f->depth_x + 2 * i, *const inner = f->inner_z + 2 * i, *const face = f->face_z + 2 * i;
+    const Lanes within = lanes_even(lanes_load(x), lanes_load(x + LANES)), ahead = lanes_odd(lanes_load(x), lanes_load(x + LANES));
+    const Lanes behind = lanes_odd(lanes_load(x - 2), lanes_load(x + LANES - 2));
+    const Lanes low = share_of(lanes_load(inner), lanes_load(face));
+    const Lanes high = share_of(lanes_load(inner + LANES), lanes_load(face + LANES));
+    const Lanes own = lanes_load(f->r + i), along = lanes_load(f->other + i) - own;
+    const Lanes west = share_of(within, behind) * (lanes_load(f->r + i - 1) - own);
+    const Lanes east = share_of(within, ahead) * (lanes_load(f->r + i + 1) - own);
+    const Lanes even = own + (west + lanes_even(low, high) * along), odd = own + (east + lanes_odd(low, high) * along);
+    lanes_store(f->out + 2 * i, lanes_load(f->fine + 2 * i) + lanes_zip_low(even, odd));
+    lanes_store(f->out + 2 * i + LANES, lanes_load(f->fine + 2 * i + LANES) + lanes_zip_high(even, odd));
+  }
+}
+
+static bool sum_rows(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head,
+                     float quiet, bool *holds, int n) {
+  Lanes any = lanes_all(0.0f), most = lanes_all(0.0f);
+  for (int i = 0; i < n; i += LANES) {
+    Lanes r = lanes_load(rows[0] + i), sum = weights[0] * r;
+    most = lanes_max(lanes_size(r), most);
+    for (int m = 1; m < count; m++) {
+      r = lanes_load(rows[m] + i);
+      sum = sum + weights[m] * r;
+      most = lanes_max(lanes_size(r), most);
+    }
+    sum = sum + lanes_load(breaking + i);
+    sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
+    lanes_store(head + i, sum);
+    any = lanes_or(any, sum);
+  }
+  *holds = *holds || mask_any(lanes_greater(most, lanes_all(quiet)));
+  return lanes_bits(any);
+}
+
+static bool exceeds_row(const float *row, float least, int n) {
+  Lanes most = lanes_all(0.0f);
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) most = lanes_max(lanes_size(lanes_load(row + i)), most);
+  bool any = mask_any(lanes_greater(most, lanes_all(least)));
+  for (; i < n; i++) any = any || row[i] > least || row[i] < -least;
+  return any;
+}
+
+const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
+                                   .carried = carried_row,
+                                   .cells = cells_row,
+                                   .relax = relax,
+                                   .relax_finest = relax_finest,
+                                   .residual = residual,
+                                   .residual_finest = residual_finest,
+                                   .guess = guess_row,
+                                   .coarsen = coarsen_row,
+                                   .restrict_residual = restrict_row,
+                                   .prolong = prolong_row,
+                                   .sum = sum_rows,
+                                   .exceeds = exceeds_row};

@@ -1,0 +1,398 @@
+#include "weir/waves/waves.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/float_mode.h"
+#include "base/memory.h"
+#include "base/team.h"
+#include "weir/boundary/boundary.h"
+#include "weir/grid/flow_bodies.h"
+#include "weir/grid/sleeping.h"
+#include "weir/waves/tuned.h"
+#include "weir/waves/wave_grids.h"
+#include "weir/waves/wave_rows.h"
+
+/* Least squares, then minimax of the phase speed, up to a kd of 10 (0.57 % at most), 40 (0.37 %) and 100 (0.15 %). */
+static const struct {
+  float depth_max; /* of the deepest water, in cells: shorter waves than some five cells are not right anyway */
+  int count;
+  float b[POLES_MAX], w[POLES_MAX];
+} pole_sets[] = {
+    {8, 2, {0.367477f, 0.008267f}, {0.861067f, 0.138933f}},
+    {32, 3, {0.377761f, 0.015018f, 0.000452f}, {0.848572f, 0.119292f, 0.032136f}},
+    {INFINITY, 4, {0.3901393f, 0.02112382f, 0.001420159f, 5.41069e-5f}, {0.834232f, 0.121530f, 0.033480f, 0.010758f}},
+};
+
+/* --- setting up ------------------------------------------------------------------------------------------------------- */
+
+static bool grid_field(const WaveGrid *g, Field *field) {
+  field->block = memory_create((size_t)g->stride * (size_t)(g->nz + 4), sizeof *field->block);
+  if (field->block) field->cells = field->block + 2 * g->stride + GRID_LEAD;
+  return field->block;
+}
+
+static void grid_free(WaveGrid *g) {
+  void *const blocks[] = {g->depth_x.block, g->depth_z.block, g->weight.block, g->r.block, g->spare.block, g->right.block};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
+}
+
+/* Each grid has half the cells of the one before a side, rounded up, until little is left. */
+static bool grids_create(const WeirWater *w, Waves *waves) {
+  int nx = w->nx, nz = w->nz;
+  for (int n = 0; n < GRIDS_MAX; n++) {
+    WaveGrid *const g = &waves->grid[n];
+    g->nx = nx, g->nz = nz;
+    g->stride = n == 0 ? w->stride : (GRID_LEAD + nx + GRID_TAIL + 15) / 16 * 16;
+    Field *const fields[] = {&g->depth_x, &g->depth_z, &g->weight, &g->spare, &g->right, &g->r};
+    for (size_t m = 0; m < sizeof fields / sizeof *fields; m++)
+      if (!(n == 0 ? field_create(w, fields[m]) : grid_field(g, fields[m]))) return false;
+    waves->grids = n + 1;
+    if (nx <= 2 || nz <= 2) break;
+    nx = (nx + 1) / 2, nz = (nz + 1) / 2;
+  }
+  return true;
+}
+
+void waves_destroy(WeirWater *w) {
+  Waves *const waves = w->waves;
+  w->waves = NULL;
+  if (!waves) return;
+  for (int n = 0; n < GRIDS_MAX; n++) grid_free(&waves->grid[n]);
+  wave_tiles_destroy(&waves->tiles);
+  for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
+  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->taper_x, waves->taper_z, waves->rows, waves};
+  blocks_free(blocks, sizeof blocks / sizeof *blocks);
+}
+
+/* The number of poles for the deepest water. */
+static int poles_wanted(const WeirWater *w) {
+  size_t set = 0;
+  while (w->extremes.depth > pole_sets[set].depth_max * w->cell) set++;
+  return pole_sets[set].count;
+}
+
+bool waves_create(WeirWater *w, int poles) {
+  Waves *const waves = w->waves = memory_create(1, sizeof *waves);
+  if (!waves) return false;
+  const int set = poles - pole_sets[0].count;
+  waves->poles = poles;
+  memcpy(waves->b, pole_sets[set].b, sizeof waves->b);
+  memcpy(waves->w, pole_sets[set].w, sizeof waves->w);
+  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking);
+  for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
+  waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
+  waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);
+  ok = wave_tiles_create(w, &waves->tiles) && ok && waves->taper_x && waves->taper_z && wave_rows_reserve(w, waves);
+  if (!ok) waves_destroy(w);
+  return ok;
+}
+
+void waves_threads(WeirWater *w) {
+  wave_rows_reserve(w, w->waves);
+}
+
+bool weir_water_set_dispersion(WeirWater *w, bool on, WeirError *error) {
+  if (on == (w->waves != NULL)) return true;
+  if (!on) {
+    waves_destroy(w);
+    return true;
+  }
+  return waves_create(w, poles_wanted(w)) || water_fault(error, "water", "not enough memory for waves that disperse");
+}
+
+bool weir_water_dispersion(const WeirWater *w) {
+  return w->waves;
+}
+
+int waves_poles(const WeirWater *w) {
+  return w->waves ? w->waves->poles : 0;
+}
+
+Field *waves_field(Waves *waves, int n) {
+  return n < waves->poles ? &waves->r[n] : &waves->before[n - waves->poles];
+}
+
+WaveNumbers *waves_numbers(Waves *waves) {
+  return &waves->numbers;
+}
+
+void waves_reset(WeirWater *w) {
+  Waves *const waves = w->waves;
+  for (int n = 0; waves && n < 2 * waves->poles; n++) memset(waves_field(waves, n)->block, 0, field_bytes(w));
+  if (waves) waves->numbers = (WaveNumbers){0}, waves->tiles.is_known = false;
+}
+
+/* Returns true if waves disperse now: in swe, and where bodies do not part the water in layers. Pipes with bodies blow up with the filter: what
+ * splashes up beside a wall gains energy in them. */
+static bool waves_disperse(const WeirWater *w) {
+  const FlowBodies *const bodies = w->waves ? flow_bodies(w) : NULL;
+  return w->waves && w->solver == WEIR_SWE && !(bodies && bodies->sweep);
+}
+
+float waves_speed(const WeirWater *w, float speed) {
+  if (!waves_disperse(w)) return speed;
+  const float held = w->waves->numbers.speed_held;
+  return speed > held || speed < SPEED_FALLS * held ? SPEED_RISES * speed : held;
+}
+
+/* --- passes over the rows ---------------------------------------------------------------------------------------------- */
+
+/* A pass over rows. On the stack. */
+typedef struct Pass {
+  WeirWater *w;
+  Waves *waves;
+  const FlowBodies *bodies; /* NULL: none */
+  WaveGrid *grid;
+  float step, least; /* s; m: a head up to this is 0 */
+  float quiet;       /* m: a head up to this moves nothing */
+} Pass;
+
+static void pass_run(const Pass *p, int first, int end, TeamRows *rows) {
+  team_rows(grid_threads(p->w, p->grid), first, end, rows, (void *)(uintptr_t)p);
+}
+
+/* --- faces and cells of the water's own grid --------------------------------------------------------------------------- */
+
+/* Row -1 has the faces to the north of row 0. Nothing passes the sides of the grid but where they are joined. */
+static void faces_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->w;
+  const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
+  for (int k = first; k < end; k++) {
+    const ptrdiff_t at = k * w->stride;
+    const float *const bed = w->terrain.cells + at, *const depth = w->depth.cells + at;
+    float *const head_x = p->grid->spare.cells + at, *const head_z = p->waves->head.cells + at;
+    float *const depth_x = p->grid->depth_x.cells + at, *const depth_z = p->grid->depth_z.cells + at;
+    const WaveFaces east = {{bed, bed + 1}, {depth, depth + 1}, head_x, depth_x};
+    const WaveFaces south = {{bed, bed + w->stride}, {depth, depth + w->stride}, head_z, depth_z};
+    if (k >= 0) kernels()->waves->faces(&east, -16, w->nx);
+    kernels()->waves->faces(&south, 0, w->nx);
+    if (k >= 0 && p->bodies && p->bodies->close_faces) p->bodies->close_faces(w, k, depth_x, depth_z);
+    if (!joined_x) head_x[-1] = depth_x[-1] = 0.0f;
+    clear_beyond(depth_x, joined_x ? w->nx : w->nx - 1);
+    join_row(w, depth_x, w->nx);
+    clear_beyond(head_x, joined_x ? w->nx : w->nx - 1);
+    clear_beyond(depth_z, w->nx);
+    if (!joined_z && (k < 0 || k == w->nz - 1)) {
+      memset(depth_z, 0, sizeof(float) * (size_t)w->nx);
+      memset(head_z, 0, sizeof(float) * (size_t)w->nx);
+    }
+  }
+}
+
+/* Where north and south are joined, the row beyond either has the other's faces. */
+static void faces_join(const WeirWater *w, const WaveGrid *g) {
+  if (!side_is_joined(w, WEIR_NORTH)) return;
+  const size_t bytes = sizeof(float) * (size_t)w->nx;
+  memcpy(g->depth_z.cells - g->stride, g->depth_z.cells + (w->nz - 1) * g->stride, bytes);
+  memcpy(g->depth_z.cells + w->nz * g->stride, g->depth_z.cells, bytes);
+}
+
+static void carried_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->w;
+  for (int k = first; k < end; k++) {
+    const ptrdiff_t at = k * w->stride;
+    const float *const head_z = p->waves->head.cells + at, *const speed_z = w->flow.speed_z.cells + at;
+    const WaveCarried carried = {.head_x = p->grid->spare.cells + at,
+                                 .head_z = head_z,
+                                 .head_north = head_z - w->stride,
+                                 .speed_x = w->flow.speed_x.cells + at,
+                                 .speed_z = speed_z,
+                                 .speed_north = speed_z - w->stride,
+                                 .quarter_dt_over_dx = 0.25f * p->step / w->cell,
+                                 .out = p->grid->r.cells + at};
+    kernels()->waves->carried(&carried, w->nx);
+    clear_beyond(carried.out, w->nx);
+    join_row(w, carried.out, w->nx);
+  }
+}
+
+static void carried_join(const WeirWater *w, const WaveGrid *g) {
+  if (!side_is_joined(w, WEIR_NORTH)) return;
+  const size_t bytes = sizeof(float) * (size_t)w->nx;
+  memcpy(g->r.cells - g->stride, g->r.cells + (w->nz - 1) * g->stride, bytes);
+  memcpy(g->r.cells + w->nz * g->stride, g->r.cells, bytes);
+}
+
+static void cells_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->w;
+  for (int k = first; k < end; k++) {
+    const ptrdiff_t at = k * w->stride;
+    const float *const head_z = p->waves->head.cells + at, *const depth_z = p->grid->depth_z.cells + at;
+    const WaveCells cells = {.head_x = p->grid->spare.cells + at,
+                             .head_z = head_z,
+                             .head_north = head_z - w->stride,
+                             .depth_x = p->grid->depth_x.cells + at,
+                             .depth_z = depth_z,
+                             .depth_north = depth_z - w->stride,
+                             .depth = w->depth.cells + at,
+                             .carried = p->grid->r.cells + at,
+                             .carried_north = p->grid->r.cells + at - w->stride,
+                             .carried_south = p->grid->r.cells + at + w->stride,
+                             .flow_x = w->flow.discharge_x.cells + at,
+                             .flow_z = w->flow.discharge_z.cells + at,
+                             .flow_north = w->flow.discharge_z.cells + at - w->stride,
+                             .gravity = w->tuning.gravity,
+                             .taper = p->waves->taper_x,
+                             .row_taper = p->waves->taper_z[k],
+                             .cell = w->cell,
+                             .pull = p->grid->right.cells + at,
+                             .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
+                             .breaking = p->waves->breaking.cells + at,
+                             .weight = p->grid->weight.cells + at};
+    kernels()->waves->cells(&cells, w->nx);
+  }
+}
+
+/* The filter fades in from sides that let through, whose conditions know long waves only: what comes near them becomes long. */
+static float taper_of(bool first, bool last, int n, int count) {
+  const int from = first ? n : SIDE_TAPER, back = last ? count - 1 - n : SIDE_TAPER;
+  const float share = ((float)min_int(from, back) + 0.5f) / (float)SIDE_TAPER;
+  return share >= 1.0f ? 1.0f : share * share * (3.0f - 2.0f * share);
+}
+
+static bool lets_through(const WeirWater *w, WeirSide side) {
+  return !side_is_closed(w, side) && !side_is_joined(w, side);
+}
+
+static void tapers_update(const WeirWater *w, Waves *waves) {
+  const bool west = lets_through(w, WEIR_WEST), east = lets_through(w, WEIR_EAST);
+  const bool north = lets_through(w, WEIR_NORTH), south = lets_through(w, WEIR_SOUTH);
+  for (int i = 0; i < w->nx; i++) waves->taper_x[i] = taper_of(west, east, i, w->nx);
+  for (int k = 0; k < w->nz; k++) waves->taper_z[k] = taper_of(north, south, k, w->nz);
+}
+
+/* --- the solve --------------------------------------------------------------------------------------------------------- */
+
+/* Notes whether a face of the cells of row k has a head that moves something. */
+static void lively_row(const Pass *p, int k) {
+  const WeirWater *const w = p->w;
+  const WaveTiles *const t = &p->waves->tiles;
+  const WaveRows *const rows = kernels()->waves;
+  const float *const head_x = p->grid->spare.cells + k * w->stride, *const head_z = p->waves->head.cells + k * w->stride;
+  uint8_t *const is_lively = t->is_lively + k / TILE_ROWS * t->across;
+  for (int a = 0; a < t->across; a++) {
+    const int i = a * TILE_COLUMNS, n = min_int(TILE_COLUMNS, w->nx - i);
+    if (is_lively[a]) continue;
+    is_lively[a] = rows->exceeds(head_x + i - 1, p->quiet, n) || rows->exceeds(head_x + i + n - 1, p->quiet, 1) ||
+                   rows->exceeds(head_z + i, p->quiet, n) || rows->exceeds(head_z - w->stride + i, p->quiet, n);
+  }
+}
+
+/* Writes the cells of rows of tiles; a row of tiles is one thread's. */
+static void cells_of_tiles(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WaveTiles *const t = &p->waves->tiles;
+  memset(t->is_lively + first * t->across, 0, (size_t)((end - first) * t->across));
+  for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++) {
+    cells_rows(data, k, k + 1);
+    lively_row(p, k);
+  }
+}
+
+static void setup(const Pass *p) {
+  pass_run(p, -1, p->w->nz, faces_rows);
+  faces_join(p->w, p->grid);
+  pass_run(p, 0, p->w->nz, carried_rows);
+  carried_join(p->w, p->grid);
+  pass_run(p, 0, p->waves->tiles.down, cells_of_tiles);
+}
+
+/* Sums row k over a tile's columns, and marks the tile where the head stirs it. */
+static void sum_tile_row(const Pass *p, int tile, int k) {
+  static const float none[TILE_COLUMNS + 16];
+  const WeirWater *const w = p->w;
+  const WaveTiles *const t = &p->waves->tiles;
+  const int i = tile % t->across * TILE_COLUMNS;
+  const ptrdiff_t at = k * w->stride + i;
+  const float *rows[POLES_MAX];
+  for (int m = 0; m < p->waves->poles; m++) rows[m] = t->solved[tile] ? p->waves->r[m].cells + at : none;
+  bool holds = false;
+  const bool stirs = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaking.cells + at, p->least,
+                                           p->waves->head.cells + at, R_QUIET, &holds, min_int(TILE_COLUMNS, w->nx - i));
+  t->stirs[tile] |= stirs, t->holds[tile] |= holds;
+}
+
+/* A row of tiles is one thread's. */
+static void sum_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WaveTiles *const t = &p->waves->tiles;
+  memset(t->stirs + first * t->across, 0, (size_t)((end - first) * t->across));
+  memset(t->holds + first * t->across, 0, (size_t)((end - first) * t->across));
+  for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++)
+    for (int a = 0; a < t->across; a++) sum_tile_row(p, k / TILE_ROWS * t->across + a, k);
+}
+
+static void tiles_stir(WeirWater *w) {
+  const Tiles *const t = w->sleeping.tiles;
+  for (int n = 0; n < t->across * t->down; n++) {
+    if (!w->waves->tiles.stirs[n]) continue;
+    const int i0 = n % t->across * TILE_COLUMNS, k0 = n / t->across * TILE_ROWS;
+    tiles_wake(w, i0, k0, min_int(i0 + TILE_COLUMNS, w->nx), min_int(k0 + TILE_ROWS, w->nz));
+  }
+}
+
+/* Where opposite sides are joined, a grid of an odd number of cells has none that is coarser. */
+static int grids_of_use(const WeirWater *w) {
+  int n = 0;
+  for (; n + 1 < w->waves->grids; n++) {
+    const WaveGrid *const g = &w->waves->grid[n];
+    if ((side_is_joined(w, WEIR_WEST) && g->nx % 2) || (side_is_joined(w, WEIR_NORTH) && g->nz % 2)) break;
+  }
+  return n + 1;
+}
+
+/* Nothing pulls at the water: r is 0. */
+static void poles_clear(const WeirWater *w, Waves *waves) {
+  for (int n = 0; n < waves->poles; n++) {
+    field_swap(&waves->r[n], &waves->before[n]);
+    memset(waves->r[n].block, 0, field_bytes(w));
+  }
+}
+
+/* Returns true if all that the filter is made from is as it was when it last found nothing to do. */
+static bool is_at_rest(const WeirWater *w) {
+  const WaveTiles *const t = &w->waves->tiles;
+  if (!t->is_known || t->idle < 2) return false;
+  return tiles_unchanged(w);
+}
+
+void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
+  if (!waves_disperse(w)) return;
+  Waves *const waves = w->waves;
+  WaveNumbers *const numbers = &waves->numbers;
+  const float lead = numbers->dt_before > 0.0f ? dt / numbers->dt_before : 0.0f;
+  *numbers = (WaveNumbers){dt, waves_speed(w, speed)};
+  if (is_at_rest(w)) return;
+  tapers_update(w, waves);
+  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
+  p.least = 0.25f * step->head_dead_band;
+  p.quiet = HEADS_QUIET * step->head_dead_band;
+  setup(&p);
+  if (wave_tiles_choose(w, waves)) {
+    const int grids = grids_of_use(w);
+    wave_grids_coarsen(w, grids);
+    wave_poles_solve(w, grids, lead);
+  } else if (waves->tiles.idle < 2) {
+    poles_clear(w, waves);
+  }
+  memcpy(waves->tiles.held, waves->tiles.holds, (size_t)waves->tiles.across * (size_t)waves->tiles.down);
+  pass_run(&p, 0, waves->tiles.down, sum_rows);
+  boundary_fill_halo(w, &waves->head);
+  tiles_stir(w);
+}
+
+const float *waves_head(const WeirWater *w, int k) {
+  return waves_disperse(w) ? w->waves->head.cells + k * w->stride : NULL;
+}
+
+float waves_ripple_share(const WeirWater *w) {
+  return waves_disperse(w) ? WAVES_RIPPLE : 1.0f;
+}
+
+float waves_places_share(const WeirWater *w) {
+  return waves_disperse(w) ? WAVES_PLACES : 1.0f;
+}

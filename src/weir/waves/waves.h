@@ -1,0 +1,50 @@
+#ifndef WEIR_WAVES_WAVES_H
+#define WEIR_WAVES_WAVES_H
+
+/* Waves that disperse, for swe: short waves run slower than long ones, omega^2 = g*k*tanh(k*d), on one surface and with the flow.
+ * What is pushed with is not the surface eta but p = L eta, the head that the water feels in the mean over its depth, with
+ * tanh(k*d)/(k*d) for the symbol of L. That is a sum of poles, each a screened Poisson problem on the faces of the grid:
+ *   p = eta + sum w_n*r_n,   r_n - b_n*d*div(d*grad(r_n)) = b_n*d*div(d*grad(eta)),   sum w_n = 1
+ * so that r is 0 to the bit where the surface is level, and banks, walls and dry land are closed faces. Each is solved once a substep by
+ * a cycle over coarser and coarser grids, from where r was heading. In this form (d div d grad) waves on a slope keep their energy.
+ *
+ *   waves       the filter of a water: its poles and grids, what they need of the water, the head
+ *   wave_cycle  the solve: passes over the grids
+ *   wave_tiles  where there is something to solve for
+ *   wave_grids  what these know: fields and grids
+ *   wave_rows   kernels
+ *   tuned       numbers chosen by trial */
+
+#include "weir/grid/flow_step.h"
+#include "weir/grid/water.h"
+#include "weir/waves/wave_numbers.h"
+
+/* Creates the filter with 2, 3 or 4 poles: the first set is good for water up to 8 cells deep, the second for 32. Returns false if memory runs
+ * out. */
+bool waves_create(WeirWater *water, int poles);
+void waves_destroy(WeirWater *water);
+/* The water has other threads: makes room for them. Without memory for more, as many work as before. */
+void waves_threads(WeirWater *water);
+/* Forgets where r was heading: the state has been brought back to another. */
+void waves_reset(WeirWater *water);
+
+/* The filter's memory from substep to substep, for saving and loading: the poles (0: no filter), their fields, 0 to twice as many, and
+ * the numbers. */
+int waves_poles(const WeirWater *water);
+Field *waves_field(Waves *waves, int n);
+WaveNumbers *waves_numbers(Waves *waves);
+
+/* Solves for the head that is added to the surface, from the present depths, before a substep of dt; `speed`: the fastest of the water and its
+ * hydrostatic waves, m/s. Wakes the tiles in which the head is not 0. */
+void waves_solve(WeirWater *water, const FlowStep *step, float dt, float speed);
+/* That head, m, of row k, -4 to nz + 3; NULL: none. */
+const float *waves_head(const WeirWater *water, int k);
+/* Returns the speed that bounds a substep instead of `speed`: the same without a filter. It follows the speed up at once, and some more, and
+ * down late: substeps that grew and shrank in time with a wave would feed it. */
+float waves_speed(const WeirWater *water, float speed);
+/* The share of the smoothing of ripples that remains; 1 without a filter. */
+float waves_ripple_share(const WeirWater *water);
+/* By how much the dead bands of speeds are wider; 1 without a filter. */
+float waves_places_share(const WeirWater *water);
+
+#endif
