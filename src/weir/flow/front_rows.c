@@ -309,7 +309,7 @@ INLINE bool all_dry(const FlowFront *f, Lanes depth, int i, bool pipe) {
 }
 
 /* Stores for dry cells the values that front_row would, as far as they are read: of a bank only that its clearance is not above 0. */
-INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
+INLINE void store_dry(const FlowRing *now, int i, bool pipe, bool disperses) {
   const Lanes zero = lanes_all(0.0f);
   lanes_store(now->face_depth_z + i, zero);
   lanes_store(now->head_z + i, zero);
@@ -321,10 +321,11 @@ INLINE void store_dry(const FlowRing *now, int i, bool pipe) {
   if (!pipe) lanes_store(now->bend_x + i, zero);
   if (!pipe) lanes_store(now->advected_rise + i, zero);
   if (!pipe) lanes_store(now->half_step_rise + i, zero);
-  if (!pipe) lanes_store(now->wave_push_x + i, zero);
-  if (!pipe) lanes_store(now->wave_push_z + i, zero);
-  if (!pipe) lanes_store(now->spill_x + i, zero);
-  if (!pipe) lanes_store(now->spill_z + i, zero);
+  if (pipe || !disperses) return;
+  lanes_store(now->wave_push_x + i, zero);
+  lanes_store(now->wave_push_z + i, zero);
+  lanes_store(now->spill_x + i, zero);
+  lanes_store(now->spill_z + i, zero);
 }
 
 /* Stores the values of columns i ... that the update of shallow water needs. `east`: the faces before they were mirrored at walls. */
@@ -418,7 +419,7 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
       const bool at_side = i <= 0 || i + LANES >= sides->nx - 1;
       if (!at_side && all_dry(f, depth, i, pipe)) {
         const Face north = {pipe ? lanes_load(f->before.head_z + i) : zero, zero, zero};
-        store_dry(&f->now, i, pipe);
+        store_dry(&f->now, i, pipe, f->wave_head[1]);
         if (pipe) pipe_faces(p, f, sides, row, &pending, &north, &dry.cell, i, i - block, i > i0, depth_drag);
         pending = dry;
         continue;

@@ -235,7 +235,7 @@ struct WeirWater {
   RollbackPart rollback;
   BodiesPart bodies;
   ReadersPart readers;
-  struct Waves *waves; /* pipe, swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
+  struct Waves *waves; /* swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
 };
 
 /* Index of cell (i, k) in every field. */

@@ -14,8 +14,8 @@
 /* The speed that bounds a substep is held until the water's is higher, and then set to so much more; or lower than such a share of it. */
 #define SPEED_RISES 1.06f
 #define SPEED_FALLS 0.7f
-/* The share of the smoothing of ripples that remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of those of eight
- * cells. */
+/* The share of the smoothing of ripples that remains (flow/tuned.h): all of it would wear away the short waves of a ring, a quarter a second of
+ * those of eight cells. */
 #define WAVES_RIPPLE 0.01f
 /* With less smoothing, roundings make more of themselves: at 1 a pool of 75 x 50 m never comes to rest but keeps 2e-6 m/s. */
 #define WAVES_PLACES 4.0f
@@ -24,9 +24,9 @@
 #define CYCLE_GOOD 0.02f
 /* Heads up to so many dead bands move nothing from rest (VELOCITY_PLACES of flow/tuned.h by WAVES_PLACES): a tile that has no others is not
  * solved for by itself. With fewer, lakes that have come to rest go on being solved for. */
-#define HEADS_QUIET 8.0f
+#define HEADS_SMALL 8.0f
 /* m; r up to this is solved for no further than REACH_DEPTHS of the deepest water from more: there, exp(-6/0.61) of it is left. */
-#define R_QUIET 1e-7f
+#define R_SMALL 1e-7f
 #define REACH_DEPTHS 6.0f
 /* Cells over which the filter fades in from an open side, whose condition knows long waves only. */
 #define SIDE_TAPER 32

@@ -25,8 +25,8 @@ typedef struct WaveGrid {
 typedef struct WaveTiles {
   int across, down;
   uint8_t *stirs;        /* the head is not 0 everywhere */
-  uint8_t *is_lively;    /* a face has more than HEADS_QUIET dead bands of head */
-  uint8_t *holds, *held; /* |r| is more than R_QUIET somewhere, of some pole: now, and a substep ago */
+  uint8_t *has_head;     /* a face has more than HEADS_SMALL dead bands of head */
+  uint8_t *holds, *held; /* |r| is more than R_SMALL somewhere, of some pole: now, and a substep ago */
   uint8_t *solved;       /* the solve works there */
   uint8_t *near;         /* scratch */
   int (*columns)[2];     /* `most` for each row of tiles: stretches of columns that are solved, from a multiple of TILE_COLUMNS on */
@@ -52,7 +52,7 @@ struct Waves {
 bool wave_rows_reserve(const WeirWater *water, Waves *waves);
 bool wave_tiles_create(const WeirWater *water, WaveTiles *tiles);
 void wave_tiles_destroy(WaveTiles *tiles);
-/* Decides where to solve, from `is_lively` and what r holds; returns false where there is nothing to do. */
+/* Decides where to solve, from `has_head` and what r holds; returns false where there is nothing to do. */
 bool wave_tiles_choose(const WeirWater *water, Waves *waves);
 /* Writes the coarser grids, as many as the widest pole takes of the `grids` that are of use. */
 void wave_grids_coarsen(const WeirWater *water, int grids);

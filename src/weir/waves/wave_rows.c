@@ -235,7 +235,7 @@ static void prolong_row(const WaveProlongation *row, int n) {
 }
 
 static bool sum_rows(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head,
-                     float quiet, bool *holds, int n) {
+                     float small, bool *holds, int n) {
   Lanes any = lanes_all(0.0f), most = lanes_all(0.0f);
   for (int i = 0; i < n; i += LANES) {
     Lanes r = lanes_load(rows[0] + i), sum = weights[0] * r;
@@ -250,7 +250,7 @@ static bool sum_rows(const float *const *rows, const float *weights, int count, 
     lanes_store(head + i, sum);
     any = lanes_or(any, sum);
   }
-  *holds = *holds || mask_any(lanes_greater(most, lanes_all(quiet)));
+  *holds = *holds || mask_any(lanes_greater(most, lanes_all(small)));
   return lanes_bits(any);
 }
 

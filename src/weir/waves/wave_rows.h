@@ -94,8 +94,8 @@ typedef struct WaveRows {
    * level beds, cycles diverge where a shallow face lies between deep ones, or a body has closed some. */
   void (*prolong)(const WaveProlongation *row, int n);
   /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0, and sets
-   * *holds if a row has more than `quiet`. */
-  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, float quiet,
+   * *holds if a row has more than `small`. */
+  bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, float small,
               bool *holds, int n);
   /* Returns true if any of n values is larger than `least` in size. */
   bool (*exceeds)(const float *row, float least, int n);

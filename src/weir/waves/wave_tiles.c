@@ -10,7 +10,7 @@ bool wave_tiles_create(const WeirWater *w, WaveTiles *t) {
   t->across = (w->nx + TILE_COLUMNS - 1) / TILE_COLUMNS;
   t->down = (w->nz + TILE_ROWS - 1) / TILE_ROWS;
   const size_t count = (size_t)t->across * (size_t)t->down;
-  uint8_t **const flags[] = {&t->stirs, &t->is_lively, &t->holds, &t->held, &t->solved, &t->near};
+  uint8_t **const flags[] = {&t->stirs, &t->has_head, &t->holds, &t->held, &t->solved, &t->near};
   bool ok = true;
   for (size_t n = 0; n < sizeof flags / sizeof *flags; n++) ok = (*flags[n] = memory_create(count, 1)) && ok;
   t->most = t->across / 2 + 1;
@@ -20,15 +20,15 @@ bool wave_tiles_create(const WeirWater *w, WaveTiles *t) {
 }
 
 void wave_tiles_destroy(WaveTiles *t) {
-  void *const blocks[] = {t->stirs, t->is_lively, t->holds, t->held, t->solved, t->near, t->counts, t->columns};
+  void *const blocks[] = {t->stirs, t->has_head, t->holds, t->held, t->solved, t->near, t->counts, t->columns};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
-/* Notes the tiles in which a field holds more than R_QUIET. */
+/* Notes the tiles in which a field holds more than R_SMALL. */
 static void holds_add(const WeirWater *w, const WaveTiles *t, const Field *field, uint8_t *holds) {
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++)
-      if (fabsf(field->cells[k * w->stride + i]) > R_QUIET) holds[k / TILE_ROWS * t->across + i / TILE_COLUMNS] = 1;
+      if (fabsf(field->cells[k * w->stride + i]) > R_SMALL) holds[k / TILE_ROWS * t->across + i / TILE_COLUMNS] = 1;
 }
 
 /* After a load, or another change from outside, the fields tell what the tiles hold. */
@@ -69,12 +69,12 @@ static void stretches_find(const WeirWater *w, WaveTiles *t) {
 }
 
 /* Heads that move nothing pull at nothing where a tile has no others. */
-static void quiet_clear(const WeirWater *w, Waves *waves) {
+static void small_clear(const WeirWater *w, Waves *waves) {
   const WaveTiles *const t = &waves->tiles;
   for (int k = 0; k < w->nz; k++)
     for (int a = 0; a < t->across; a++) {
       const int n = k / TILE_ROWS * t->across + a, i = a * TILE_COLUMNS;
-      if (!t->solved[n] || t->is_lively[n]) continue;
+      if (!t->solved[n] || t->has_head[n]) continue;
       memset(waves->grid[0].right.cells + k * w->stride + i, 0, sizeof(float) * (size_t)min_int(TILE_COLUMNS, w->nx - i));
     }
 }
@@ -86,7 +86,7 @@ bool wave_tiles_choose(const WeirWater *w, Waves *waves) {
   bool any = false;
   for (int n = 0; n < count; n++) {
     t->near[n] = 0;
-    t->held[n] = t->is_lively[n] | t->holds[n] | t->held[n];
+    t->held[n] = t->has_head[n] | t->holds[n] | t->held[n];
     any = any || t->held[n];
   }
   t->idle = any ? 0 : min_int(t->idle + 1, 2);
@@ -102,6 +102,6 @@ bool wave_tiles_choose(const WeirWater *w, Waves *waves) {
   memset(t->solved, 0, (size_t)count);
   for (int a = 0; a < t->across; a++) spread(t->near + a, t->solved + a, t->down, t->across, rows, joined_z);
   stretches_find(w, t);
-  quiet_clear(w, waves);
+  small_clear(w, waves);
   return true;
 }

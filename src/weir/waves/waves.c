@@ -145,7 +145,7 @@ typedef struct Pass {
   const FlowBodies *bodies; /* NULL: none */
   WaveGrid *grid;
   float step, least; /* s; m: a head up to this is 0 */
-  float quiet;       /* m: a head up to this moves nothing */
+  float small;       /* m: a head up to this moves nothing */
 } Pass;
 
 static void pass_run(const Pass *p, int first, int end, TeamRows *rows) {
@@ -268,17 +268,17 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
 
 /* Notes whether a face of the cells of row k has a head that moves something. */
-static void lively_row(const Pass *p, int k) {
+static void mark_row(const Pass *p, int k) {
   const WeirWater *const w = p->w;
   const WaveTiles *const t = &p->waves->tiles;
   const WaveRows *const rows = kernels()->waves;
   const float *const head_x = p->grid->spare.cells + k * w->stride, *const head_z = p->waves->head.cells + k * w->stride;
-  uint8_t *const is_lively = t->is_lively + k / TILE_ROWS * t->across;
+  uint8_t *const has_head = t->has_head + k / TILE_ROWS * t->across;
   for (int a = 0; a < t->across; a++) {
     const int i = a * TILE_COLUMNS, n = min_int(TILE_COLUMNS, w->nx - i);
-    if (is_lively[a]) continue;
-    is_lively[a] = rows->exceeds(head_x + i - 1, p->quiet, n) || rows->exceeds(head_x + i + n - 1, p->quiet, 1) ||
-                   rows->exceeds(head_z + i, p->quiet, n) || rows->exceeds(head_z - w->stride + i, p->quiet, n);
+    if (has_head[a]) continue;
+    has_head[a] = rows->exceeds(head_x + i - 1, p->small, n) || rows->exceeds(head_x + i + n - 1, p->small, 1) ||
+                  rows->exceeds(head_z + i, p->small, n) || rows->exceeds(head_z - w->stride + i, p->small, n);
   }
 }
 
@@ -286,14 +286,14 @@ static void lively_row(const Pass *p, int k) {
 static void cells_of_tiles(void *data, int first, int end) {
   const Pass *const p = data;
   const WaveTiles *const t = &p->waves->tiles;
-  memset(t->is_lively + first * t->across, 0, (size_t)((end - first) * t->across));
+  memset(t->has_head + first * t->across, 0, (size_t)((end - first) * t->across));
   for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++) {
     cells_rows(data, k, k + 1);
-    lively_row(p, k);
+    mark_row(p, k);
   }
 }
 
-static void setup(const Pass *p) {
+static void faces_and_cells(const Pass *p) {
   pass_run(p, -1, p->w->nz, faces_rows);
   faces_join(p->w, p->grid);
   pass_run(p, 0, p->w->nz, carried_rows);
@@ -312,7 +312,7 @@ static void sum_tile_row(const Pass *p, int tile, int k) {
   for (int m = 0; m < p->waves->poles; m++) rows[m] = t->solved[tile] ? p->waves->r[m].cells + at : none;
   bool holds = false;
   const bool stirs = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaking.cells + at, p->least,
-                                           p->waves->head.cells + at, R_QUIET, &holds, min_int(TILE_COLUMNS, w->nx - i));
+                                           p->waves->head.cells + at, R_SMALL, &holds, min_int(TILE_COLUMNS, w->nx - i));
   t->stirs[tile] |= stirs, t->holds[tile] |= holds;
 }
 
@@ -370,8 +370,8 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   tapers_update(w, waves);
   Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
   p.least = 0.25f * step->head_dead_band;
-  p.quiet = HEADS_QUIET * step->head_dead_band;
-  setup(&p);
+  p.small = HEADS_SMALL * step->head_dead_band;
+  faces_and_cells(&p);
   if (wave_tiles_choose(w, waves)) {
     const int grids = grids_of_use(w);
     wave_grids_coarsen(w, grids);
