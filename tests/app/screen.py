@@ -43,7 +43,7 @@ class Manager:
         m = Message(type=self.MESSAGE, window=window, kind=self.atom(b"WM_PROTOCOLS"), format=32)
         for n, word in enumerate((self.atom(protocol), *words)): m.data[n] = word
         self.x.XSendEvent(self.d, ctypes.c_ulong(window), 0, ctypes.c_long(0), ctypes.byref(m))
-        self.x.XFlush(self.d)
+        self.x.XSync(self.d, 0)  # who ends right after it: the server has it
 
     def ping(self, window):
         """Asks the window for a sign of life, once, and waits a second for it: "yes", or "no" if it has not come yet."""
