@@ -245,6 +245,17 @@ static void subgrid_close_faces(const WeirWater *w, int k, float *east, float *s
   }
 }
 
+static bool subgrid_cut_stretch(const WeirWater *w, int k, int *i0, int *i1) {
+  const Subgrid *const s = w->bodies.subgrid;
+  int n = s->row[k];
+  while (n < s->row[k + 1] && s->cells.cells[n].i < *i1) n++;
+  if (n == s->row[k + 1]) return false;
+  *i0 = s->cells.cells[n].i;
+  *i1 = *i0 + 1;
+  while (++n < s->row[k + 1] && s->cells.cells[n].i == *i1) *i1 += 1;
+  return true;
+}
+
 /* Computes the new water and depth of a covered cell where the sweep has limited flows, or tiles sleep. */
 static void cell_settle(const Subgrid *s, const FlowStep *step, const FlowCells *c, int n) {
   const int i = s->rows[n].i;
@@ -486,6 +497,7 @@ const FlowBodies subgrid_flow = {.present = subgrid_any,
                                  .undo_smoothing = subgrid_undo_smoothing,
                                  .limit = subgrid_limit,
                                  .close_faces = subgrid_close_faces,
+                                 .cut_stretch = subgrid_cut_stretch,
                                  .depth = subgrid_depth,
                                  .concentration = subgrid_concentration,
                                  .side_open = subgrid_side_open,

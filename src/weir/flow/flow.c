@@ -53,6 +53,7 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .spill_head = SPILL_SLOPE * w->cell,
                     .spill_depth = w->cell,
                     .spill_share = SPILL_SHARE / dt_over_dx,
+                    .steep_drag = STEEP_DRAG / (SPILL_SLOPE * w->cell),
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,
                     .dither = ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f,

@@ -79,6 +79,7 @@ typedef struct FaceUpdate {
   const float *head[3], *face_depth; /* of the faces behind, here and ahead; here */
   const float *bend[2], *smoothing_cap[2], *advected_rise[2], *half_step_rise[2];
   const float *wave_push;                                  /* m of head by which waves that disperse push; NULL: none do */
+  const float *beside;                                     /* waves_beside, of the cells behind; NULL: none */
   const float *spill;                                      /* m^2/s, with wave_push */
   const float *speed_before;                               /* u before */
   const float *difference_along[2], *difference_across[2]; /* differences of u towards here, and from here on */

@@ -53,6 +53,7 @@ typedef struct Band {
   bool in_place;
   ptrdiff_t stride; /* floats from a row of the next three to the next */
   const float *terrain, *from[STATES];
+  const float *beside;    /* cell (0, 0) of FaceUpdate.beside; NULL: none */
   const float *wave_head; /* cell (0, 0) of FlowFront.wave_head; NULL: none */
   float *to[STATES];
   float *ring[RINGS][RING];
@@ -183,6 +184,7 @@ static inline FaceUpdate band_update_east(const Band *b, int k) {
                       .half_step_rise = {half_step_rise, half_step_rise + 1},
                       .wave_push = b->wave_head ? ring(b, WAVE_PUSH_X, k) : NULL,
                       .spill = ring(b, SPILL_X, k),
+                      .beside = b->beside ? b->beside + grid_place(k, b->w->nz, b->joined_z) * b->stride : NULL,
                       .speed_before = row_from(b, SPEED_X, k),
                       .difference_along = {within - 1, within},
                       .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
@@ -212,6 +214,7 @@ static inline FaceUpdate band_update_south(const Band *b, int k) {
                       .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
                       .wave_push = b->wave_head ? ring(b, WAVE_PUSH_Z, k) : NULL,
                       .spill = ring(b, SPILL_Z, k),
+                      .beside = b->beside ? b->beside + grid_place(k, b->w->nz, b->joined_z) * b->stride : NULL,
                       .speed_before = row_from(b, SPEED_Z, k),
                       .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
                       .difference_across = {within - 1, within},

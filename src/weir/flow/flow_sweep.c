@@ -278,6 +278,7 @@ static void band_init(Band *b, WeirWater *w, const FlowStep *step, const FlowSta
               .stride = w->stride,
               .terrain = w->terrain.cells,
               .wave_head = waves_head(w, 0),
+              .beside = waves_beside(w, 0),
               .from = {from->depth.cells, from->speed_x.cells, from->speed_z.cells, from->discharge_x.cells, from->discharge_z.cells,
                        from->dye.cells},
               .to = {w->depth.cells, w->flow.speed_x.cells, w->flow.speed_z.cells, w->flow.discharge_x.cells, w->flow.discharge_z.cells,

@@ -64,6 +64,9 @@ typedef struct FlowBodies {
   void (*limit)(const WeirWater *water, const FlowStep *step, int k, const FlowCells *cells, float *limit, uint8_t *tight);
   /* Sets the values of the faces that bodies cut to 0, those to the east and south of row k. NULL: there are none. */
   void (*close_faces)(const WeirWater *water, int k, float *east, float *south);
+  /* Finds the next stretch of columns [*i0, *i1) of row k at or after *i1 whose cells bodies cut; returns false if there is none. NULL: nothing
+   * is told. */
+  bool (*cut_stretch)(const WeirWater *water, int k, int *i0, int *i1);
   /* Writes the new water and heads of row k: once a substep, by the thread that owns the row. */
   void (*depth)(WeirWater *water, const FlowStep *step, int k, const FlowCells *cells);
   /* Writes the dye's concentrations (grid/dye.h) in the cells of row k that bodies cover, from its amounts, over the sweep's own. NULL

@@ -31,6 +31,7 @@ typedef struct FlowStep {
   float ripple_dead_band;        /* m of third difference of the surface that is not a ripple: the roundings of four depths */
   float spill_head, spill_depth; /* swe, dispersion: m of head a face, above which water runs down at once; m of clear depth, above which */
   float spill_share;             /* and by how much of the excess, m^2/s per m */
+  float steep_drag;              /* share of its speed that water beside bodies loses, per m of the excess */
   float film_depth;              /* m: thinner water clings to the ground */
   float bound_depth;             /* m: thinner water does not count for the largest step */
   float dither;       /* last places of 1, -1/2 to 1/2, that are added to a depth before it is rounded; changes in every substep */

@@ -41,6 +41,8 @@ struct Waves {
   WaveGrid grid[GRIDS_MAX];
   Field r[POLES_MAX], before[POLES_MAX]; /* m: each pole's, now and a substep ago */
   Field head, breaking;                  /* m: sum of w*r and of what breaks; that */
+  Field beside;                          /* 1 in the cells beside bodies, 0 elsewhere */
+  bool has_bodies;                       /* `beside` is not 0 everywhere */
   float *taper_x, *taper_z;              /* share of the filter by column and row */
   float *rows;                           /* scratch rows of the bands (wave_cycle.c) */
   int bands;                             /* that there are scratch rows for */

@@ -167,33 +167,58 @@ INLINE Lanes inverse(Lanes a) {
   return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
 }
 
-/* Returns what half of a cell, the face and half of the next cell let through in series; `inner` are the faces within the cells. A cell whose halves are
- * not joined is as its half at the face. */
-INLINE Lanes in_series(Lanes inner, Lanes face, Lanes inner_ahead) {
+/* What a coarse cell has next to one of its faces: what joins its halves, and the weight of the half at the face, with its inverse. */
+typedef struct WaveHalf {
+  Lanes inner, weight, inverse;
+} WaveHalf;
+
+/* Returns what joins the half at `face` to the middle. Up to the face itself where water beyond has more weight: shallow water holds the
+ * head beyond by itself, however little joins it to the rest of its own cell. */
+INLINE Lanes half_inner(const WaveHalf *half, Lanes face, Lanes weight_beyond, float held) {
+  const Lanes zero = lanes_all(0.0f), excess = weight_beyond * half->inverse - 1.0f;
+  const Lanes holds = face * lanes_max(lanes_min(excess * held, lanes_all(1.0f)), zero);
+  return lanes_where(lanes_greater(half->inner, zero), lanes_max(half->inner, holds));
+}
+
+/* Returns what half of a cell, the face and half of the next cell let through in series. A cell whose halves are not joined is as its half at
+ * the face. */
+INLINE Lanes in_series(const WaveHalf *behind, Lanes face, const WaveHalf *ahead, float held) {
+  const Lanes inner = half_inner(behind, face, ahead->weight, held), inner_ahead = half_inner(ahead, face, behind->weight, held);
   const Lanes resistance = 0.5f * (inverse(inner) + inverse(inner_ahead)) + 1.0f / face;
   return lanes_where(lanes_greater(face, lanes_all(0.0f)), 1.0f / resistance);
 }
 
-/* The faces to the east of coarse cells, of one of the two rows. */
-INLINE Lanes coarse_east(const float *depth_x, int i, int n) {
-  Lanes within, face, within_ahead, unused;
-  pairs_load(depth_x, i, n, &within, &face);
-  pairs_load(depth_x + 2, i, n, &within_ahead, &unused);
-  return in_series(within, face, within_ahead);
+/* Loads the weights of the cells behind faces, or of those ahead of them, with their inverses. */
+INLINE void halves_load(const float *weight, int i, int n, WaveHalf *even, WaveHalf *odd) {
+  pairs_load(weight, i, n, &even->weight, &odd->weight);
+  even->inverse = inverse(even->weight), odd->inverse = inverse(odd->weight);
+}
+
+/* The faces to the east of coarse cells, of row m of the two. */
+INLINE Lanes coarse_east(const WaveCoarsening *f, int m, int i, int n) {
+  WaveHalf unused, behind, ahead;
+  Lanes face, none;
+  halves_load(f->weight[m], i, n, &unused, &behind);
+  halves_load(f->weight[m] + 2, i, n, &ahead, &unused);
+  pairs_load(f->depth_x[m], i, n, &behind.inner, &face);
+  pairs_load(f->depth_x[m] + 2, i, n, &ahead.inner, &none);
+  return in_series(&behind, face, &ahead, f->held);
 }
 
 static void coarsen_row(const WaveCoarsening *row, int n) {
   const WaveCoarsening rows = *row, *const f = &rows;
   for (int i = 0; i < n; i += LANES) {
-    Lanes even, odd, even_south, odd_south, even_ahead, odd_ahead;
-    pairs_load(f->weight[0], i, n, &even, &odd);
-    pairs_load(f->weight[1], i, n, &even_south, &odd_south);
-    lanes_store(f->weight_out + i, inverse((inverse(even) + inverse(odd)) + (inverse(even_south) + inverse(odd_south))));
-    lanes_store(f->depth_x_out + i, coarse_east(f->depth_x[0], i, n) + coarse_east(f->depth_x[1], i, n));
-    pairs_load(f->depth_z[0], i, n, &even, &odd);
-    pairs_load(f->depth_z[1], i, n, &even_south, &odd_south);
-    pairs_load(f->depth_z[2], i, n, &even_ahead, &odd_ahead);
-    lanes_store(f->depth_z_out + i, in_series(even, even_south, even_ahead) + in_series(odd, odd_south, odd_ahead));
+    WaveHalf even, odd, behind[2], ahead[2];
+    Lanes face[2];
+    halves_load(f->weight[0], i, n, &even, &odd);
+    halves_load(f->weight[1], i, n, &behind[0], &behind[1]);
+    halves_load(f->weight[2], i, n, &ahead[0], &ahead[1]);
+    lanes_store(f->weight_out + i, inverse((even.inverse + odd.inverse) + (behind[0].inverse + behind[1].inverse)));
+    lanes_store(f->depth_x_out + i, coarse_east(f, 0, i, n) + coarse_east(f, 1, i, n));
+    pairs_load(f->depth_z[0], i, n, &behind[0].inner, &behind[1].inner);
+    pairs_load(f->depth_z[1], i, n, &face[0], &face[1]);
+    pairs_load(f->depth_z[2], i, n, &ahead[0].inner, &ahead[1].inner);
+    lanes_store(f->depth_z_out + i, in_series(&behind[0], face[0], &ahead[0], f->held) + in_series(&behind[1], face[1], &ahead[1], f->held));
   }
 }
 

@@ -51,8 +51,9 @@ typedef struct WaveRelaxation {
 
 /* Two rows of a grid, and the row of the next coarser one that they make up. */
 typedef struct WaveCoarsening {
-  const float *weight[2], *depth_x[2];
-  const float *depth_z[3]; /* and of the row after: the first's faces to the south lie within the coarse cells */
+  const float *depth_x[2];
+  const float *weight[3], *depth_z[3]; /* and of the row after: the first's faces to the south lie within the coarse cells */
+  float held;                          /* 1/HELD_BY_WEIGHT, or 0: shallow water holds no head beyond it */
   float *weight_out, *depth_x_out, *depth_z_out;
 } WaveCoarsening;
 

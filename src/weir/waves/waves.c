@@ -61,7 +61,7 @@ void waves_destroy(WeirWater *w) {
   for (int n = 0; n < GRIDS_MAX; n++) grid_free(&waves->grid[n]);
   wave_tiles_destroy(&waves->tiles);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
-  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->taper_x, waves->taper_z, waves->rows, waves};
+  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->rows, waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -79,7 +79,7 @@ bool waves_create(WeirWater *w, int poles) {
   waves->poles = poles;
   memcpy(waves->b, pole_sets[set].b, sizeof waves->b);
   memcpy(waves->w, pole_sets[set].w, sizeof waves->w);
-  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking);
+  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking) && field_create(w, &waves->beside);
   for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
   waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
   waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);
@@ -265,6 +265,34 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
   for (int k = 0; k < w->nz; k++) waves->taper_z[k] = taper_of(north, south, k, w->nz);
 }
 
+/* --- water beside bodies ----------------------------------------------------------------------------------------------- */
+
+/* Sets what lies within BESIDE_CELLS of columns [i0, i1) of row k. */
+static void mark_beside(const WeirWater *w, int i0, int i1, int k) {
+  const int from = i0 > BESIDE_CELLS ? i0 - BESIDE_CELLS : 0, end = min_int(i1 + BESIDE_CELLS, w->nx);
+  for (int m = k > BESIDE_CELLS ? k - BESIDE_CELLS : 0; m <= min_int(k + BESIDE_CELLS, w->nz - 1); m++)
+    for (int i = from; i < end; i++) w->waves->beside.cells[m * w->stride + i] = 1.0f;
+}
+
+/* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. */
+static void beside_update(const WeirWater *w, const FlowBodies *bodies) {
+  Waves *const waves = w->waves;
+  if (waves->has_bodies) memset(waves->beside.block, 0, field_bytes(w));
+  waves->has_bodies = false;
+  for (int k = 0; k < w->nz; k++) {
+    int i0, i1 = 0;
+    while (bodies && bodies->cut_stretch && bodies->cut_stretch(w, k, &i0, &i1)) mark_beside(w, i0, i1, k), waves->has_bodies = true;
+    const float *const metres = w->bodies.displacement.block && !bodies ? w->bodies.displacement.cells + k * w->stride : NULL;
+    for (int i = 0; metres && i < w->nx; i++) {
+      if (metres[i] == 0.0f) continue;
+      int end = i + 1;
+      while (end < w->nx && metres[end] != 0.0f) end++;
+      mark_beside(w, i, end, k), waves->has_bodies = true;
+      i = end;
+    }
+  }
+}
+
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
 
 /* Notes whether a face of the cells of row k has a head that moves something. */
@@ -371,6 +399,7 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
   p.least = 0.25f * step->head_dead_band;
   p.small = HEADS_SMALL * step->head_dead_band;
+  beside_update(w, p.bodies);
   faces_and_cells(&p);
   if (wave_tiles_choose(w, waves)) {
     const int grids = grids_of_use(w);
@@ -383,6 +412,10 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   pass_run(&p, 0, waves->tiles.down, sum_rows);
   boundary_fill_halo(w, &waves->head);
   tiles_stir(w);
+}
+
+const float *waves_beside(const WeirWater *w, int k) {
+  return waves_disperse(w) && w->waves->has_bodies ? w->waves->beside.cells + k * w->stride : NULL;
 }
 
 const float *waves_head(const WeirWater *w, int k) {

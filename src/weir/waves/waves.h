@@ -39,6 +39,8 @@ WaveNumbers *waves_numbers(Waves *waves);
 void waves_solve(WeirWater *water, const FlowStep *step, float dt, float speed);
 /* That head, m, of row k, -4 to nz + 3; NULL: none. */
 const float *waves_head(const WeirWater *water, int k);
+/* 1 in the cells within BESIDE_CELLS of a body, 0 elsewhere, of row k, -4 to nz + 3; NULL: no bodies, or no filter. */
+const float *waves_beside(const WeirWater *water, int k);
 /* Returns the speed that bounds a substep instead of `speed`: the same without a filter. It follows the speed up at once, and some more, and
  * down late: substeps that grew and shrank in time with a wave would feed it. */
 float waves_speed(const WeirWater *water, float speed);
