@@ -236,7 +236,7 @@ static void crowded_crates_come_to_rest(void **state) {
   for (uint64_t seed = 1; seed <= CROWDED_SEEDS; seed++) crates_come_to_rest(WEIR_PIPE, seed, "grid=128");
 }
 
-/* The same where waves disperse, in both couplings, where short waves give their energy back slowly: crates once raised towers of 5 m beside
+/* Thirty crates where waves disperse, in both couplings, where short waves give their energy back slowly: crates once raised towers of 5 m beside
  * the walls, and the water's time ran slower in 86 steps. */
 static void crowded_crates_come_to_rest_where_waves_disperse(void **state) {
   (void)state;

@@ -53,8 +53,9 @@ typedef struct Band {
   bool in_place;
   ptrdiff_t stride; /* floats from a row of the next three to the next */
   const float *terrain, *from[STATES];
-  const float *beside;    /* cell (0, 0) of FaceUpdate.beside; NULL: none */
-  const float *wave_head; /* cell (0, 0) of FlowFront.wave_head; NULL: none */
+  struct {
+    const float *head, *beside; /* cell (0, 0) of FlowFront.wave_head and of FaceUpdate.beside; NULL: none */
+  } waves;
   float *to[STATES];
   float *ring[RINGS][RING];
   uint8_t *tight[RING];
@@ -147,7 +148,7 @@ static inline void band_front(const Band *b, int r, FlowFront *front) {
   front->speed_out_z = row_to(b, SPEED_Z, r - 1);
   front->flow_x = ring(b, FLOW_X, r);
   front->flow_z = ring(b, FLOW_Z, r - 1);
-  for (int n = 0; n < 3; n++) front->wave_head[n] = b->wave_head ? b->wave_head + (r + n - 1) * b->stride : NULL;
+  for (int n = 0; n < 3; n++) front->wave_head[n] = b->waves.head ? b->waves.head + (r + n - 1) * b->stride : NULL;
 }
 
 /* swe: the rows of the differences of u through the faces of row k to the east (FACE_EAST) or south. */
@@ -182,9 +183,9 @@ static inline FaceUpdate band_update_east(const Band *b, int k) {
                       .smoothing_cap = {cap, cap + 1},
                       .advected_rise = {advected_rise, advected_rise + 1},
                       .half_step_rise = {half_step_rise, half_step_rise + 1},
-                      .wave_push = b->wave_head ? ring(b, WAVE_PUSH_X, k) : NULL,
+                      .wave_push = b->waves.head ? ring(b, WAVE_PUSH_X, k) : NULL,
                       .spill = ring(b, SPILL_X, k),
-                      .beside = b->beside ? b->beside + grid_place(k, b->w->nz, b->joined_z) * b->stride : NULL,
+                      .beside = b->waves.beside ? b->waves.beside + k * b->stride : NULL,
                       .speed_before = row_from(b, SPEED_X, k),
                       .difference_along = {within - 1, within},
                       .difference_across = {ring(b, STEP_X, k - 1), ring(b, STEP_X, k)},
@@ -212,9 +213,9 @@ static inline FaceUpdate band_update_south(const Band *b, int k) {
                       .smoothing_cap = {ring(b, SMOOTHING_CAP, k), ring(b, SMOOTHING_CAP, k + 1)},
                       .advected_rise = {ring(b, ADVECTED_RISE, k), ring(b, ADVECTED_RISE, k + 1)},
                       .half_step_rise = {ring(b, HALF_STEP_RISE, k), ring(b, HALF_STEP_RISE, k + 1)},
-                      .wave_push = b->wave_head ? ring(b, WAVE_PUSH_Z, k) : NULL,
+                      .wave_push = b->waves.head ? ring(b, WAVE_PUSH_Z, k) : NULL,
                       .spill = ring(b, SPILL_Z, k),
-                      .beside = b->beside ? b->beside + grid_place(k, b->w->nz, b->joined_z) * b->stride : NULL,
+                      .beside = b->waves.beside ? b->waves.beside + k * b->stride : NULL,
                       .speed_before = row_from(b, SPEED_Z, k),
                       .difference_along = {ring(b, STEP_Z, k - 1), ring(b, STEP_Z, k)},
                       .difference_across = {within - 1, within},

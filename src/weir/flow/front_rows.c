@@ -257,8 +257,8 @@ INLINE Lanes wave_push(Lanes clearance, const float *behind, const float *ahead)
 /* Returns what runs down at once where water that is deeper than a cell is wide stands steeper than any wave, 1 : 2. In water
  * that disperses a tower one cell wide would take long to fall, as waves do that are so short. */
 INLINE Lanes spill_flow(const FlowStep *p, Lanes head, Lanes clearance) {
-  const Lanes excess = lanes_max(lanes_size(head) - p->spill_head, lanes_all(0.0f));
-  const Lanes size = lanes_where(lanes_greater(clearance, lanes_all(p->spill_depth)), p->spill_share * excess);
+  const Lanes excess = lanes_max(lanes_size(head) - p->steep.head, lanes_all(0.0f));
+  const Lanes size = lanes_where(lanes_greater(clearance, lanes_all(p->steep.depth)), p->steep.share * excess);
   return lanes_or(size, lanes_and(head, lanes_all(-0.0f)));
 }
 

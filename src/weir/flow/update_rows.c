@@ -132,9 +132,9 @@ INLINE void find_flow_depths(const FlowStep *p, const FaceUpdate *f, int i0, int
 /* Returns the speeds of faces beside bodies, where water deeper than a cell is wide loses some of its speed as it stands steep: bodies make towers
  * out of waves that are. */
 INLINE Lanes speed_beside(const FlowStep *p, const FaceUpdate *f, Lanes speed, Lanes head, Lanes face_depth, int i) {
-  const Lanes excess = lanes_max(lanes_size(head) - p->spill_head, lanes_all(0.0f));
-  const Lanes share = lanes_load(f->beside + i) * lanes_min(p->steep_drag * excess, lanes_all(1.0f));
-  return speed - lanes_where(lanes_greater(face_depth, lanes_all(p->spill_depth)), share * speed);
+  const Lanes excess = lanes_max(lanes_size(head) - p->steep.head, lanes_all(0.0f));
+  const Lanes share = lanes_load(f->beside + i) * lanes_min(p->steep.drag * excess, lanes_all(1.0f));
+  return speed - lanes_where(lanes_greater(face_depth, lanes_all(p->steep.depth)), share * speed);
 }
 
 /* Writes u and q of the same faces after the substep. */

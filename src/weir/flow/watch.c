@@ -7,6 +7,7 @@
  *
  *   ADVECTED  u - advection                       swe
  *   DRIVEN    + dt*g*(h_i - h_j)/dx               slope: -dt*g*(b_j - b_i)/dx; pressure: -dt*g*(d_j - d_i)/dx
+ *   FILTERED  + dt*g*(what the filter adds)/dx    swe, waves that disperse
  *   CARRIED   + dt*g*(further head)/dx            pipe: artificial viscosity; swe: the surface that the current carries along
  *   HEADS     less heads within their dead band
  *   FRICTION  u*exp(-friction*dt)
@@ -17,6 +18,7 @@
 
 #include "base/memory.h"
 #include "weir/flow/flow_band.h"
+#include "weir/waves/waves.h"
 
 /* --- the patch ------------------------------------------------------------------------------------------------------ */
 
@@ -35,7 +37,23 @@ typedef struct Patch {
   FlowStep step;
   PatchRow bed[PATCH_ROWS], depth[PATCH_ROWS], speed_x[PATCH_ROWS], speed_z[PATCH_ROWS];
   PatchRow discharge_x[PATCH_ROWS], discharge_z[PATCH_ROWS]; /* swe */
+  PatchRow wave_head[PATCH_ROWS], beside[PATCH_ROWS];        /* FlowFront.wave_head, FaceUpdate.beside, where these are there */
+  bool has_wave_head, has_beside;
 } Patch;
+
+/* Copies what the filter of waves that disperse (waves/waves.h) gives the rows. */
+static void patch_copy_waves(Patch *patch, const WeirWater *w, bool joined_x, bool joined_z) {
+  patch->has_wave_head = waves_head(w, 0), patch->has_beside = waves_beside(w, 0);
+  for (int r = 0; r < PATCH_ROWS && patch->has_wave_head; r++) {
+    const int k = patch->k - PATCH_REACH + r, row = joined_z ? grid_place(k, w->nz, true) : k;
+    for (int n = 0; n < PATCH_WIDTH; n++) {
+      const int i = patch->first_column + n - PATCH_LEAD, column = joined_x ? grid_place(i, w->nx, true) : i;
+      const bool there = i >= -HALO_COLUMNS && i < w->nx + HALO_COLUMNS && k >= -2 && k < w->nz + 2;
+      patch->wave_head[r][n] = there ? waves_head(w, row)[column] : 0.0f;
+      patch->beside[r][n] = there && patch->has_beside ? waves_beside(w, row)[column] : 0.0f;
+    }
+  }
+}
 
 static void patch_copy(Patch *patch, const WeirWater *w, const FlowStep *step, const FlowState *from, int i0, int k0) {
   patch->i = i0;
@@ -43,6 +61,7 @@ static void patch_copy(Patch *patch, const WeirWater *w, const FlowStep *step, c
   patch->first_column = i0 < 2 * PATCH_REACH ? 0 : i0 - 2 * PATCH_REACH;
   patch->step = *step;
   const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
+  patch_copy_waves(patch, w, joined_x, joined_z);
   const Field *const fields[] = {&w->terrain, &from->depth, &from->speed_x, &from->speed_z, &from->discharge_x, &from->discharge_z};
   PatchRow *const rows[] = {patch->bed, patch->depth, patch->speed_x, patch->speed_z, patch->discharge_x, patch->discharge_z};
   for (int f = 0; f < (w->solver == WEIR_SWE ? 6 : 4); f++)
@@ -146,7 +165,7 @@ static FlowStep bare_step(const FlowStep *step) {
   return bare;
 }
 
-enum { ADVECTED, DRIVEN, CARRIED, HEADS, FRICTION, DRAGGED, BOUNDED, PASSES };
+enum { ADVECTED, DRIVEN, FILTERED, CARRIED, HEADS, FRICTION, DRAGGED, BOUNDED, PASSES };
 
 /* Which faces let water through, along the axis or against it: those through which a speed of 1 m/s lasts. A dry cell gives none to the
  * face of a wet one, but may take some. */
@@ -173,11 +192,11 @@ static FlowTerms face_terms(const Patch *d, bool swe, int face, const bool open[
   const double rise = (double)d->bed[on_r][on_n] - (double)d->bed[r][n], fall = (double)d->depth[r][n] - (double)d->depth[on_r][on_n];
   const double slope = -gravity * rise, pressure = gravity * fall, driven = before + (slope + pressure);
   if (!((open[0] && driven >= 0.0) || (open[1] && driven <= 0.0))) return (FlowTerms){{[TERM_LIMITER] = u[BOUNDED] - before}};
-  const double carried = u[CARRIED] - u[DRIVEN];
+  const double carried = u[CARRIED] - u[FILTERED];
   /* what rounding makes of a head and of its sum with the speed is as the dead bands': no more than last places */
   const double rounded = u[DRIVEN] - u[ADVECTED] - (slope + pressure);
   return (FlowTerms){{[TERM_SLOPE] = slope,
-                      [TERM_PRESSURE] = pressure,
+                      [TERM_PRESSURE] = pressure + (u[FILTERED] - u[DRIVEN]),
                       [TERM_ADVECTION] = u[ADVECTED] - before + (swe ? carried : 0.0),
                       [TERM_DRAG] = u[DRAGGED] - u[HEADS] + (swe ? 0.0 : carried),
                       [TERM_LIMITER] = rounded + (u[HEADS] - u[CARRIED]) + (u[BOUNDED] - u[DRAGGED])}};
@@ -197,6 +216,8 @@ static void cell_terms(const WeirWater *w, const Patch *patch, FlowTerms terms[A
   pass_run(&pass, speed[ADVECTED]);
   s.gravity_dt_over_dx = step->gravity_dt_over_dx;
   pass_run(&pass, speed[DRIVEN]);
+  if (patch->has_wave_head) pass.band.waves.head = patch->wave_head[0] + PATCH_LEAD;
+  pass_run(&pass, speed[FILTERED]);
   pass.has_advected_rise = true;
   s.shock = step->shock;
   s.shear = step->shear;
@@ -210,6 +231,7 @@ static void cell_terms(const WeirWater *w, const Patch *patch, FlowTerms terms[A
   s.dt_viscosity3 = step->dt_viscosity3;
   pass_run(&pass, speed[DRAGGED]);
   pass.band.step = step;
+  if (patch->has_beside) pass.band.waves.beside = patch->beside[0] + PATCH_LEAD;
   pass_run(&pass, speed[BOUNDED]);
   for (int face = 0; face < AROUND; face++) {
     const bool open[2] = {ahead[face], behind[face]};

@@ -9,6 +9,13 @@
 
 enum { FLOW_GROUP = 16, FLOW_TILE = 64 /* columns of a tile (sleeping.h) */ };
 
+/* Numbers of water that disperses and stands steeper than waves do. A plain value. */
+typedef struct FlowSteep {
+  float head, depth; /* m of head a face, above which water runs down at once; m of clear depth, above which */
+  float share;       /* and by how much of the excess, m^2/s per m */
+  float drag;        /* share of its speed that water beside bodies loses, per m of the excess */
+} FlowSteep;
+
 /* The numbers of one substep, the same for every face. Made on the stack of flow_substep, which owns it. */
 typedef struct FlowStep {
   float friction_factor;    /* exp(-friction*dt) */
@@ -29,9 +36,7 @@ typedef struct FlowStep {
   float shock, shear, shock_cap; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
   float ripple, ripple_cap;      /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
   float ripple_dead_band;        /* m of third difference of the surface that is not a ripple: the roundings of four depths */
-  float spill_head, spill_depth; /* swe, dispersion: m of head a face, above which water runs down at once; m of clear depth, above which */
-  float spill_share;             /* and by how much of the excess, m^2/s per m */
-  float steep_drag;              /* share of its speed that water beside bodies loses, per m of the excess */
+  FlowSteep steep;               /* swe, dispersion */
   float film_depth;              /* m: thinner water clings to the ground */
   float bound_depth;             /* m: thinner water does not count for the largest step */
   float dither;       /* last places of 1, -1/2 to 1/2, that are added to a depth before it is rounded; changes in every substep */

@@ -22,7 +22,7 @@
 /* Cycles of a solve at most, and the share of the first change at which it is good. */
 #define CYCLES_MAX 4
 #define CYCLE_GOOD 0.02f
-/* The same while there are bodies in the water: at 0.02 what is left of the errors keeps a pool of twenty crates rough, 3 m/s after 9 s for
+/* That share while there are bodies in the water: at 0.02 what is left of the errors keeps a pool of twenty crates rough, 3 m/s after 9 s for
  * 0.4. */
 #define CYCLE_GOOD_BODIES 0.002f
 /* A coarse face is as if shallow water held the head beyond it (wave_rows.c, half_inner), wholly where the water beyond has 1 + so many times its

@@ -167,7 +167,7 @@ INLINE Lanes inverse(Lanes a) {
   return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
 }
 
-/* What a coarse cell has next to one of its faces: what joins its halves, and the weight of the half at the face, with its inverse. */
+/* Half of a coarse cell, at one of its faces: what joins it to the other half, and its weight, with the inverse. */
 typedef struct WaveHalf {
   Lanes inner, weight, inverse;
 } WaveHalf;
@@ -218,7 +218,8 @@ static void coarsen_row(const WaveCoarsening *row, int n) {
     pairs_load(f->depth_z[0], i, n, &behind[0].inner, &behind[1].inner);
     pairs_load(f->depth_z[1], i, n, &face[0], &face[1]);
     pairs_load(f->depth_z[2], i, n, &ahead[0].inner, &ahead[1].inner);
-    lanes_store(f->depth_z_out + i, in_series(&behind[0], face[0], &ahead[0], f->held) + in_series(&behind[1], face[1], &ahead[1], f->held));
+    lanes_store(f->depth_z_out + i,
+                in_series(&behind[0], face[0], &ahead[0], f->held) + in_series(&behind[1], face[1], &ahead[1], f->held));
   }
 }
 

@@ -61,7 +61,8 @@ void waves_destroy(WeirWater *w) {
   for (int n = 0; n < GRIDS_MAX; n++) grid_free(&waves->grid[n]);
   wave_tiles_destroy(&waves->tiles);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
-  void *const blocks[] = {waves->head.block, waves->breaking.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->rows, waves};
+  void *const blocks[] = {
+      waves->head.block, waves->breaking.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->rows, waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -291,6 +292,7 @@ static void beside_update(const WeirWater *w, const FlowBodies *bodies) {
       i = end;
     }
   }
+  if (waves->has_bodies) boundary_fill_halo(w, &waves->beside);
 }
 
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
