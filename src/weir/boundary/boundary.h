@@ -136,6 +136,8 @@ void sponge_forget_membrane(WeirWater *water);
 
 /* m: the surface that a WEIR_LEVEL side holds at time t (s of simulated time), or that the wave of a WEIR_WAVE side has there. */
 float driving_level(const WeirWater *water, WeirSide side, double t);
+/* m: the same with a share of the tide. */
+float driving_level_of(const WeirWater *water, WeirSide side, double t, float share);
 /* m: the same without its tide: for WEIR_WAVE the level of rest, for WEIR_LEVEL the boundary's own level, or its series' highest. */
 float driving_rest_level(const WeirWater *water, WeirSide side);
 /* m^3/s through a WEIR_INFLOW side at time t; negative: out. */

@@ -10,14 +10,14 @@
 #include "weir/grid/sleeping.h"
 
 bool boundary_create(WeirWater *w) {
-  enum { ARRAYS = 10 };
+  enum { ARRAYS = 11 };
   BoundaryPart *const b = &w->boundary;
   const size_t length = side_length(w);
   float *block = memory_create(WEIR_SIDE_COUNT * ARRAYS * length, sizeof *block);
   for (WeirSide side = 0; block && side < WEIR_SIDE_COUNT; side++) {
     SideFlow *const f = &b->flow[side];
-    float **const arrays[ARRAYS] = {&b->held[side], &b->mean_speed[side], &b->previous[side], &f->mean,   &f->speed, &f->inner,
-                                    &f->due,        &f->through,          &f->open,           &f->storage};
+    float **const arrays[ARRAYS] = {&b->held[side], &b->mean_speed[side], &b->previous[side], &f->mean, &f->speed,  &f->inner,
+                                    &f->due,        &f->through,          &f->open,           &f->sent, &f->storage};
     for (int n = 0; n < ARRAYS; n++, block += length) *arrays[n] = block;
   }
   return block != NULL;
@@ -144,12 +144,16 @@ static float series_highest(const SideSeries *s) {
 }
 
 float driving_level(const WeirWater *w, WeirSide side, double t) {
+  return driving_level_of(w, side, t, 1.0f);
+}
+
+float driving_level_of(const WeirWater *w, WeirSide side, double t, float share) {
   const WeirBoundary *const b = &w->boundary.sides[side];
   const SideSeries *const series = series_of(w, side);
   const double level = series ? series_at(series, t) : (double)b->level;
   if (b->tide_height == 0.0f) return (float)level;
   const double phase = TAU * fmod(t / (double)b->tide_period, 1.0) + (double)b->tide_phase;
-  return (float)(level + (double)b->tide_height * maths_sin(phase));
+  return (float)(level + (double)b->tide_height * (double)share * maths_sin(phase));
 }
 
 float driving_rest_level(const WeirWater *w, WeirSide side) {
