@@ -42,9 +42,14 @@ static inline WeirEdge side_kind(const WeirWater *w, WeirSide side) {
   return w->boundary.sides[side].kind;
 }
 
+/* Returns true if waves come in from a side of that kind, and all others leave. */
+static inline bool kind_is_wave(WeirEdge kind) {
+  return kind == WEIR_WAVE || kind == WEIR_SEA;
+}
+
 /* Returns true if a sea lies beyond a side of that kind, at a level of its own. */
 static inline bool kind_is_sea(WeirEdge kind) {
-  return kind == WEIR_LEVEL || kind == WEIR_WAVE;
+  return kind == WEIR_LEVEL || kind_is_wave(kind);
 }
 
 /* Returns true if the side's outer faces stay closed, whatever happens within. */

@@ -86,7 +86,7 @@ typedef struct Wave {
 static Wave wave_at(const WeirWater *w, WeirSide side, int n, float rest, double t) {
   const float bed = w->terrain.cells[walk_of(w, side).first + n * walk_of(w, side).next];
   const float c_rest = wave_speed(w, rest, bed);
-  if (w->boundary.sides[side].kind != WEIR_WAVE) return (Wave){c_rest, 0.0f};
+  if (!kind_is_wave(side_kind(w, side))) return (Wave){c_rest, 0.0f};
   const float c = wave_speed(w, driving_level_of(w, side, t, w->boundary.flow[side].sent[n]), bed);
   return (Wave){c, simple_wave(w, 2.0f * (c - c_rest), c_rest)};
 }
@@ -101,7 +101,7 @@ static float open_face(const WeirWater *w, WeirSide side, int n, float inner, fl
   *speed = 0.0f;
   *mean = flow_side->mean[n];
   if (!(depth > DEPTH_TINY)) return 0.0f;
-  const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
+  const bool wave = kind_is_wave(side_kind(w, side));
   const float rest = wave ? driving_rest_level(w, side) : w->boundary.held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
   const double t = w->clock.time, on = t + (double)dt, late = (double)(w->cell / max_float(c, 1e-3f));
@@ -259,7 +259,7 @@ static bool lets_through(const WeirWater *w, WeirSide side) {
 static SideAdvection advection_of_side(const WeirWater *w, WeirSide side) {
   if (side_is_joined(w, side)) return ADVECTION_BEYOND;
   const WeirEdge kind = side_kind(w, side);
-  return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? ADVECTION_WITHIN : ADVECTION_NONE;
+  return kind == WEIR_OPEN || kind_is_wave(kind) || kind == WEIR_INFLOW ? ADVECTION_WITHIN : ADVECTION_NONE;
 }
 
 FlowSides boundary_flow_sides(const WeirWater *w) {
@@ -296,7 +296,7 @@ static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inne
     return;
   }
   float gain = w->tuning.gravity * dt / w->cell; /* 1/s: by how much a metre of head changes the speed, m/s, in a substep */
-  if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+  if (kind == WEIR_OPEN || kind_is_wave(kind)) {
     float mean;
     const float relaxation = open_face(w, side, n, inner, dt, speed, &mean);
     *flow = *speed * flow_side->due[n];

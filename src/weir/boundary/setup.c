@@ -9,6 +9,8 @@
 #include "base/memory.h"
 #include "weir/grid/sleeping.h"
 
+enum { SEA_ACROSS_MIN = 20 }; /* cells: the line on which it is made, and what it is spread over */
+
 bool boundary_create(WeirWater *w) {
   enum { ARRAYS = 11 };
   BoundaryPart *const b = &w->boundary;
@@ -54,6 +56,15 @@ void boundary_refresh(WeirWater *w) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset_membrane(w, side);
 }
 
+/* NULL, or what is wrong with the numbers of a sea, as a text; its level and period are known to be within those of tides. */
+static const char *sea_fault(const WeirBoundary *b, int across) {
+  if (!(b->tide_height >= 0.0f && b->tide_height <= 100.0f)) return "tide_height of a sea must be 0 to 100 m";
+  if (!(b->tide_period <= 1000.0f)) return "tide_period of a sea must be 0.1 to 1000 s";
+  if (!(fabsf(b->discharge) <= 70.0f)) return "discharge, the direction of a sea, must be -70 to 70 degrees";
+  if (!(b->speed >= 0.0f && b->speed <= 60.0f)) return "speed, the spread of a sea, must be 0 to 60 degrees";
+  return across < SEA_ACROSS_MIN ? "fewer than 20 cells from side to side: no sea" : NULL;
+}
+
 /* NULL, or what is wrong with the boundary at a side that has `across` cells to the opposite one, as a text. */
 static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposite, int across) {
   if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return "no such kind";
@@ -61,6 +72,7 @@ static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposit
     if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return "level must be within 100000 m of 0";
     if (!(fabsf(b->tide_height) <= 1000.0f)) return "tide_height must be -1000 to 1000 m";
     if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f)) return "tide_period must be 0.1 to 1000000 s";
+    if (b->kind == WEIR_SEA) return sea_fault(b, across);
     if (!(fabsf(b->tide_phase) <= 100.0f)) return "tide_phase must be -100 to 100 rad";
   }
   if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f)) return "discharge must be -1000000 to 1000000 m3/s";
@@ -82,7 +94,7 @@ bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz
 }
 
 const char *weir_edge_name(WeirEdge kind) {
-  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave"};
+  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave", "sea"};
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
 }
 
@@ -151,7 +163,7 @@ float driving_level_of(const WeirWater *w, WeirSide side, double t, float share)
   const WeirBoundary *const b = &w->boundary.sides[side];
   const SideSeries *const series = series_of(w, side);
   const double level = series ? series_at(series, t) : (double)b->level;
-  if (b->tide_height == 0.0f) return (float)level;
+  if (b->tide_height == 0.0f || b->kind == WEIR_SEA) return (float)level;
   const double phase = TAU * fmod(t / (double)b->tide_period, 1.0) + (double)b->tide_phase;
   return (float)(level + (double)b->tide_height * (double)share * maths_sin(phase));
 }
