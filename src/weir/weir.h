@@ -196,8 +196,8 @@ WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const Wei
 WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side);
 
 /* Drives a side by a time series of `count` points, linear between them, held before the first and after the last: levels (m)
- * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE, discharges (m^3/s) for WEIR_INFLOW. It replaces the
- * boundary's level or discharge (of a WEIR_WAVE, `level` stays the level of rest); a tide is added to it. Times are seconds
+ * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE and beside the wind's for WEIR_SEA, discharges (m^3/s) for WEIR_INFLOW. It replaces the
+ * boundary's level or discharge (of a WEIR_WAVE or WEIR_SEA, `level` stays the level of rest); a tide is added to it. Times are seconds
  * of simulated time since creation, rising. Copied; kept until the side is given another (count 0: none) or another kind.
  * Allocates. Returns false and sets *error, with nothing changed, if a value is out of range or memory runs out. */
 #define WEIR_SERIES_MAX 4096

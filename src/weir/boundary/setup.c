@@ -199,7 +199,7 @@ bool driving_reserve(WeirWater *w) {
 }
 
 const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count) {
-  if (kind != WEIR_LEVEL && kind != WEIR_WAVE && kind != WEIR_INFLOW) return "only level, wave and inflow sides take one";
+  if (!kind_is_sea(kind) && kind != WEIR_INFLOW) return "only level, wave, sea and inflow sides take one";
   if (count < 0 || count > WEIR_SERIES_MAX) return "must have 0 to 4096 points";
   if (count > 0 && (!times || !values)) return "times and values must be given";
   const float limit = kind == WEIR_INFLOW ? 1e6f : WEIR_TERRAIN_MAX;
