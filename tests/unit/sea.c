@@ -57,7 +57,7 @@ static void every_side_sends_and_loses_nothing(void **state) {
     }
 }
 
-/* What was saved goes on as if it had never stopped. */
+/* A saved sea goes on as if it had never stopped. */
 static void a_save_goes_on_with_the_same_sea(void **state) {
   (void)state;
   WeirWater *water = sea_water(WEIR_SWE, true, WEIR_WEST);
