@@ -39,6 +39,8 @@ static const CheckCase cases[] = {
     {"filtered-rest", "what makes waves disperse leaves still water and volume alone", SWE, disperse_rest},
     {"filtered-river", "a river in balance stays so where waves disperse", SWE, disperse_river},
     {"shoaling", "short waves on a slope: the flux of energy", SWE, disperse_shoal},
+    {"wave-side", "the height of the waves that a side sends in", SWE, sea_side},
+    {"wind-sea", "the height, period and direction of a sea that a side sends", PIPE | SWE, sea_wind},
     {"solitary", "a solitary wave keeps its form", SWE, disperse_solitary},
     {"kelvin", "the wake of a body that is dragged along: Kelvin's angle", SWE, disperse_kelvin},
     {"bar", "waves over a bar: the flume of Dingemans (1994)", SWE, disperse_bar},

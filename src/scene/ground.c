@@ -158,10 +158,51 @@ static float gorge(float x, float z) {
   return maths_maxf(ground, bed + wall) + (track - ground) * bar * ramp(2.6f, 2.2f, away) * below;
 }
 
+/* --- shores -----------------------------------------------------------------------------------------------------------------
+ * Heights in twentieths above a base of -6 m: with a height of 20 m the sea, to the south, stands at 0 m. */
+
+static float metres(float height) {
+  return (height + 6.0f) / 20.0f;
+}
+
+/* A harbour between a quay to the north and a mole to the south, with a gap in it whose bed is a sill; a little beach lies in its east, which takes
+ * the waves that have come in. */
+static float harbour(float x, float z) {
+  const float rough = rolling(11.0f * x, 8.0f * z);
+  const float floor = -4.6f + 0.5f * rolling(4.0f * x, 3.0f * z) - 0.6f * ramp(0.6f, 0.9f, z);
+  const float quay = 1.5f + 2.2f * ramp(0.13f, 0.0f, z) * (1.0f + 0.8f * rough), north = ramp(0.215f, 0.205f, z);
+  const float west = ramp(0.155f, 0.055f, x + 0.018f * maths_sinf(13.0f * z) + 0.02f * rough);
+  const float east = ramp(0.76f, 0.96f, x - 0.012f * maths_sinf(11.0f * z) + 0.02f * rough);
+  const float coast = ramp(0.80f, 0.55f, z); /* the land on both sides ends there, in headlands */
+  const float land = maths_maxf(west, east) * coast, hill = 2.3f + 3.0f * maths_maxf(west, east) + 1.6f * rough;
+  const float off = fabsf(z - 0.545f - 0.022f * maths_sinf(pi * (x - 0.1f))), slope = ramp(0.062f, 0.016f, off);
+  const float gap = ramp(0.052f, 0.082f, fabsf(x - 0.50f)), reaches = ramp(0.96f, 0.90f, x) * ramp(0.03f, 0.09f, x);
+  const float mole = (-2.0f + 3.4f * gap + 0.25f * lumps(70.0f * x, 50.0f * z)) * slope + floor * (1.0f - slope);
+  float ground = floor + (maths_maxf(mole, floor) - floor) * reaches;
+  ground += (hill - ground) * land;
+  return metres(maths_maxf(ground, quay * north + ground * (1.0f - north)));
+}
+
+/* A bay behind a headland that comes from the west; before it a shoal, on which waves break, and a beach all round. */
+static float bay(float x, float z) {
+  const float rough = rolling(8.0f * x, 6.0f * z);
+  const float shore =
+      0.30f + 0.10f * maths_sinf(pi * maths_clampf((x - 0.15f) / 0.85f, 0.0f, 1.0f)) * -1.0f + 0.012f * maths_sinf(17.0f * x);
+  const float up = shore - z;
+  const float sand = up > 0.0f ? 9.0f * up + 14.0f * up * up * (1.0f + rough) : maths_maxf(15.0f * up, -5.6f - 0.3f * rough);
+  const float u = (x - 0.10f) / 0.27f,
+              v = (z - 0.50f - 0.05f * maths_sinf(5.0f * x)) / (0.115f - 0.07f * maths_clampf(x / 0.4f, 0.0f, 1.0f));
+  const float head = ramp(1.5f, 0.55f, sqrtf(maths_maxf(u, 0.0f) * maths_maxf(u, 0.0f) + v * v) + 0.12f * lumps(26.0f * x, 19.0f * z));
+  const float rock = -5.6f + head * (9.4f + 2.6f * rough);
+  const float shoal_x = (x - 0.68f) / 0.10f, shoal_z = (z - 0.52f) / 0.085f;
+  const float shoal = 4.5f * bell(sqrtf(shoal_x * shoal_x + shoal_z * shoal_z));
+  return metres(maths_maxf(maths_maxf(sand, rock), maths_minf(sand + shoal, maths_maxf(sand, -0.9f))));
+}
+
 /* The shapes: each returns its height as a share of the scene's height, mostly in [0, 1]; x and z are shares of the extent. */
 static float (*const shapes[])(float x, float z) = {
-    [TERRAIN_BUMPS] = bumps, [TERRAIN_BOWL] = bowl,   [TERRAIN_BEACH] = beach, [TERRAIN_CONE] = cone,
-    [TERRAIN_HILL] = hill,   [TERRAIN_RIVER] = river, [TERRAIN_FORD] = ford,   [TERRAIN_GORGE] = gorge};
+    [TERRAIN_BUMPS] = bumps, [TERRAIN_BOWL] = bowl, [TERRAIN_BEACH] = beach, [TERRAIN_CONE] = cone,       [TERRAIN_HILL] = hill,
+    [TERRAIN_RIVER] = river, [TERRAIN_FORD] = ford, [TERRAIN_GORGE] = gorge, [TERRAIN_HARBOUR] = harbour, [TERRAIN_BAY] = bay};
 
 /* --- the whole ground ------------------------------------------------------------------------------------------------------ */
 

@@ -124,18 +124,27 @@ static bool side_sea(int count, const float *v, WeirBoundary *boundary) {
   return fabsf(v[0]) <= 10000.0f && (tide || (count == 1 && boundary->kind == WEIR_LEVEL));
 }
 
+/* Level, height and period of a sea, then as wanted the direction in which it runs and how far its waves' directions are spread. */
+static bool side_wind_sea(int count, const float *v, WeirBoundary *boundary) {
+  boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2];
+  boundary->discharge = v[3], boundary->speed = count > 4 ? v[4] : 20.0f;
+  return count >= 3 && fabsf(v[0]) <= 10000.0f && v[1] >= 0.0f && v[1] <= 100.0f && v[2] >= 0.1f && v[2] <= 1000.0f &&
+         fabsf(v[3]) <= 70.0f && boundary->speed >= 0.0f && boundary->speed <= 60.0f;
+}
+
 bool scene_side(const char *text, WeirBoundary *boundary) {
-  float v[4] = {0};
+  float v[5] = {0};
   const size_t size = strcspn(text, " \t");
   const char *rest = text + size;
   int count = 0;
-  while (count < 4 && scan_number(&rest, &v[count])) count++;
+  while (count < 5 && scan_number(&rest, &v[count])) count++;
   if (!scan_at_end(rest)) count = -1;
   for (int n = 0; n < WEIR_EDGE_COUNT; n++) {
     const char *const name = weir_edge_name((WeirEdge)n);
     if (strlen(name) != size || strncmp(text, name, size) != 0) continue;
     *boundary = (WeirBoundary){.kind = (WeirEdge)n};
-    if (n == WEIR_LEVEL || n == WEIR_WAVE) return side_sea(count, v, boundary);
+    if (n == WEIR_SEA) return side_wind_sea(count, v, boundary);
+    if (n == WEIR_LEVEL || n == WEIR_WAVE) return count < 5 && side_sea(count, v, boundary);
     if (n != WEIR_INFLOW) return count == 0;
     boundary->discharge = v[0], boundary->speed = v[1];
     return (count == 1 || count == 2) && fabsf(v[0]) <= 1e6f && v[1] >= 0.0f && v[1] <= 1000.0f;
@@ -288,9 +297,10 @@ static bool parse_bring(Reading *r, const char *text) {
 #define CORNERS "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1)"
 #define BLOCK CORNERS " and a level in metres, -10000 to 65535"
 #define SOURCE "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000"
-#define SIDE                                                                                       \
-  "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], " \
-  "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD] or inflow M3_PER_SECOND [METRES_PER_SECOND]"
+#define SIDE                                                                                                                            \
+  "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], "                                      \
+  "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD], sea METRES HEIGHT_METRES PERIOD_SECONDS [DEGREES [SPREAD_DEGREES]] or inflow " \
+  "M3_PER_SECOND [METRES_PER_SECOND]"
 #define PLACE "x z (shares), metres above the surface, yaw in degrees"
 #define STANDS "set (it stands on the ground from the beginning)"
 #define BOX PLACE "; then, as wanted, size LENGTH HEIGHT WIDTH (m), density KG_PER_M3, " STANDS
@@ -303,7 +313,7 @@ static const char *const looks[] = {"tank", "landscape", NULL};
 static const char *const waters[] = {"above", "under", NULL};
 static const char *const arounds[] = {"sea", "hills", "table", NULL};
 static const char *const grounds[] = {"meadow", "stone", "ash", "sand", NULL};
-static const char *const shapes[] = {"flat", "bumps", "bowl", "beach", "cone", "hill", "river", "ford", "gorge", NULL};
+static const char *const shapes[] = {"flat", "bumps", "bowl", "beach", "cone", "hill", "river", "ford", "gorge", "harbour", "bay", NULL};
 
 const SceneKey scene_keys[] = {
     {"scene", "title", "a line of text", .parse = parse_title},
@@ -316,8 +326,8 @@ const SceneKey scene_keys[] = {
     {"scene", "picture", "seconds, 0 to 600", 1, 0, 600, .place = offsetof(Scene, picture_s)},
     {"scene", "release", "seconds, 0 to 600", 1, 0, 600, .place = offsetof(Scene, release_s)},
     {"terrain", "image", "a path relative to the scene file; quotes around it are closed", .parse = parse_image},
-    {"terrain", "shape", "flat, bumps, bowl, beach, cone, hill, river, ford or gorge", .place = offsetof(Scene, terrain), .words = shapes,
-     .kind = TERRAIN_FLAT},
+    {"terrain", "shape", "flat, bumps, bowl, beach, cone, hill, river, ford, gorge, harbour or bay", .place = offsetof(Scene, terrain),
+     .words = shapes, .kind = TERRAIN_FLAT},
     {"terrain", "crop", "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", 4, 0, 1, .take = take_crop},
     {"terrain", "height", "metres of white above black, 0 to 65535", 1, 0, SCENE_HEIGHT_MAX, .place = offsetof(Scene, height_m)},
     {"terrain", "base", "metres of black, -10000 to 10000", 1, -10000, 10000, .place = offsetof(Scene, base_m)},

@@ -16,7 +16,8 @@
 enum { LINE_MAX_BYTES = 197, FILE_MAX_BYTES = 1 << 20 };
 
 const char *const *scene_names(int *count) {
-  static const char *const names[] = {"river", "valley", "pool", "gate", "piers", "beach", "vents", "hill", "meadow", "ford", "mill"};
+  static const char *const names[] = {"river", "valley", "pool", "gate", "piers",   "beach", "vents",
+                                      "hill",  "meadow", "ford", "mill", "harbour", "bay"};
   *count = (int)(sizeof names / sizeof names[0]);
   return names;
 }

@@ -35,7 +35,9 @@ typedef enum TerrainKind {
   TERRAIN_HILL,
   TERRAIN_RIVER,
   TERRAIN_FORD,
-  TERRAIN_GORGE
+  TERRAIN_GORGE,
+  TERRAIN_HARBOUR,
+  TERRAIN_BAY
 } TerrainKind;
 
 /* Surroundings that are drawn around the ground of a scene; the water knows nothing of them. */
@@ -210,7 +212,7 @@ void scene_find_files(Scene *scene, const Scene *from);
  * asset_dir holds scenes/. */
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
 /* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S [PHASE]]",
- * "wave M HEIGHT_M PERIOD_S [PHASE]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
+ * "wave M HEIGHT_M PERIOD_S [PHASE]", "sea M HEIGHT_M PERIOD_S [DIRECTION_DEG [SPREAD_DEG]]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
 bool scene_side(const char *text, WeirBoundary *boundary);
 /* Built-in scenes, in the order of the Tab key. */
 const char *const *scene_names(int *count);

@@ -14,6 +14,7 @@
 #include "weir/membrane/membrane.h"
 #include "weir/readers/readers.h"
 #include "weir/roof.h"
+#include "weir/waves/sea.h"
 
 /* Takes `count` equal substeps of dt together, of which the first `with_sources` have had their share of sources and rain already. */
 static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
@@ -21,7 +22,7 @@ static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
   const Scheme *const scheme = scheme_of(w->solver);
   if (w->flow.watch) watch_begin_step(w);
   for (int n = 0; n < count;) {
-    if (n >= with_sources) sources_apply(w, part);
+    if (n >= with_sources) sources_apply(w, part), sea_apply(w, part * w->clock.slowed);
     if (n == 0 && flow_bodies(w)) flow_bodies(w)->begin_step(w, count, with_sources > 0);
     if (n == 0 && with_sources == 0) rollback_save(w);
     const int most = scheme->batch && !sources_any(w) ? min_int(scheme->batch(w), w->membrane.batch_max) : 1;

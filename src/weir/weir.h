@@ -81,10 +81,11 @@ typedef enum WeirEdge {
   WEIR_INFLOW,   /* discharge enters (negative: leaves) across the whole side, more where it is deeper */
   WEIR_ZERO,     /* the surface at the side is held where it was when the side was set (Bressler's fixed points) */
   WEIR_WAVE,     /* a sea beyond from which the wave level + tide, or the series', comes in; what comes from inside leaves */
+  WEIR_SEA,      /* the same with the waves of a wind: many, of all periods and directions about given ones; pipe and swe */
   WEIR_EDGE_COUNT
 } WeirEdge;
 
-/* "reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave". */
+/* "reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave", "sea". */
 WEIR_API const char *weir_edge_name(WeirEdge kind);
 
 typedef enum WeirSide {
@@ -95,16 +96,21 @@ typedef enum WeirSide {
   WEIR_SIDE_COUNT
 } WeirSide;
 
-/* The boundary at one side: its kind, and the numbers of that kind. A plain value; all 0: a wall. */
+/* The boundary at one side: its kind, and the numbers of that kind. A plain value; all 0: a wall.
+ *
+ * A sea (WEIR_SEA) comes in from a line some cells within the side: 10, or 42 where waves disperse, which it needs for waves shorter than some ten
+ * depths. It is the sum of 40 waves of the JONSWAP spectrum, none shorter than nine cells, the same whenever it is set, that rises over two peak
+ * periods of a new water. Outside the line the water stays as it was; across the side needs 20 cells. In the membrane no waves come in. */
 typedef struct WeirBoundary {
   WeirEdge kind;
-  float level;       /* m, WEIR_LEVEL; WEIR_WAVE: of the sea at rest */
-  float tide_height; /* m, WEIR_LEVEL and WEIR_WAVE: amplitude */
-  float tide_period; /* s, >= 0.1 where tide_height is not 0 */
+  float level;       /* m, WEIR_LEVEL; WEIR_WAVE and WEIR_SEA: of the sea at rest */
+  float tide_height; /* m, WEIR_LEVEL and WEIR_WAVE: amplitude; WEIR_SEA, 0 to 100: significant height, four standard deviations */
+  float tide_period; /* s, >= 0.1 where tide_height is not 0; WEIR_SEA, 0.1 to 1000: of the spectrum's peak */
   float tide_phase;  /* rad, -100 to 100 */
-  float discharge;   /* m^3/s, -1e6 to 1e6, WEIR_INFLOW; through a dry side nothing leaves */
-  float speed;       /* m/s, 0 to 1000, WEIR_INFLOW: of what enters, faster than waves too; 0: what the depth at the side makes of
-                        the discharge, at most critical */
+  float discharge;   /* m^3/s, -1e6 to 1e6, WEIR_INFLOW; through a dry side nothing leaves. WEIR_SEA: degrees, -70 to 70, in which its waves
+                      run, from the inward normal towards the south or east */
+  float speed;       /* m/s, 0 to 1000, WEIR_INFLOW: of what enters, faster than waves too; 0: what the depth at the side makes of the
+                      discharge, at most critical. WEIR_SEA: degrees, 0 to 60, the standard deviation of its waves' directions */
 } WeirBoundary;
 
 /* The parameters that can be changed while the water runs. Values outside the ranges are clamped to them. */
@@ -190,8 +196,8 @@ WEIR_API bool weir_water_set_boundary(WeirWater *water, WeirSide side, const Wei
 WEIR_API WeirBoundary weir_water_boundary(const WeirWater *water, WeirSide side);
 
 /* Drives a side by a time series of `count` points, linear between them, held before the first and after the last: levels (m)
- * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE, discharges (m^3/s) for WEIR_INFLOW. It replaces the
- * boundary's level or discharge (of a WEIR_WAVE, `level` stays the level of rest); a tide is added to it. Times are seconds
+ * for WEIR_LEVEL, the surface of the wave alone (m) for WEIR_WAVE and beside the wind's for WEIR_SEA, discharges (m^3/s) for WEIR_INFLOW. It replaces the
+ * boundary's level or discharge (of a WEIR_WAVE or WEIR_SEA, `level` stays the level of rest); a tide is added to it. Times are seconds
  * of simulated time since creation, rising. Copied; kept until the side is given another (count 0: none) or another kind.
  * Allocates. Returns false and sets *error, with nothing changed, if a value is out of range or memory runs out. */
 #define WEIR_SERIES_MAX 4096

@@ -14,7 +14,8 @@ void leaving_begin(World *world) {
   unsigned sides = 0;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = weir_water_boundary(world->water, (WeirSide)side).kind;
-    if (kind == WEIR_OPEN || kind == WEIR_LEVEL || kind == WEIR_INFLOW || kind == WEIR_WAVE || kind == WEIR_ZERO) sides |= 1u << side;
+    if (kind == WEIR_OPEN || kind == WEIR_LEVEL || kind == WEIR_INFLOW || kind == WEIR_WAVE || kind == WEIR_SEA || kind == WEIR_ZERO)
+      sides |= 1u << side;
   }
   world->own->exits = sides;
 }

@@ -223,7 +223,7 @@ for words in 'liquid mu:muddy\ water' 'sides spo:sponge' 'simd s:sse2' 'grid 10:
   [ "$got" = "${words#*:}" ] || fail "completion of --${words%:*}: '$got'"
 done
 accepts --list-scenes
-for name in valley pool gate piers beach vents hill river meadow ford mill; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
+for name in valley pool gate piers beach vents hill river meadow ford mill harbour bay; do grep -q "^$name .*: " out || fail "--list-scenes has no $name"; done
 accepts check --help
 accepts pictures --help
 accepts check --list

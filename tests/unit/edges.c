@@ -153,6 +153,11 @@ static void bad_sides_are_refused(void **state) {
                               {.kind = WEIR_INFLOW, .discharge = 1.0f, .speed = -1.0f},
                               {.kind = WEIR_WAVE, .tide_height = 1.0f},
                               {.kind = WEIR_LEVEL, .tide_phase = NAN},
+                              {.kind = WEIR_SEA, .tide_height = 1.0f},
+                              {.kind = WEIR_SEA, .tide_height = -1.0f, .tide_period = 5.0f},
+                              {.kind = WEIR_SEA, .tide_height = 1.0f, .tide_period = 2000.0f},
+                              {.kind = WEIR_SEA, .tide_height = 1.0f, .tide_period = 5.0f, .discharge = 71.0f},
+                              {.kind = WEIR_SEA, .tide_height = 1.0f, .tide_period = 5.0f, .speed = -1.0f},
                               {.kind = WEIR_INFLOW, .discharge = INFINITY}};
   for (size_t n = 0; n < sizeof bad / sizeof bad[0]; n++) {
     WeirError error = {""};

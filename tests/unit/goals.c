@@ -213,6 +213,26 @@ static void the_bay_is_sheltered_when_stones_close_it(void **state) {
   world_destroy(world);
 }
 
+/* --- harbour: close the gap ------------------------------------------------------------------------------------------------------ */
+
+static void the_boats_lie_calm_when_the_gap_is_closed(void **state) {
+  (void)state;
+  static const float places[] = {0.440f, 0.466f, 0.492f, 0.518f, 0.544f, 0.560f, 0.480f, 0.505f};
+  World *world = begin("harbour", 2);
+  play(world, 120);
+  assert_true(!world->goal.met && !world->goal.missed); /* nothing was done */
+  world_destroy(world);
+  world = begin("harbour", 2);
+  const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
+  int stone = 0;
+  for (size_t n = 0; n < sizeof places / sizeof places[0]; n++) carry(world, next_stone(world, &stone), places[n] * wide, 0.567f * deep);
+  const double built = world->time;
+  play(world, 90);
+  print_message("  closed after %.0f s, calm after %.0f s\n", built, world->time);
+  assert_true(world->goal.met);
+  world_destroy(world);
+}
+
 /* --- mill: turn the wheel ------------------------------------------------------------------------------------------------------ */
 
 static void the_mill_turns_when_the_gate_is_opened(void **state) {
@@ -238,6 +258,7 @@ int main(void) {
       cmocka_unit_test(the_upper_lake_fills_when_water_is_poured),
       cmocka_unit_test(a_log_above_the_dam_goes_down_the_river_with_it),
       cmocka_unit_test(the_bay_is_sheltered_when_stones_close_it),
+      cmocka_unit_test(the_boats_lie_calm_when_the_gap_is_closed),
       cmocka_unit_test(the_mill_turns_when_the_gate_is_opened),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

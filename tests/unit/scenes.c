@@ -47,7 +47,7 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"height = tall", "height", "0 to 65535"},
       {"height = -5", "height", "0 to 65535"},
       {"heigth = 5", "heigth", "unknown word"},
-      {"shape = cube", "shape", "flat, bumps, bowl, beach, cone, hill, river, ford or gorge"},
+      {"shape = cube", "shape", "flat, bumps, bowl, beach, cone, hill, river, ford, gorge, harbour or bay"},
       {"crop = 0 0 0 1", "crop", "x0 < x1"},
       {"crop = 0 0 1", "crop", "x0 z0 x1 z1"},
       {"just words", "", "NAME = VALUE"},

@@ -42,9 +42,14 @@ static inline WeirEdge side_kind(const WeirWater *w, WeirSide side) {
   return w->boundary.sides[side].kind;
 }
 
+/* Returns true if waves come in from a side of that kind, and all others leave. */
+static inline bool kind_is_wave(WeirEdge kind) {
+  return kind == WEIR_WAVE || kind == WEIR_SEA;
+}
+
 /* Returns true if a sea lies beyond a side of that kind, at a level of its own. */
 static inline bool kind_is_sea(WeirEdge kind) {
-  return kind == WEIR_LEVEL || kind == WEIR_WAVE;
+  return kind == WEIR_LEVEL || kind_is_wave(kind);
 }
 
 /* Returns true if the side's outer faces stay closed, whatever happens within. */
@@ -136,6 +141,8 @@ void sponge_forget_membrane(WeirWater *water);
 
 /* m: the surface that a WEIR_LEVEL side holds at time t (s of simulated time), or that the wave of a WEIR_WAVE side has there. */
 float driving_level(const WeirWater *water, WeirSide side, double t);
+/* m: the same with a share of the tide. */
+float driving_level_of(const WeirWater *water, WeirSide side, double t, float share);
 /* m: the same without its tide: for WEIR_WAVE the level of rest, for WEIR_LEVEL the boundary's own level, or its series' highest. */
 float driving_rest_level(const WeirWater *water, WeirSide side);
 /* m^3/s through a WEIR_INFLOW side at time t; negative: out. */

@@ -4,11 +4,14 @@
 
 #include "weir/boundary/boundary.h"
 #include "weir/boundary/tuned.h"
+#include "weir/grid/airy.h"
 #include "weir/grid/budget.h"
 #include "weir/grid/dye.h"
 #include "weir/grid/flow_bodies.h"
 #include "weir/grid/flow_formulas.h"
 #include "weir/grid/sleeping.h"
+
+#define TAU 6.283185307179586
 
 /* Open sides let waves out (WEIR_OPEN), and a given wave in as well (WEIR_WAVE); pipe and swe. Positive velocities lead out.
  *
@@ -42,6 +45,26 @@ static void faces_before(WeirWater *w, WeirSide side) {
   }
 }
 
+/* Finds the share at which a side sends its wave, 1 without dispersion. At the side itself all waves are long, as the filter fades in behind
+ * it, and where it has, they carry their energy at the speed of their group: height^2*speed stays, so that what is to be as high as was asked
+ * for is sent by sqrt(group/long) lower. A series has no period of its own and is sent as it is. */
+static void wave_before(WeirWater *w, WeirSide side) {
+  const WeirBoundary *const b = &w->boundary.sides[side];
+  const Walk walk = walk_of(w, side);
+  const bool scales = flow_disperses(w) && b->tide_height != 0.0f;
+  float *const sent = w->boundary.flow[side].sent;
+  float before = 0.0f;
+  for (int n = 0; n < walk.count; n++) {
+    const float depth = b->level - w->terrain.cells[walk.first + n * walk.next];
+    const bool same = n > 0 && depth == before;
+    sent[n] = same ? sent[n - 1] : 1.0f;
+    before = depth;
+    if (!scales || same || !(depth > DEPTH_WET)) continue;
+    const double deep = (double)depth, gravity = (double)w->tuning.gravity, omega = TAU / (double)b->tide_period;
+    sent[n] = (float)sqrt(airy_wave(omega, deep, gravity).group / sqrt(gravity * deep));
+  }
+}
+
 /* m/s: the speed of waves on water whose surface stands at `surface` above `bed`. */
 static float wave_speed(const WeirWater *w, float surface, float bed) {
   return sqrtf(w->tuning.gravity * max_float(surface - bed, 0.0f));
@@ -60,10 +83,11 @@ typedef struct Wave {
   float in; /* m/s: its velocity, positive inwards */
 } Wave;
 
-static Wave wave_at(const WeirWater *w, WeirSide side, float bed, float rest, double t) {
+static Wave wave_at(const WeirWater *w, WeirSide side, int n, float rest, double t) {
+  const float bed = w->terrain.cells[walk_of(w, side).first + n * walk_of(w, side).next];
   const float c_rest = wave_speed(w, rest, bed);
-  if (w->boundary.sides[side].kind != WEIR_WAVE) return (Wave){c_rest, 0.0f};
-  const float c = wave_speed(w, driving_level(w, side, t), bed);
+  if (!kind_is_wave(side_kind(w, side))) return (Wave){c_rest, 0.0f};
+  const float c = wave_speed(w, driving_level_of(w, side, t, w->boundary.flow[side].sent[n]), bed);
   return (Wave){c, simple_wave(w, 2.0f * (c - c_rest), c_rest)};
 }
 
@@ -73,17 +97,17 @@ static float open_face(const WeirWater *w, WeirSide side, int n, float inner, fl
   const SideFlow *const flow_side = &w->boundary.flow[side];
   const Walk walk = walk_of(w, side);
   const ptrdiff_t at = walk.first + n * walk.next;
-  const float depth = flow_side->due[n], speed_cap = w->cell / (2.0f * dt), bed = w->terrain.cells[at];
+  const float depth = flow_side->due[n], speed_cap = w->cell / (2.0f * dt);
   *speed = 0.0f;
   *mean = flow_side->mean[n];
   if (!(depth > DEPTH_TINY)) return 0.0f;
-  const bool wave = w->boundary.sides[side].kind == WEIR_WAVE;
+  const bool wave = kind_is_wave(side_kind(w, side));
   const float rest = wave ? driving_rest_level(w, side) : w->boundary.held[side][n];
   const float c = sqrtf(w->tuning.gravity * depth);
   const double t = w->clock.time, on = t + (double)dt, late = (double)(w->cell / max_float(c, 1e-3f));
-  const Wave before = wave_at(w, side, bed, rest, t), now = wave_at(w, side, bed, rest, on);
-  const Wave inner_before = wave ? wave_at(w, side, bed, rest, t - late) : before;
-  const Wave inner_now = wave ? wave_at(w, side, bed, rest, on - late) : now;
+  const Wave before = wave_at(w, side, n, rest, t), now = wave_at(w, side, n, rest, on);
+  const Wave inner_before = wave ? wave_at(w, side, n, rest, t - late) : before;
+  const Wave inner_now = wave ? wave_at(w, side, n, rest, on - late) : now;
   /* velocities outwards, without the wave that comes in */
   const float u_in = walk.sign * inner + inner_now.in, u_in_before = walk.sign * flow_side->inner[n] + inner_before.in;
   const float u_before = walk.sign * flow_side->speed[n] + before.in;
@@ -222,6 +246,7 @@ void boundary_before_substep(WeirWater *w) {
       inflow_before(w, side);
     else
       faces_before(w, side);
+    if (side_kind(w, side) == WEIR_WAVE) wave_before(w, side);
     tiles_wake(w, side == WEIR_EAST ? w->nx - 1 : 0, side == WEIR_SOUTH ? w->nz - 1 : 0, side == WEIR_WEST ? 1 : w->nx,
                side == WEIR_NORTH ? 1 : w->nz);
   }
@@ -234,7 +259,7 @@ static bool lets_through(const WeirWater *w, WeirSide side) {
 static SideAdvection advection_of_side(const WeirWater *w, WeirSide side) {
   if (side_is_joined(w, side)) return ADVECTION_BEYOND;
   const WeirEdge kind = side_kind(w, side);
-  return kind == WEIR_OPEN || kind == WEIR_WAVE || kind == WEIR_INFLOW ? ADVECTION_WITHIN : ADVECTION_NONE;
+  return kind == WEIR_OPEN || kind_is_wave(kind) || kind == WEIR_INFLOW ? ADVECTION_WITHIN : ADVECTION_NONE;
 }
 
 FlowSides boundary_flow_sides(const WeirWater *w) {
@@ -271,7 +296,7 @@ static void face_update(WeirWater *w, WeirSide side, int n, float dt, float inne
     return;
   }
   float gain = w->tuning.gravity * dt / w->cell; /* 1/s: by how much a metre of head changes the speed, m/s, in a substep */
-  if (kind == WEIR_OPEN || kind == WEIR_WAVE) {
+  if (kind == WEIR_OPEN || kind_is_wave(kind)) {
     float mean;
     const float relaxation = open_face(w, side, n, inner, dt, speed, &mean);
     *flow = *speed * flow_side->due[n];

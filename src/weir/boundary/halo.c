@@ -127,7 +127,7 @@ void boundary_membrane_before(WeirWater *w, float dt) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = side_kind(w, side);
     const Walk walk = walk_of(w, side);
-    if (kind == WEIR_OPEN || kind == WEIR_WAVE)
+    if (kind == WEIR_OPEN || kind_is_wave(kind))
       for (int n = 0; n < walk.count; n++) w->boundary.previous[side][n] = w->membrane.displacement.cells[walk.first + n * walk.next];
     if (kind == WEIR_PERIODIC) halo_fill(w, &w->membrane.displacement, side, false);
     if (kind != WEIR_LEVEL && kind != WEIR_ZERO) continue;
@@ -157,10 +157,10 @@ void boundary_membrane_after(WeirWater *w, float dt) {
   const double times[TIMES] = {t - late, t + (double)dt - late, t, t + (double)dt};
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {
     const WeirEdge kind = side_kind(w, side);
-    if (kind != WEIR_OPEN && kind != WEIR_WAVE) continue;
+    if (kind != WEIR_OPEN && !kind_is_wave(kind)) continue;
     const Walk walk = walk_of(w, side);
     float wave[TIMES] = {0}; /* m: the displacement of what comes in */
-    for (int n = 0; n < TIMES && kind == WEIR_WAVE; n++) wave[n] = driving_level(w, side, times[n]) - driving_rest_level(w, side);
+    for (int n = 0; n < TIMES && kind_is_wave(kind); n++) wave[n] = driving_level(w, side, times[n]) - driving_rest_level(w, side);
     for (int n = 0; n < walk.count; n++) {
       float *const cell = w->membrane.displacement.cells + walk.first + n * walk.next;
       const float inner = cell[0] - wave[INNER_NOW], outer = cell[walk.out] - wave[OUTER_BEFORE];

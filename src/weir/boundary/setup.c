@@ -9,15 +9,17 @@
 #include "base/memory.h"
 #include "weir/grid/sleeping.h"
 
+enum { SEA_ACROSS_MIN = 20 }; /* cells: the line on which it is made, and what it is spread over */
+
 bool boundary_create(WeirWater *w) {
-  enum { ARRAYS = 10 };
+  enum { ARRAYS = 11 };
   BoundaryPart *const b = &w->boundary;
   const size_t length = side_length(w);
   float *block = memory_create(WEIR_SIDE_COUNT * ARRAYS * length, sizeof *block);
   for (WeirSide side = 0; block && side < WEIR_SIDE_COUNT; side++) {
     SideFlow *const f = &b->flow[side];
-    float **const arrays[ARRAYS] = {&b->held[side], &b->mean_speed[side], &b->previous[side], &f->mean,   &f->speed, &f->inner,
-                                    &f->due,        &f->through,          &f->open,           &f->storage};
+    float **const arrays[ARRAYS] = {&b->held[side], &b->mean_speed[side], &b->previous[side], &f->mean, &f->speed,  &f->inner,
+                                    &f->due,        &f->through,          &f->open,           &f->sent, &f->storage};
     for (int n = 0; n < ARRAYS; n++, block += length) *arrays[n] = block;
   }
   return block != NULL;
@@ -54,6 +56,15 @@ void boundary_refresh(WeirWater *w) {
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) halo_reset_membrane(w, side);
 }
 
+/* NULL, or what is wrong with the numbers of a sea, as a text; its level and period are known to be within those of tides. */
+static const char *sea_fault(const WeirBoundary *b, int across) {
+  if (!(b->tide_height >= 0.0f && b->tide_height <= 100.0f)) return "tide_height of a sea must be 0 to 100 m";
+  if (!(b->tide_period <= 1000.0f)) return "tide_period of a sea must be 0.1 to 1000 s";
+  if (!(fabsf(b->discharge) <= 70.0f)) return "discharge, the direction of a sea, must be -70 to 70 degrees";
+  if (!(b->speed >= 0.0f && b->speed <= 60.0f)) return "speed, the spread of a sea, must be 0 to 60 degrees";
+  return across < SEA_ACROSS_MIN ? "fewer than 20 cells from side to side: no sea" : NULL;
+}
+
 /* NULL, or what is wrong with the boundary at a side that has `across` cells to the opposite one, as a text. */
 static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposite, int across) {
   if ((unsigned)b->kind >= WEIR_EDGE_COUNT) return "no such kind";
@@ -61,6 +72,7 @@ static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposit
     if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return "level must be within 100000 m of 0";
     if (!(fabsf(b->tide_height) <= 1000.0f)) return "tide_height must be -1000 to 1000 m";
     if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f)) return "tide_period must be 0.1 to 1000000 s";
+    if (b->kind == WEIR_SEA) return sea_fault(b, across);
     if (!(fabsf(b->tide_phase) <= 100.0f)) return "tide_phase must be -100 to 100 rad";
   }
   if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f)) return "discharge must be -1000000 to 1000000 m3/s";
@@ -82,7 +94,7 @@ bool boundary_check(const WeirBoundary boundary[WEIR_SIDE_COUNT], int nx, int nz
 }
 
 const char *weir_edge_name(WeirEdge kind) {
-  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave"};
+  static const char *const names[WEIR_EDGE_COUNT] = {"reflect", "open", "sponge", "periodic", "level", "inflow", "zero", "wave", "sea"};
   return (unsigned)kind < WEIR_EDGE_COUNT ? names[kind] : "unknown";
 }
 
@@ -144,12 +156,16 @@ static float series_highest(const SideSeries *s) {
 }
 
 float driving_level(const WeirWater *w, WeirSide side, double t) {
+  return driving_level_of(w, side, t, 1.0f);
+}
+
+float driving_level_of(const WeirWater *w, WeirSide side, double t, float share) {
   const WeirBoundary *const b = &w->boundary.sides[side];
   const SideSeries *const series = series_of(w, side);
   const double level = series ? series_at(series, t) : (double)b->level;
-  if (b->tide_height == 0.0f) return (float)level;
+  if (b->tide_height == 0.0f || b->kind == WEIR_SEA) return (float)level;
   const double phase = TAU * fmod(t / (double)b->tide_period, 1.0) + (double)b->tide_phase;
-  return (float)(level + (double)b->tide_height * maths_sin(phase));
+  return (float)(level + (double)b->tide_height * (double)share * maths_sin(phase));
 }
 
 float driving_rest_level(const WeirWater *w, WeirSide side) {
@@ -183,7 +199,7 @@ bool driving_reserve(WeirWater *w) {
 }
 
 const char *driving_series_fault(WeirEdge kind, const double *times, const float *values, int count) {
-  if (kind != WEIR_LEVEL && kind != WEIR_WAVE && kind != WEIR_INFLOW) return "only level, wave and inflow sides take one";
+  if (!kind_is_sea(kind) && kind != WEIR_INFLOW) return "only level, wave, sea and inflow sides take one";
   if (count < 0 || count > WEIR_SERIES_MAX) return "must have 0 to 4096 points";
   if (count > 0 && (!times || !values)) return "times and values must be given";
   const float limit = kind == WEIR_INFLOW ? 1e6f : WEIR_TERRAIN_MAX;

@@ -65,6 +65,7 @@ typedef struct SideFlow {
   float *due;     /* inflow: flow to come, m^2/s; other kinds: depth of the cells before the substep, m */
   float *through; /* m^2/s: the limited flow, positive to x and z */
   float *open;    /* share of the face that bodies leave open */
+  float *sent;    /* share of its height at which a wave is sent in (boundary/flow_sides.c) */
   float *storage; /* storage of the cell, as a share of what it is without bodies */
 } SideFlow;
 

@@ -38,5 +38,11 @@
 #define REACH_DEPTHS 6.0f
 /* Cells over which the filter fades in from an open side, whose condition knows long waves only. */
 #define SIDE_TAPER 32
+/* Cells; the width of the Gaussian over which a sea is made (waves/sea.c), and the length of the shortest waves that are. Narrower, and a step
+ * stands in the water where long waves begin; wider, and what is made of short ones must be many times what comes in. */
+#define SEA_WIDTH 2.5
+#define SEA_SHORTEST 9.0
+/* Degrees from the inward normal: waves that come in more nearly along the side are turned to this. */
+#define SEA_TURN_MAX 80.0
 
 #endif

@@ -124,15 +124,8 @@ void waves_reset(WeirWater *w) {
   if (waves) waves->numbers = (WaveNumbers){0}, waves->tiles.is_known = false;
 }
 
-/* Returns true if waves disperse now: in swe, and where bodies do not part the water in layers. Pipes with bodies blow up with the filter: what
- * splashes up beside a wall gains energy in them. */
-static bool waves_disperse(const WeirWater *w) {
-  const FlowBodies *const bodies = w->waves ? flow_bodies(w) : NULL;
-  return w->waves && w->solver == WEIR_SWE && !(bodies && bodies->sweep);
-}
-
 float waves_speed(const WeirWater *w, float speed) {
-  if (!waves_disperse(w)) return speed;
+  if (!flow_disperses(w)) return speed;
   const float held = w->waves->numbers.speed_held;
   return speed > held || speed < SPEED_FALLS * held ? SPEED_RISES * speed : held;
 }
@@ -391,7 +384,7 @@ static bool is_at_rest(const WeirWater *w) {
 }
 
 void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
-  if (!waves_disperse(w)) return;
+  if (!flow_disperses(w)) return;
   Waves *const waves = w->waves;
   WaveNumbers *const numbers = &waves->numbers;
   const float lead = numbers->dt_before > 0.0f ? dt / numbers->dt_before : 0.0f;
@@ -421,13 +414,13 @@ const float *waves_beside(const WeirWater *w, int k) {
 }
 
 const float *waves_head(const WeirWater *w, int k) {
-  return waves_disperse(w) ? w->waves->head.cells + k * w->stride : NULL;
+  return flow_disperses(w) ? w->waves->head.cells + k * w->stride : NULL;
 }
 
 float waves_ripple_share(const WeirWater *w) {
-  return waves_disperse(w) ? WAVES_RIPPLE : 1.0f;
+  return flow_disperses(w) ? WAVES_RIPPLE : 1.0f;
 }
 
 float waves_places_share(const WeirWater *w) {
-  return waves_disperse(w) ? WAVES_PLACES : 1.0f;
+  return flow_disperses(w) ? WAVES_PLACES : 1.0f;
 }

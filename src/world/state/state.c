@@ -194,7 +194,7 @@ static void pass_liquid(StateStream *s, void *of) {
 static void pass_sides(StateStream *s, void *of) {
   int *const sides = &((World *)of)->sides;
   state_int(s, sides, WORLD_OWN_SIDES, WEIR_EDGE_COUNT - 1, "the kind of the sides");
-  state_expect(s, *sides != WEIR_LEVEL && *sides != WEIR_INFLOW && *sides != WEIR_WAVE, "the kind of the sides");
+  state_expect(s, *sides != WEIR_LEVEL && *sides != WEIR_INFLOW && *sides != WEIR_WAVE && *sides != WEIR_SEA, "the kind of the sides");
 }
 
 static void pass_own(StateStream *s, void *of) {

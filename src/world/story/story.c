@@ -36,7 +36,7 @@ float disaster_rain(const World *world) {
 enum { WAVE_POINTS = 25 };
 
 bool world_side_has_sea(WeirEdge kind) {
-  return kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_INFLOW;
+  return kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_SEA || kind == WEIR_INFLOW;
 }
 
 bool disasters_create(World *world) {
@@ -56,7 +56,7 @@ static bool wave_side(World *world, WeirSide side, float height) {
     const float share = (float)n / (WAVE_POINTS - 1), s = maths_sinf(3.14159265f * share), rise = s * s;
     times[n] = world->time + WAVE_SECONDS * (double)share;
     values[n] = height * rise;
-    if (b.kind == WEIR_LEVEL) values[n] += b.level;
+    if (b.kind == WEIR_LEVEL || b.kind == WEIR_SEA) values[n] += b.level;
     if (b.kind == WEIR_INFLOW) values[n] = b.discharge * (1 + (WAVE_FLOOD - 1) * rise);
   }
   return world_side_has_sea(b.kind) && weir_water_set_series(world->water, side, times, values, WAVE_POINTS, NULL);

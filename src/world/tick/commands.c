@@ -50,7 +50,7 @@ void world_drop_script(World *world, int count) {
 /* Sets one boundary kind on all four sides, or restores the scene's. Kinds that need more numbers (level, inflow, wave) come
  * from scenes alone. */
 static void command_sides(World *world, int sides) {
-  if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW || sides == WEIR_WAVE) return;
+  if (sides >= WEIR_EDGE_COUNT || sides == WEIR_LEVEL || sides == WEIR_INFLOW || sides == WEIR_WAVE || sides == WEIR_SEA) return;
   world->sides = sides < 0 ? WORLD_OWN_SIDES : sides;
   const WeirBoundary wall = {.kind = WEIR_REFLECT};
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) weir_water_set_boundary(world->water, (WeirSide)side, &wall, NULL);
