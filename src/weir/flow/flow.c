@@ -52,7 +52,7 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .ripple_dead_band = RIPPLE_PLACES * dead_band,
                     .spill_head = SPILL_SLOPE * w->cell,
                     .spill_depth = w->cell,
-                    .spill_share = SPILL_SHARE / dt_over_dx,
+                    .spill_share = waves_spill_share(w) * SPILL_SHARE / dt_over_dx,
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,
                     .dither = ((float)(fraction >> 9) * 0x1p-23f - (0.5f - 0x1p-24f)) * 0x1p-23f,

@@ -235,7 +235,8 @@ struct WeirWater {
   RollbackPart rollback;
   BodiesPart bodies;
   ReadersPart readers;
-  struct Waves *waves; /* swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
+  struct Waves *waves;       /* swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
+  struct Pressure *pressure; /* what presses on the surface (waves/waves.h); NULL: nothing */
 };
 
 /* Index of cell (i, k) in every field. */
