@@ -11,7 +11,7 @@
 
 struct Pressure {
   Field given;    /* Pa */
-  Field rise;     /* m: of a surface that presses as much, with its halo */
+  Field rise;     /* m: of a surface that presses as much beyond cell (0, 0), with its halo; an even pressure must round nothing */
   Field push;     /* m: that and the filter's head */
   float a_pascal; /* m: the rise for each Pa; 0: not yet known */
 };
@@ -46,13 +46,15 @@ bool weir_water_set_pressure(WeirWater *w, const float *pressure, WeirError *err
   for (size_t n = 0; n < (size_t)w->nx * (size_t)w->nz; n++)
     if (!(fabsf(pressure[n]) <= WEIR_PRESSURE_MAX)) return water_fault(error, "pressure", "must be finite and within 1000000 Pa of 0");
   if (!pressure_create(w)) return water_fault(error, "pressure", "not enough memory");
+  Pressure *const p = w->pressure;
+  if (p->given.cells[0] != pressure[0]) p->a_pascal = 0.0f;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
-      float *const here = &w->pressure->given.cells[water_index(w, i, k)];
+      float *const here = &p->given.cells[water_index(w, i, k)];
       const float wanted = pressure[(ptrdiff_t)k * w->nx + i];
       if (*here == wanted) continue;
       *here = wanted;
-      w->pressure->rise.cells[water_index(w, i, k)] = wanted * w->pressure->a_pascal;
+      p->rise.cells[water_index(w, i, k)] = (wanted - pressure[0]) * p->a_pascal;
       tiles_wake(w, i, k, i + 1, k + 1);
     }
   return true;
@@ -63,7 +65,8 @@ void pressure_rise(WeirWater *w) {
   const float a_pascal = 1.0f / (w->tuning.density * w->tuning.gravity);
   if (a_pascal != p->a_pascal) {
     for (int k = 0; k < w->nz; k++)
-      for (int i = 0; i < w->nx; i++) p->rise.cells[water_index(w, i, k)] = p->given.cells[water_index(w, i, k)] * a_pascal;
+      for (int i = 0; i < w->nx; i++)
+        p->rise.cells[water_index(w, i, k)] = (p->given.cells[water_index(w, i, k)] - p->given.cells[0]) * a_pascal;
     p->a_pascal = a_pascal;
     tiles_wake_all(w);
   }
