@@ -1,4 +1,4 @@
-/* What presses on the surface: a low that stands still, and one that runs. */
+/* Pressure on the surface: a low that stands still, and one that runs. */
 #include "base/memory.h"
 #include "check/tank.h"
 

@@ -257,7 +257,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->readers.highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0) | (w->waves ? WAVES << (waves_poles(w) - 2) : 0) |
-                    (w->pressure ? PRESSURE : 0);
+                    (w->flow.pressure ? PRESSURE : 0);
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_fill_views(w);
@@ -364,7 +364,7 @@ static bool state_check(WeirWater *w) {
          w->dye.left <= DBL_MAX;
   if (w->readers.highest.block) ok = ok && field_check(w, &w->readers.highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   for (int n = 0; n < 2 * waves_poles(w); n++) ok = ok && field_check(w, waves_field(w->waves, n), -WALL_HEIGHT, WALL_HEIGHT);
-  if (w->pressure) ok = ok && field_check(w, pressure_given(w), -WEIR_PRESSURE_MAX, WEIR_PRESSURE_MAX);
+  if (w->flow.pressure) ok = ok && field_check(w, pressure_given(w), -WEIR_PRESSURE_MAX, WEIR_PRESSURE_MAX);
   if (w->waves)
     ok = ok && within_range(waves_numbers(w->waves)->dt_before, 0, WEIR_STEP_MAX) &&
          within_range(waves_numbers(w->waves)->speed_held, 0, WALL_HEIGHT);

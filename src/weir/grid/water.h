@@ -88,6 +88,7 @@ typedef struct FlowPart {
   struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
   struct FlowWatch *watch;     /* a cell whose velocity is explained (flow/watch.c); NULL: none */
   float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
+  struct Pressure *pressure;   /* what presses on the surface (waves/waves.h); NULL: nothing */
 } FlowPart;
 
 /* Membrane: the displacement of the surface about its level of rest. */
@@ -235,8 +236,7 @@ struct WeirWater {
   RollbackPart rollback;
   BodiesPart bodies;
   ReadersPart readers;
-  struct Waves *waves;       /* swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
-  struct Pressure *pressure; /* what presses on the surface (waves/waves.h); NULL: nothing */
+  struct Waves *waves; /* swe: the filter by which waves disperse (waves/waves.h); NULL: they are hydrostatic */
 };
 
 /* Index of cell (i, k) in every field. */

@@ -1,4 +1,4 @@
-/* What presses on the surface: as a surface that stands higher by pressure/(density*gravity), which the filter takes in as it does the water's own.
+/* Pressure on the surface: as a surface that stands higher by pressure/(density*gravity), which the filter takes in as it does the water's own.
  * Pressed behind the filter, a small boat would make waves as if it were as long as the water is deep. */
 #include <math.h>
 #include <string.h>
@@ -17,36 +17,36 @@ struct Pressure {
 };
 
 void pressure_destroy(WeirWater *w) {
-  Pressure *const p = w->pressure;
-  w->pressure = NULL;
+  Pressure *const p = w->flow.pressure;
+  w->flow.pressure = NULL;
   if (!p) return;
   void *const blocks[] = {p->given.block, p->rise.block, p->push.block, p};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
 bool pressure_create(WeirWater *w) {
-  if (w->pressure) return true;
-  Pressure *const p = w->pressure = memory_create(1, sizeof *p);
+  if (w->flow.pressure) return true;
+  Pressure *const p = w->flow.pressure = memory_create(1, sizeof *p);
   if (p && field_create(w, &p->given) && field_create(w, &p->rise) && field_create(w, &p->push)) return true;
   pressure_destroy(w);
   return false;
 }
 
 Field *pressure_given(const WeirWater *w) {
-  return w->pressure ? &w->pressure->given : NULL;
+  return w->flow.pressure ? &w->flow.pressure->given : NULL;
 }
 
 bool weir_water_set_pressure(WeirWater *w, const float *pressure, WeirError *error) {
   depths_change(w);
   if (!pressure) {
-    if (w->pressure) tiles_wake_all(w);
+    if (w->flow.pressure) tiles_wake_all(w);
     pressure_destroy(w);
     return true;
   }
   for (size_t n = 0; n < (size_t)w->nx * (size_t)w->nz; n++)
     if (!(fabsf(pressure[n]) <= WEIR_PRESSURE_MAX)) return water_fault(error, "pressure", "must be finite and within 1000000 Pa of 0");
   if (!pressure_create(w)) return water_fault(error, "pressure", "not enough memory");
-  Pressure *const p = w->pressure;
+  Pressure *const p = w->flow.pressure;
   if (p->given.cells[0] != pressure[0]) p->a_pascal = 0.0f;
   for (int k = 0; k < w->nz; k++)
     for (int i = 0; i < w->nx; i++) {
@@ -61,7 +61,7 @@ bool weir_water_set_pressure(WeirWater *w, const float *pressure, WeirError *err
 }
 
 void pressure_rise(WeirWater *w) {
-  Pressure *const p = w->pressure;
+  Pressure *const p = w->flow.pressure;
   const float a_pascal = 1.0f / (w->tuning.density * w->tuning.gravity);
   if (a_pascal != p->a_pascal) {
     for (int k = 0; k < w->nz; k++)
@@ -74,11 +74,11 @@ void pressure_rise(WeirWater *w) {
 }
 
 const float *pressure_rise_row(const WeirWater *w, int k) {
-  return w->pressure->rise.cells + k * w->stride;
+  return w->flow.pressure->rise.cells + k * w->stride;
 }
 
 void pressure_add(WeirWater *w, const Field *head) {
-  const Pressure *const p = w->pressure;
+  const Pressure *const p = w->flow.pressure;
   for (int k = -HALO_ROWS; k < w->nz + HALO_ROWS; k++) {
     const ptrdiff_t at = water_index(w, -HALO_COLUMNS, k);
     const float *const filtered = head->cells + at, *const rise = p->rise.cells + at;
@@ -88,5 +88,5 @@ void pressure_add(WeirWater *w, const Field *head) {
 }
 
 const float *pressure_head(const WeirWater *w, bool filtered, int k) {
-  return (filtered ? &w->pressure->push : &w->pressure->rise)->cells + k * w->stride;
+  return (filtered ? &w->flow.pressure->push : &w->flow.pressure->rise)->cells + k * w->stride;
 }

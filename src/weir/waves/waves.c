@@ -314,7 +314,7 @@ static void faces_and_cells(const Pass *p) {
   faces_join(p->w, p->grid);
   pass_run(p, 0, p->w->nz, carried_rows);
   carried_join(p->w, p->grid);
-  if (p->w->pressure) pass_run(p, -1, p->w->nz, pressed_rows);
+  if (p->w->flow.pressure) pass_run(p, -1, p->w->nz, pressed_rows);
   pass_run(p, 0, p->waves->tiles.down, cells_of_tiles);
 }
 
@@ -403,13 +403,13 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
 
 void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   const bool disperse = waves_disperse(w);
-  if (w->pressure) pressure_rise(w);
+  if (w->flow.pressure) pressure_rise(w);
   if (disperse) filter_solve(w, step, dt, speed);
-  if (disperse && w->pressure) pressure_add(w, &w->waves->head);
+  if (disperse && w->flow.pressure) pressure_add(w, &w->waves->head);
 }
 
 const float *waves_head(const WeirWater *w, int k) {
-  if (w->pressure) return pressure_head(w, waves_disperse(w), k);
+  if (w->flow.pressure) return pressure_head(w, waves_disperse(w), k);
   return waves_disperse(w) ? w->waves->head.cells + k * w->stride : NULL;
 }
 

@@ -52,7 +52,7 @@ float waves_places_share(const WeirWater *water);
 
 /* --- what presses on the surface ----------------------------------------------------------------------------------------- */
 
-/* The pressure of each cell, copied from the caller. There only where one is set; owned by WeirWater. */
+/* The pressure of each cell, copied from the caller. There only where one is set; owned by FlowPart. */
 typedef struct Pressure Pressure;
 
 /* Creates a pressure of 0, if there is none. Returns false if memory runs out. */
@@ -66,7 +66,7 @@ void pressure_rise(WeirWater *water);
 const float *pressure_rise_row(const WeirWater *water, int k);
 /* Adds the rise to the filter's head, for pressure_head. */
 void pressure_add(WeirWater *water, const Field *head);
-/* What pushes, m, of row k: the sum that pressure_add made (filtered), or the rise alone. */
+/* The head that pushes, m, of row k: the sum that pressure_add made (filtered), or the rise alone. */
 const float *pressure_head(const WeirWater *water, bool filtered, int k);
 
 #endif
