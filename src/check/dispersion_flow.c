@@ -282,6 +282,52 @@ void disperse_kelvin(CheckReport *report) {
   weir_water_destroy(water);
 }
 
+/* Presses with a disc instead of the body, its edge a cosine's, from x = 6 m to 52 m; `rise` as deep as its middle at rest would be, m. */
+static WeirWater *disc_run(CheckReport *report, Wake *wake, double rise) {
+  Tank tank = tank_ideal(WAKE_X, WAKE_Z, wake_cell);
+  tank.level = wake->still;
+  tank.disperses = true;
+  for (int n = 0; n < WEIR_SIDE_COUNT; n++) tank.boundary[n].kind = WEIR_OPEN;
+  WeirWater *const water = tank_create(&tank, report);
+  if (!water) return NULL;
+  static float pascal[WAKE_X * WAKE_Z];
+  const double tick = 0.02, reach = 1.5 * hull_radius;
+  wake->x = 6;
+  for (double t = 0; wake->x < 52; t += tick) {
+    wake->x += wake_speed * (t < 2 ? 0.5 - 0.5 * cos(PI * t / 2) : 1) * tick;
+    for (int k = 0; k < WAKE_Z; k++)
+      for (int i = 0; i < WAKE_X; i++) {
+        const double r = hypot(behind(wake, i), beside(k)) / reach;
+        pascal[k * WAKE_X + i] = r < 1 ? (float)(1000 * GRAVITY * rise * (0.5 + 0.5 * cos(PI * r)) * fmin(1, t / 2)) : 0.0f;
+      }
+    weir_water_set_pressure(water, pascal, NULL);
+    weir_water_step(water, (float)tick);
+  }
+  wake->depth = weir_water_depth(water);
+  wake->length = 2 * PI * wake_speed * wake_speed / GRAVITY;
+  return water;
+}
+
+/* Kelvin's own case, limits as for the body. */
+void disperse_disc(CheckReport *report) {
+  Wake wake = {.still = 4};
+  WeirWater *water = disc_run(report, &wake, 0.1);
+  if (!water) return;
+  CheckRow *row =
+      check_row(report, "degree", 180 / PI * asin(1.0 / 3), highest_angle(&wake), INFINITY, "Froude 0.48: line of crests, 17 to 20.5");
+  check_judge(row, row->got >= 17 && row->got <= 20.5);
+  check_row(report, "1", 0, transverse_share(&wake), INFINITY, "Froude 0.48: waves behind, over those beside");
+  weir_water_destroy(water);
+  wake.still = 0.6;
+  water = disc_run(report, &wake, 0.02);
+  if (!water) return;
+  row = check_row(report, "degree", 180 / PI * asin(sqrt(GRAVITY * wake.still) / wake_speed), leading_angle(&wake), INFINITY,
+                  "Froude 1.24: leading crest, 42 to 56");
+  check_judge(row, row->got >= 42 && row->got <= 56);
+  check_row(report, "1", 0, transverse_share(&wake), 0.2, "Froude 1.24: waves behind, over those beside");
+  weir_water_destroy(water);
+}
+
 /* --- Dingemans' bar -------------------------------------------------------------------------------------------------------- */
 
 enum { BAR_CELLS = 2000, BAR_GAUGES = 3 };

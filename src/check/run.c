@@ -43,6 +43,9 @@ static const CheckCase cases[] = {
     {"wind-sea", "the height, period and direction of a sea that a side sends", PIPE | SWE, sea_wind},
     {"solitary", "a solitary wave keeps its form", SWE, disperse_solitary},
     {"kelvin", "the wake of a body that is dragged along: Kelvin's angle", SWE, disperse_kelvin},
+    {"kelvin-pressure", "the wake of a pressure that runs along: Kelvin's angle", SWE, disperse_disc},
+    {"barometer", "still water under a low: the inverse barometer", PIPE | SWE, pressure_barometer},
+    {"pressure-front", "a low that runs slower than waves (Proudman 1929)", PIPE | SWE, pressure_front},
     {"bar", "waves over a bar: the flume of Dingemans (1994)", SWE, disperse_bar},
 };
 

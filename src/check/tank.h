@@ -116,5 +116,7 @@ CheckRun waves_standing, waves_pulse, waves_travelling, waves_green, waves_symme
 CheckRun disperse_modes, disperse_ring, disperse_current, disperse_rest;                   /* dispersion.c */
 CheckRun disperse_shoal, disperse_solitary, disperse_kelvin, disperse_bar, disperse_river; /* dispersion_flow.c */
 CheckRun sea_side, sea_wind;                                                               /* sea.c */
+CheckRun disperse_disc;                                                                    /* dispersion_flow.c */
+CheckRun pressure_barometer, pressure_front;                                               /* pressure.c */
 
 #endif

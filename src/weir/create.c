@@ -211,6 +211,7 @@ void weir_water_destroy(WeirWater *w) {
   weir_water_clear_dye(w);
   rollback_destroy(w);
   waves_destroy(w);
+  pressure_destroy(w);
   lakes_destroy(w);
   layers_destroy(w);
   displace_destroy(w);

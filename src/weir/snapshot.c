@@ -9,6 +9,7 @@
  *            and a membrane's flow in it (states from before 2026-11-25 have none)
  *   dye      if there ever was any: its totals, its field without the halo
  *   waves    if they disperse: what the filter remembers, without the halo
+ *   pressure what presses on the surface, if anything does, without the halo
  *   sides    the memory of the sides, then the lakes' labels
  *   bodies   if there ever was one: the table `body_fields`, the masks of cells; what bodies/saved.c saves
  *
@@ -37,7 +38,7 @@ enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
 
 enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, DYE = 64, SPONGE_FLOW = 128 };
 /* Waves that disperse, by two, three or four poles. */
-enum { WAVES = 256, WAVES_SHIFT = 8, PARTS = 2047 };
+enum { WAVES = 256, WAVES_SHIFT = 8, WAVES_MASK = 7 << WAVES_SHIFT, PRESSURE = 2048, PARTS = 4095 };
 
 /* The first bytes of a snapshot, as they are stored. */
 typedef struct Header {
@@ -176,7 +177,7 @@ static void stream_series(Stream *s, SideSeries *series) {
 }
 
 static int parts_poles(int parts) {
-  const int set = parts >> WAVES_SHIFT;
+  const int set = (parts & WAVES_MASK) >> WAVES_SHIFT;
   return set == 1 ? 2 : set == 2 ? 3 : set == 4 ? 4 : 0;
 }
 
@@ -208,6 +209,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
     stream_field(s, w, &w->dye.amount, false);
   }
   stream_waves(s, w, parts_poles(parts));
+  if (parts & PRESSURE) stream_field(s, w, pressure_given(w), false);
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_series(s, w->boundary.series[side]);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float *const kept[] = {w->boundary.held[side], w->boundary.mean_speed[side], w->boundary.previous[side]};
@@ -254,7 +256,8 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) series = series || (w->boundary.series[side] && w->boundary.series[side]->count > 0);
   const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->readers.highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
-                    (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0) | (w->waves ? WAVES << (waves_poles(w) - 2) : 0);
+                    (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0) | (w->waves ? WAVES << (waves_poles(w) - 2) : 0) |
+                    (w->flow.pressure ? PRESSURE : 0);
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_fill_views(w);
@@ -284,7 +287,7 @@ static const char *header_fault(const Header *h, const unsigned char *bytes, siz
     return "its grid must have 16 to 8192 cells a side";
   if (h->solver >= WEIR_SOLVER_COUNT) return "its solver is unknown";
   const bool subgrid = h->parts & SUBGRID, layers = h->parts & LAYERS;
-  if (h->parts < 0 || h->parts > PARTS || (h->parts >= WAVES && parts_poles(h->parts) == 0) || (layers && !(h->parts & BODIES)) ||
+  if (h->parts < 0 || h->parts > PARTS || ((h->parts & WAVES_MASK) && parts_poles(h->parts) == 0) || (layers && !(h->parts & BODIES)) ||
       ((h->parts & SPONGE_FLOW) && !(h->parts & SPONGE)))
     return "has parts that no state has";
   if (h->coupling >= WEIR_COUPLING_COUNT || (subgrid && h->coupling != WEIR_SUBGRID) || (layers && h->coupling != WEIR_LAYERS))
@@ -361,6 +364,7 @@ static bool state_check(WeirWater *w) {
          w->dye.left <= DBL_MAX;
   if (w->readers.highest.block) ok = ok && field_check(w, &w->readers.highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   for (int n = 0; n < 2 * waves_poles(w); n++) ok = ok && field_check(w, waves_field(w->waves, n), -WALL_HEIGHT, WALL_HEIGHT);
+  if (w->flow.pressure) ok = ok && field_check(w, pressure_given(w), -WEIR_PRESSURE_MAX, WEIR_PRESSURE_MAX);
   if (w->waves)
     ok = ok && within_range(waves_numbers(w->waves)->dt_before, 0, WEIR_STEP_MAX) &&
          within_range(waves_numbers(w->waves)->speed_held, 0, WALL_HEIGHT);
@@ -390,7 +394,7 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   Stream in = {.in = memory, .at = sizeof header};
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || boundary_create_sponge(w)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
-      (header.parts < WAVES || waves_create(w, parts_poles(header.parts))) &&
+      (!(header.parts & WAVES_MASK) || waves_create(w, parts_poles(header.parts))) && (!(header.parts & PRESSURE) || pressure_create(w)) &&
       (!(header.parts & HIGHEST) || field_create(w, &w->readers.highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
       (!(header.parts & BODIES) || displace_reserve(w)) && (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);

@@ -175,6 +175,15 @@ WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning);
  * train of rings. False, as at first: all run at sqrt(g*d). Returns false, with *error (which may be NULL) set, if memory runs out. */
 WEIR_API bool weir_water_set_dispersion(WeirWater *water, bool on, WeirError *error);
 WEIR_API bool weir_water_dispersion(const WeirWater *water);
+
+/* Presses on the surface of pipe and swe: nx*nz pressures row after row, Pa beyond that of the air elsewhere, each within WEIR_PRESSURE_MAX.
+ * Copied, and it stays until the next call; NULL: none, as at first. Water gives way to a high pressure and stands pressure/(density*gravity)
+ * lower there; only differences from cell to cell push, and none at banks, at the closed faces of dry land, at faces that a body cuts, in the
+ * membrane or under WEIR_LAYERS. Saved with the state. Allocates. Returns false and sets *error (which may be NULL), with nothing changed, if a
+ * pressure is out of range or memory runs out. */
+#define WEIR_PRESSURE_MAX 1.0e6f /* Pa */
+WEIR_API bool weir_water_set_pressure(WeirWater *water, const float *pressure, WeirError *error);
+
 WEIR_API WeirTuning weir_water_tuning(const WeirWater *water); /* as it holds, clamped */
 
 /* Changes the equations under the same water: depths stay. Entering the membrane, each connected lake becomes a

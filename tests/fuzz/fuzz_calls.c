@@ -163,6 +163,16 @@ static void check_dye(const WeirWater *water) {
   fuzz_expect(fabs(total.added - total.left - total.now) <= 1e-4 * total.added, "the dye's total holds");
 }
 
+/* Presses with waves of pressure, of which one cell is odd, or with none. */
+static void pressure(Bytes *b, WeirWater *water) {
+  static float pascal[SIDE * SIDE];
+  const int cells = weir_water_nx(water) * weir_water_nz(water), place = bytes_below(b, cells);
+  const float tall = bytes_range(b, -1e5f, 1e5f);
+  for (int n = 0; n < cells; n++) pascal[n] = tall * sinf(0.3f * (float)n);
+  pascal[place] = bytes_odd(b);
+  weir_water_set_pressure(water, bytes_below(b, 4) ? pascal : NULL, NULL);
+}
+
 static WeirWater *saved_and_loaded(WeirWater *water) {
   const size_t size = weir_water_save(water, NULL, 0);
   void *const memory = malloc(size);
@@ -185,6 +195,14 @@ static WeirWater *one_call(Bytes *b, WeirWater *water) {
       why(b, water);
     else
       dye(b, water);
+    return water;
+  }
+  if (call == 233) {
+    weir_water_set_dispersion(water, bytes_below(b, 2) == 1, NULL);
+    return water;
+  }
+  if (call == 232) {
+    pressure(b, water);
     return water;
   }
   switch (call % 18) {

@@ -52,7 +52,7 @@ FlowStep flow_step_numbers(const WeirWater *w, float dt) {
                     .ripple_dead_band = RIPPLE_PLACES * dead_band,
                     .steep = {.head = SPILL_SLOPE * w->cell,
                               .depth = w->cell,
-                              .share = SPILL_SHARE / dt_over_dx,
+                              .share = waves_spill_share(w) * SPILL_SHARE / dt_over_dx,
                               .drag = STEEP_DRAG / (SPILL_SLOPE * w->cell)},
                     .film_depth = water_film(w),
                     .bound_depth = THICK_SHARE * w->extremes.depth,

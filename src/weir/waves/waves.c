@@ -316,11 +316,28 @@ static void cells_of_tiles(void *data, int first, int end) {
   }
 }
 
+/* Adds what presses on the surface to the heads of the faces that the filter has; nothing carries it along. */
+static void pressed_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->w;
+  for (int k = first; k < end; k++) {
+    const ptrdiff_t at = k * w->stride;
+    const float *const rise = pressure_rise_row(w, k), *const south = pressure_rise_row(w, k + 1);
+    const float *const depth_x = p->grid->depth_x.cells + at, *const depth_z = p->grid->depth_z.cells + at;
+    float *const head_x = p->grid->spare.cells + at, *const head_z = p->waves->head.cells + at;
+    for (int i = -1; i < w->nx && k >= 0; i++)
+      if (depth_x[i] > 0.0f) head_x[i] += rise[i] - rise[i + 1];
+    for (int i = 0; i < w->nx; i++)
+      if (depth_z[i] > 0.0f) head_z[i] += rise[i] - south[i];
+  }
+}
+
 static void faces_and_cells(const Pass *p) {
   pass_run(p, -1, p->w->nz, faces_rows);
   faces_join(p->w, p->grid);
   pass_run(p, 0, p->w->nz, carried_rows);
   carried_join(p->w, p->grid);
+  if (p->w->flow.pressure) pass_run(p, -1, p->w->nz, pressed_rows);
   pass_run(p, 0, p->waves->tiles.down, cells_of_tiles);
 }
 
@@ -383,8 +400,7 @@ static bool is_at_rest(const WeirWater *w) {
   return tiles_unchanged(w);
 }
 
-void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
-  if (!flow_disperses(w)) return;
+static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   Waves *const waves = w->waves;
   WaveNumbers *const numbers = &waves->numbers;
   const float lead = numbers->dt_before > 0.0f ? dt / numbers->dt_before : 0.0f;
@@ -410,15 +426,27 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
 }
 
 const float *waves_beside(const WeirWater *w, int k) {
-  return waves_disperse(w) && w->waves->has_bodies ? w->waves->beside.cells + k * w->stride : NULL;
+  return flow_disperses(w) && w->waves->has_bodies ? w->waves->beside.cells + k * w->stride : NULL;
+}
+
+void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
+  const bool disperse = flow_disperses(w);
+  if (w->flow.pressure) pressure_rise(w);
+  if (disperse) filter_solve(w, step, dt, speed);
+  if (disperse && w->flow.pressure) pressure_add(w, &w->waves->head);
 }
 
 const float *waves_head(const WeirWater *w, int k) {
+  if (w->flow.pressure) return pressure_head(w, flow_disperses(w), k);
   return flow_disperses(w) ? w->waves->head.cells + k * w->stride : NULL;
 }
 
 float waves_ripple_share(const WeirWater *w) {
   return flow_disperses(w) ? WAVES_RIPPLE : 1.0f;
+}
+
+float waves_spill_share(const WeirWater *w) {
+  return flow_disperses(w) ? 1.0f : 0.0f;
 }
 
 float waves_places_share(const WeirWater *w) {

@@ -9,6 +9,7 @@
  * a cycle over coarser and coarser grids, from where r was heading. In this form (d div d grad) waves on a slope keep their energy.
  *
  *   waves       the filter of a water: its poles and grids, what they need of the water, the head
+ *   pressure    what presses on the surface, with the filter and without
  *   wave_cycle  the solve: passes over the grids
  *   wave_tiles  where there is something to solve for
  *   wave_grids  what these know: fields and grids
@@ -37,7 +38,7 @@ WaveNumbers *waves_numbers(Waves *waves);
 /* Solves for the head that is added to the surface, from the present depths, before a substep of dt; `speed`: the fastest of the water and its
  * hydrostatic waves, m/s. Wakes the tiles in which the head is not 0. */
 void waves_solve(WeirWater *water, const FlowStep *step, float dt, float speed);
-/* That head, m, of row k, -4 to nz + 3; NULL: none. */
+/* That head and what presses on the surface, m, of row k, -4 to nz + 3; NULL: none. */
 const float *waves_head(const WeirWater *water, int k);
 /* 1 in the cells within BESIDE_CELLS of a body, 0 elsewhere, of row k, -4 to nz + 3; NULL: no bodies, or no filter. */
 const float *waves_beside(const WeirWater *water, int k);
@@ -46,7 +47,28 @@ const float *waves_beside(const WeirWater *water, int k);
 float waves_speed(const WeirWater *water, float speed);
 /* The share of the smoothing of ripples that remains; 1 without a filter. */
 float waves_ripple_share(const WeirWater *water);
+/* The share of what spills from steep crests: 1, and 0 without a filter. */
+float waves_spill_share(const WeirWater *water);
 /* By how much the dead bands of speeds are wider; 1 without a filter. */
 float waves_places_share(const WeirWater *water);
+
+/* --- what presses on the surface ----------------------------------------------------------------------------------------- */
+
+/* The pressure of each cell, copied from the caller. There only where one is set; owned by FlowPart. */
+typedef struct Pressure Pressure;
+
+/* Creates a pressure of 0, if there is none. Returns false if memory runs out. */
+bool pressure_create(WeirWater *water);
+void pressure_destroy(WeirWater *water);
+/* Its field, Pa, for saving and loading; NULL: none. */
+Field *pressure_given(const WeirWater *water);
+/* The three that follow ask for a pressure. Brings the rises up to date with the tuning and the sides, before a substep. */
+void pressure_rise(WeirWater *water);
+/* The rise of a surface that presses as much, m, of row k. */
+const float *pressure_rise_row(const WeirWater *water, int k);
+/* Adds the rise to the filter's head, for pressure_head. */
+void pressure_add(WeirWater *water, const Field *head);
+/* The head that pushes, m, of row k: the sum that pressure_add made (filtered), or the rise alone. */
+const float *pressure_head(const WeirWater *water, bool filtered, int k);
 
 #endif
