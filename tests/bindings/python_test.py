@@ -337,6 +337,18 @@ class Calls(unittest.TestCase):
         with self.assertRaises(ValueError):
             water.solver = "soup"
 
+    def test_pressure(self):
+        water = weir.Water(depth=np.full((NZ, NX), 2.0), solver="swe")
+        pressure = np.zeros((water.nz, water.nx), np.float32)
+        pressure[:, : water.nx // 2] = 500
+        water.set_pressure(pressure)
+        for _ in range(20):
+            water.step(0.02)
+        self.assertLess(water.depth[water.nz // 2, water.nx // 2 - 1], water.depth[water.nz // 2, water.nx // 2])
+        water.set_pressure(None)
+        self.assertRaises(ValueError, water.set_pressure, pressure[1:])
+        self.assertRaises(weir.Error, water.set_pressure, pressure + np.nan)
+
     def test_boundaries(self):
         water = pond()
         water.set_boundary("east", weir.Boundary(kind="inflow", discharge=2))

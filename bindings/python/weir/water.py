@@ -157,6 +157,15 @@ class Water:
         if not lib.weir_water_set_terrain(self._pointer, i0, k0, ni, nk, _pointer(heights, "float"), error):
             raise_error(error)
 
+    @binds("weir_water_set_pressure")
+    def set_pressure(self, pressure):
+        error, cells = ffi.new("WeirError *"), ffi.NULL
+        if pressure is not None:
+            pressure = _numbers(pressure, np.float32, (self.nz, self.nx), "pressure")
+            cells = _pointer(pressure, "float")
+        if not lib.weir_water_set_pressure(self._pointer, cells, error):
+            raise_error(error)
+
     # --- saving -------------------------------------------------------------------------------------------------------------------
 
     @binds("weir_water_save")

@@ -60,7 +60,7 @@ static void coarsen_rows(void *data, int first, int end) {
     const float *const weight = g->weight.cells + 2 * k * g->stride, *const depth_x = g->depth_x.cells + 2 * k * g->stride;
     const float *const depth_z = g->depth_z.cells + 2 * k * g->stride;
     const WaveCoarsening row = {.weight = {weight, weight + g->stride, weight + 2 * g->stride},
-                                .held = waves_beside(p->w, 0) ? 1.0f / HELD_BY_WEIGHT : 0.0f,
+                                .held = p->w->waves->has_bodies ? 1.0f / HELD_BY_WEIGHT : 0.0f,
                                 .depth_x = {depth_x, depth_x + g->stride},
                                 .depth_z = {depth_z, depth_z + g->stride, depth_z + 2 * g->stride},
                                 .weight_out = h->weight.cells + k * h->stride,
@@ -429,7 +429,7 @@ static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
     if (n == 0) first = most.first;
     if (n == 0) field_swap(r, before); /* what r was is now the one before */
     if (!coarse) field_swap(r, spare);
-    if (most.last <= (waves_beside(w, 0) ? CYCLE_GOOD_BODIES : CYCLE_GOOD) * first) return;
+    if (most.last <= (waves->has_bodies ? CYCLE_GOOD_BODIES : CYCLE_GOOD) * first) return;
   }
 }
 

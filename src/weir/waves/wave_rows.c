@@ -167,15 +167,15 @@ INLINE Lanes inverse(Lanes a) {
   return lanes_where(lanes_greater(a, lanes_all(0.0f)), 1.0f / a);
 }
 
-/* Half of a coarse cell, at one of its faces: what joins it to the other half, and its weight, with the inverse. */
+/* Half of a coarse cell, at one of its faces: what joins it to the other half, and its weight, with the reciprocal. */
 typedef struct WaveHalf {
-  Lanes inner, weight, inverse;
+  Lanes inner, weight, reciprocal;
 } WaveHalf;
 
 /* Returns what joins the half at `face` to the middle. Up to the face itself where water beyond has more weight: shallow water holds the
  * head beyond by itself, however little joins it to the rest of its own cell. */
 INLINE Lanes half_inner(const WaveHalf *half, Lanes face, Lanes weight_beyond, float held) {
-  const Lanes zero = lanes_all(0.0f), excess = weight_beyond * half->inverse - 1.0f;
+  const Lanes zero = lanes_all(0.0f), excess = weight_beyond * half->reciprocal - 1.0f;
   const Lanes holds = face * lanes_max(lanes_min(excess * held, lanes_all(1.0f)), zero);
   return lanes_where(lanes_greater(half->inner, zero), lanes_max(half->inner, holds));
 }
@@ -191,7 +191,7 @@ INLINE Lanes in_series(const WaveHalf *behind, Lanes face, const WaveHalf *ahead
 /* Loads the weights of the cells behind faces, or of those ahead of them, with their inverses. */
 INLINE void halves_load(const float *weight, int i, int n, WaveHalf *even, WaveHalf *odd) {
   pairs_load(weight, i, n, &even->weight, &odd->weight);
-  even->inverse = inverse(even->weight), odd->inverse = inverse(odd->weight);
+  even->reciprocal = inverse(even->weight), odd->reciprocal = inverse(odd->weight);
 }
 
 /* The faces to the east of coarse cells, of row m of the two. */
@@ -213,7 +213,7 @@ static void coarsen_row(const WaveCoarsening *row, int n) {
     halves_load(f->weight[0], i, n, &even, &odd);
     halves_load(f->weight[1], i, n, &behind[0], &behind[1]);
     halves_load(f->weight[2], i, n, &ahead[0], &ahead[1]);
-    lanes_store(f->weight_out + i, inverse((even.inverse + odd.inverse) + (behind[0].inverse + behind[1].inverse)));
+    lanes_store(f->weight_out + i, inverse((even.reciprocal + odd.reciprocal) + (behind[0].reciprocal + behind[1].reciprocal)));
     lanes_store(f->depth_x_out + i, coarse_east(f, 0, i, n) + coarse_east(f, 1, i, n));
     pairs_load(f->depth_z[0], i, n, &behind[0].inner, &behind[1].inner);
     pairs_load(f->depth_z[1], i, n, &face[0], &face[1]);

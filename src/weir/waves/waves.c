@@ -269,7 +269,7 @@ static void mark_beside(const WeirWater *w, int i0, int i1, int k) {
 }
 
 /* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. */
-static void beside_update(const WeirWater *w, const FlowBodies *bodies) {
+static void beside_update(WeirWater *w, const FlowBodies *bodies) {
   Waves *const waves = w->waves;
   if (waves->has_bodies) memset(waves->beside.block, 0, field_bytes(w));
   waves->has_bodies = false;
