@@ -137,6 +137,8 @@ static void random_waters_stay_bounded(void **state) {
   for (int run = 0; run < runs; run++) random_run(run, &tally);
   print_message("%d runs, %d with closed sides: %d above their first energy, at most %.4f times; %d guarded or clamped\n", runs,
                 tally.closed, tally.above, tally.worst, tally.mended);
+  /* Never above would be right. Of 1000 runs (DISPERSION_RUNS), 641 of them with closed sides, one rises to 1.028 times its first energy, and none
+   * is guarded or clamped. */
   assert_true(100 * tally.mended <= runs);
   assert_true(100 * tally.above <= runs);
   assert_true(tally.worst < 1.5);

@@ -69,6 +69,7 @@ static const OptionRow rows[] = {
     {"--solver", "NAME", "pipe, swe or all (pipe; dam and gate: all)", BITS(solvers), .word = bench_solver_word, .low = WEIR_PIPE,
      .expected = "; allowed: pipe, swe or all (the membrane has no flow)"},
     {"--brief", NULL, "a tenth of the long runs: minutes less, and not the figures that are asked for", INTO(brief)},
+    {"--dispersion", NULL, "swe: waves disperse", INTO(dispersion)},
     {"--markdown", NULL, "the same rows for documents, physics and times in tables of their own", INTO(markdown)},
     {"--json", "FILE", "the same rows for machines", INTO(json), .expected = "; the name of a file is wanted"},
 };

@@ -49,12 +49,11 @@ WeirWater *rig_water(const Rig *rig, CouplingReport *report) {
     fields[3 * cells + n] = 0;
   }
   if (fields) def.terrain = fields, def.depth = fields + cells, def.velocity_x = fields + 2 * cells, def.velocity_z = fields + 3 * cells;
-  WeirWater *const water = fields ? weir_water_create(&def, &reason) : NULL;
+  WeirWater *water = fields ? weir_water_create(&def, &reason) : NULL;
   free(fields);
-  if (water)
-    weir_water_set_coupling(water, report->coupling);
-  else
-    coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no water: %.60s", reason.text);
+  if (water) weir_water_set_coupling(water, report->coupling);
+  if (water && report->dispersion && !weir_water_set_dispersion(water, true, &reason)) weir_water_destroy(water), water = NULL;
+  if (!water) coupling_row(report, coupling_upper_bound(0), (double)NAN, "1", "no water: %.60s", reason.text);
   return water;
 }
 

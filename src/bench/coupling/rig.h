@@ -43,6 +43,7 @@ typedef struct CouplingReport {
   unsigned methods;      /* bit 1 << WeirCoupling */
   unsigned solvers;      /* bit 1 << WeirSolver; 0: each case's own */
   bool brief;            /* a tenth of the long runs' time */
+  bool dispersion;       /* swe: waves disperse */
   bool markdown;         /* tables for documents */
   const char *json;      /* the file for machines, borrowed from argv; NULL: none */
   int count, printed;    /* printed: rows of the cases that are done */
