@@ -62,7 +62,7 @@ static const char *sea_fault(const WeirBoundary *b, int across) {
   if (!(b->tide_period <= 1000.0f)) return "tide_period of a sea must be 0.1 to 1000 s";
   if (!(fabsf(b->discharge) <= 70.0f)) return "discharge, the direction of a sea, must be -70 to 70 degrees";
   if (!(b->speed >= 0.0f && b->speed <= 60.0f)) return "speed, the spread of a sea, must be 0 to 60 degrees";
-  return across < SEA_ACROSS_MIN ? "fewer than 20 cells from side to side: no sea" : NULL;
+  return across < SEA_ACROSS_MIN && across >= WEIR_ACROSS_MIN ? "fewer than 20 cells from side to side: no sea" : NULL;
 }
 
 /* NULL, or what is wrong with the boundary at a side that has `across` cells to the opposite one, as a text. */
@@ -72,8 +72,9 @@ static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposit
     if (!(fabsf(b->level) <= WEIR_TERRAIN_MAX)) return "level must be within 100000 m of 0";
     if (!(fabsf(b->tide_height) <= 1000.0f)) return "tide_height must be -1000 to 1000 m";
     if (b->tide_height != 0.0f && !(b->tide_period >= 0.1f && b->tide_period <= 1e6f)) return "tide_period must be 0.1 to 1000000 s";
-    if (b->kind == WEIR_SEA) return sea_fault(b, across);
-    if (!(fabsf(b->tide_phase) <= 100.0f)) return "tide_phase must be -100 to 100 rad";
+    const char *const fault = b->kind == WEIR_SEA ? sea_fault(b, across) : NULL;
+    if (fault) return fault;
+    if (b->kind != WEIR_SEA && !(fabsf(b->tide_phase) <= 100.0f)) return "tide_phase must be -100 to 100 rad";
   }
   if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f)) return "discharge must be -1000000 to 1000000 m3/s";
   if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f)) return "speed must be 0 to 1000 m/s";

@@ -144,7 +144,7 @@ void watch_destroy(WeirWater *water);
 /* The result of the last step at cell (i, k); NULL: another cell is watched, or none, or no step has been since. */
 const WatchResult *watch_result(const WeirWater *water, int i, int k);
 /* The terms of a substep that began now with these numbers, without what sides and sources would do; faces that bodies cut have those of
- * the last substep. `change` is the terms' sum. */
+ * the last substep. `change` is the terms' sum; without memory all are 0. */
 WatchResult watch_predicted(const WeirWater *water, const FlowStep *step, int i, int k);
 /* Within a step, each only while a cell is watched: before its first substep, and again before a step is repeated; before the sweep,
  * which may write over `from`; after the sweep; at the substep's end. */

@@ -380,10 +380,11 @@ WatchResult watch_predicted(const WeirWater *w, const FlowStep *step, int i, int
   const FlowState now = {w->depth, w->flow.speed_x, w->flow.speed_z, w->flow.discharge_x, w->flow.discharge_z, w->dye.amount};
   WatchResult result = {.seconds = (double)(step->dt_over_dx * w->cell)};
   FlowTerms of_face[AROUND];
-  Patch patch;
-  if (is_swept_whole(w)) return result;
-  patch_copy(&patch, w, step, &now, i, k);
-  cell_terms(w, &patch, of_face);
+  Patch *const patch = is_swept_whole(w) ? NULL : memory_create(1, sizeof *patch); /* WebAssembly has a stack of 64 KiB */
+  if (!patch) return result;
+  patch_copy(patch, w, step, &now, i, k);
+  cell_terms(w, patch, of_face);
+  memory_free(patch);
   bodies_terms(w, step, i, k, of_face);
   for (int face = 0; face < AROUND; face++) {
     const FacePlace at = place_of(w, i, k, face);

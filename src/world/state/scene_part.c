@@ -86,7 +86,7 @@ static const StateField scene_rows[] = {
     STATE_FIELD(STATE_BOOL, Scene, natural, 0, 1, "the look of the scene"),
     STATE_FIELD(STATE_CHOICE, Scene, around, 0, AROUND_TABLE + 1, "the land around the scene"),
     STATE_FIELD(STATE_CHOICE, Scene, ground, 0, GROUND_SAND + 1, "the ground of the scene"),
-    STATE_FIELD(STATE_CHOICE, Scene, terrain, 0, TERRAIN_GORGE + 1, "the terrain of the scene"),
+    STATE_FIELD(STATE_CHOICE, Scene, terrain, 0, TERRAIN_BAY + 1, "the terrain of the scene"),
     FILE_NAME(Scene, image, "the file of an image"),
     STATE_FIELD(STATE_INT, Scene, image_line, 0, INT32_MAX, "the line of an image"),
     STATE_FIELD(STATE_FLOAT, Scene, crop, 0, 1, "the part of an image"),
