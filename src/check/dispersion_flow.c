@@ -163,14 +163,20 @@ static double beside(int k) {
   return (k + 0.5 - 0.5 * WAKE_Z) * wake_cell;
 }
 
-/* Drags an upright cylinder from x = 6 m to 52 m, in 2 s to its speed. It displaces water and does not block it: what Kelvin's point of
- * pressure does. */
-static WeirWater *wake_run(CheckReport *report, Wake *wake, double draft) {
+/* Creates still water that waves leave on all sides. */
+static WeirWater *wake_water(CheckReport *report, Wake *wake) {
   Tank tank = tank_ideal(WAKE_X, WAKE_Z, wake_cell);
   tank.level = wake->still;
   tank.disperses = true;
   for (int n = 0; n < WEIR_SIDE_COUNT; n++) tank.boundary[n].kind = WEIR_OPEN;
-  WeirWater *const water = tank_create(&tank, report);
+  wake->length = 2 * PI * wake_speed * wake_speed / GRAVITY;
+  return tank_create(&tank, report);
+}
+
+/* Drags an upright cylinder from x = 6 m to 52 m, in 2 s to its speed. It displaces water and does not block it: what Kelvin's point of
+ * pressure does. */
+static WeirWater *wake_run(CheckReport *report, Wake *wake, double draft) {
+  WeirWater *const water = wake_water(report, wake);
   if (!water) return NULL;
   weir_water_set_coupling(water, WEIR_DISPLACE);
   WeirBody body = weir_body_default();
@@ -193,7 +199,6 @@ static WeirWater *wake_run(CheckReport *report, Wake *wake, double draft) {
     weir_water_step(water, (float)tick);
   }
   wake->depth = weir_water_depth(water);
-  wake->length = 2 * PI * wake_speed * wake_speed / GRAVITY;
   return water;
 }
 
@@ -259,13 +264,16 @@ static double transverse_share(const Wake *wake) {
   return sqrt(2 * (squares / count - sum * sum / count / count)) / most;
 }
 
+/* Makes a wake on water of wake->still, by what is `deep` m; NULL: no water, which is reported. The caller destroys the water. */
+typedef WeirWater *WakeRun(CheckReport *report, Wake *wake, double deep);
+
 /* 3 m/s on 4 m of water, Froude 0.48, is deep: the crests lie along Kelvin's line, asin(1/3) = 19.47 degrees (1887), the highest somewhat
  * within it near the body: 17 to 20.5. On 0.6 m, Froude 1.24, no wave straight behind keeps up, and the leading crest lies at the Mach angle of
  * long waves, 53.9 degrees, or below: 42 to 56. What is behind the body there is the hull's trough, and waves of the start: 0.2 is a third of what
  * 4 m of water have. */
-void disperse_kelvin(CheckReport *report) {
+static void wake_rows(CheckReport *report, WakeRun *run) {
   Wake wake = {.still = 4};
-  WeirWater *water = wake_run(report, &wake, 0.1);
+  WeirWater *water = run(report, &wake, 0.1);
   if (!water) return;
   CheckRow *row =
       check_row(report, "degree", 180 / PI * asin(1.0 / 3), highest_angle(&wake), INFINITY, "Froude 0.48: line of crests, 17 to 20.5");
@@ -273,7 +281,7 @@ void disperse_kelvin(CheckReport *report) {
   check_row(report, "1", 0, transverse_share(&wake), INFINITY, "Froude 0.48: waves behind, over those beside");
   weir_water_destroy(water);
   wake.still = 0.6;
-  water = wake_run(report, &wake, 0.02);
+  water = run(report, &wake, 0.02);
   if (!water) return;
   row = check_row(report, "degree", 180 / PI * asin(sqrt(GRAVITY * wake.still) / wake_speed), leading_angle(&wake), INFINITY,
                   "Froude 1.24: leading crest, 42 to 56");
@@ -282,13 +290,13 @@ void disperse_kelvin(CheckReport *report) {
   weir_water_destroy(water);
 }
 
+void disperse_kelvin(CheckReport *report) {
+  wake_rows(report, wake_run);
+}
+
 /* Presses with a disc instead of the body, its edge a cosine's, from x = 6 m to 52 m; `rise` as deep as its middle at rest would be, m. */
 static WeirWater *disc_run(CheckReport *report, Wake *wake, double rise) {
-  Tank tank = tank_ideal(WAKE_X, WAKE_Z, wake_cell);
-  tank.level = wake->still;
-  tank.disperses = true;
-  for (int n = 0; n < WEIR_SIDE_COUNT; n++) tank.boundary[n].kind = WEIR_OPEN;
-  WeirWater *const water = tank_create(&tank, report);
+  WeirWater *const water = wake_water(report, wake);
   if (!water) return NULL;
   static float pascal[WAKE_X * WAKE_Z];
   const double tick = 0.02, reach = 1.5 * hull_radius;
@@ -304,28 +312,12 @@ static WeirWater *disc_run(CheckReport *report, Wake *wake, double rise) {
     weir_water_step(water, (float)tick);
   }
   wake->depth = weir_water_depth(water);
-  wake->length = 2 * PI * wake_speed * wake_speed / GRAVITY;
   return water;
 }
 
-/* Kelvin's own case, limits as for the body. */
+/* Kelvin's own case, with the limits of the body. */
 void disperse_disc(CheckReport *report) {
-  Wake wake = {.still = 4};
-  WeirWater *water = disc_run(report, &wake, 0.1);
-  if (!water) return;
-  CheckRow *row =
-      check_row(report, "degree", 180 / PI * asin(1.0 / 3), highest_angle(&wake), INFINITY, "Froude 0.48: line of crests, 17 to 20.5");
-  check_judge(row, row->got >= 17 && row->got <= 20.5);
-  check_row(report, "1", 0, transverse_share(&wake), INFINITY, "Froude 0.48: waves behind, over those beside");
-  weir_water_destroy(water);
-  wake.still = 0.6;
-  water = disc_run(report, &wake, 0.02);
-  if (!water) return;
-  row = check_row(report, "degree", 180 / PI * asin(sqrt(GRAVITY * wake.still) / wake_speed), leading_angle(&wake), INFINITY,
-                  "Froude 1.24: leading crest, 42 to 56");
-  check_judge(row, row->got >= 42 && row->got <= 56);
-  check_row(report, "1", 0, transverse_share(&wake), 0.2, "Froude 1.24: waves behind, over those beside");
-  weir_water_destroy(water);
+  wake_rows(report, disc_run);
 }
 
 /* --- Dingemans' bar -------------------------------------------------------------------------------------------------------- */
