@@ -137,8 +137,8 @@ static const ParamInfo table[] = {
     {"resolution", "%", "of the 3-D picture, of each side; auto follows the time that frames take",
      PARAM_LOOKS, 0, RESOLUTIONS - 1, 0, 1, false, true, PARAM_ALT + '8', AT(resolution), {"auto", "40", "50", "60", "70", "85", "100"},
      "picture resolution", 0, {"as frames take time", "40 %", "50 %", "60 %", "70 %", "85 %", "100 %"}},
-    {"dispersion", "", "swe: short waves run slower than long ones (1): rings come in trains",
-     PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + '9', AT(dispersion), {0}, "waves disperse", 1 << WEIR_SWE, {"off", "on"}},
+    {"dispersion", "", "pipe, swe: short waves run slower than long ones (1): rings come in trains",
+     PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + '9', AT(dispersion), {0}, "waves disperse", 1 << WEIR_PIPE | 1 << WEIR_SWE, {"off", "on"}},
 };
 /* clang-format on */
 

@@ -171,7 +171,7 @@ WEIR_API void weir_water_destroy(WeirWater *water);
 WEIR_API void weir_water_step(WeirWater *water, float dt);
 
 WEIR_API void weir_water_set_tuning(WeirWater *water, const WeirTuning *tuning); /* each parameter clamped to its range */
-/* Lets the waves of swe disperse (true): short ones run slower than long ones, omega^2 = g*k*tanh(k*d), so that a splash makes a
+/* Lets the waves of pipe and swe disperse (true): short ones run slower than long ones, omega^2 = g*k*tanh(k*d), so that a splash makes a
  * train of rings. False, as at first: all run at sqrt(g*d). Returns false, with *error (which may be NULL) set, if memory runs out. */
 WEIR_API bool weir_water_set_dispersion(WeirWater *water, bool on, WeirError *error);
 WEIR_API bool weir_water_dispersion(const WeirWater *water);

@@ -166,8 +166,9 @@ static World *world_of(const char *name, int solver, int coupling, int threads) 
   else
     scene.params.coupling = (float)coupling;
   scene.params.spray = 0; /* the table is of water and bodies: how scenes look must not change it. Spray: tests/unit/spray.c */
-  if (strcmp(name, "ford") == 0 || strcmp(name, "beach") == 0) /* of long waves, as when their rows were written; others disperse */
-    scene.params.dispersion = 0;
+  static const char *const of_long_waves[] = {"valley", "ford", "beach"}; /* as when their rows were written; others disperse */
+  for (size_t n = 0; n < sizeof of_long_waves / sizeof *of_long_waves; n++)
+    if (strcmp(name, of_long_waves[n]) == 0) scene.params.dispersion = 0;
   World *const world = world_create(&scene, 7, threads, &error);
   if (!world) stop(&error);
   if (world->water->threads != threads) {

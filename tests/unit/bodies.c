@@ -240,6 +240,7 @@ static void crowded_crates_come_to_rest(void **state) {
  * the walls, and the water's time ran slower in 86 steps. */
 static void crowded_crates_come_to_rest_where_waves_disperse(void **state) {
   (void)state;
+  crates_come_to_rest(WEIR_PIPE, 1, "grid=128 dispersion=1");
   crates_come_to_rest(WEIR_SWE, 1, "grid=128 dispersion=1");
   crates_come_to_rest(WEIR_SWE, 1, "grid=128 dispersion=1 coupling=displace");
 }

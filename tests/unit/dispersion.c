@@ -72,28 +72,33 @@ static uint64_t hash_of(int ground, WeirSolver solver, Way way, double *solved) 
   return hash;
 }
 
-static void same_bits_on_every_width_and_with_any_threads(void **state) {
-  (void)state;
+static void same_bits_in(WeirSolver solver) {
   static const Way ways[] = {{2, true, NULL},   {3, true, NULL},   {7, true, NULL},     {1, false, NULL},  {3, false, NULL},
                              {1, true, "sse2"}, {1, true, "avx2"}, {1, true, "avx512"}, {7, false, "sse2"}};
   for (int ground = 0; ground < GROUNDS; ground++) {
     double solved = 1;
-    const uint64_t own = hash_of(ground, WEIR_SWE, (Way){1, true, NULL}, &solved);
-    print_message("%s, ground %d: %016llx, %.0f %% of the tiles were solved for at the least\n", weir_solver_name(WEIR_SWE), ground,
+    const uint64_t own = hash_of(ground, solver, (Way){1, true, NULL}, &solved);
+    print_message("%s, ground %d: %016llx, %.0f %% of the tiles were solved for at the least\n", weir_solver_name(solver), ground,
                   (unsigned long long)own, 100 * solved);
     assert_true(solved > 0 && solved < 0.8); /* else it tests nothing */
     for (size_t n = 0; n < sizeof ways / sizeof *ways; n++) {
-      const uint64_t other = hash_of(ground, WEIR_SWE, ways[n], &solved);
+      const uint64_t other = hash_of(ground, solver, ways[n], &solved);
       if (other) assert_int_equal(own, other); /* 0: this machine has no vectors as wide */
     }
   }
 }
 
+static void same_bits_on_every_width_and_with_any_threads(void **state) {
+  (void)state;
+  same_bits_in(WEIR_PIPE);
+  same_bits_in(WEIR_SWE);
+}
+
 /* In the middle of a run, and right after a splash, whose tiles are not yet those of the last substep. */
 static void a_saved_state_goes_on_to_the_same_bits(void **state) {
   (void)state;
-  for (int ground = 0; ground < GROUNDS; ground++) {
-    WeirWater *const water = ground_water(ground, WEIR_SWE);
+  for (int n = 0; n < 2 * GROUNDS; n++) {
+    WeirWater *const water = ground_water(n / 2, n % 2 ? WEIR_SWE : WEIR_PIPE);
     run(water, 0, 30);
     splash(water, 30);
     const size_t size = weir_water_save(water, NULL, 0);
@@ -128,10 +133,10 @@ static void a_lake_at_rest_stays_exactly_at_rest(void **state) {
   (void)state;
   enum { SIDE = 96 };
   const WeirTuning tuning = ideal_tuning();
-  for (int sleeping = 0; sleeping <= 1; sleeping++) {
-    WeirWater *const water = make_water(WEIR_SWE, SIDE, SIDE, 1, jagged, two_levels, &tuning);
+  for (int n = 0; n < 4; n++) {
+    WeirWater *const water = make_water(n / 2 ? WEIR_SWE : WEIR_PIPE, SIDE, SIDE, 1, jagged, two_levels, &tuning);
     assert_true(weir_water_set_dispersion(water, true, NULL));
-    weir_water_set_sleeping(water, sleeping);
+    weir_water_set_sleeping(water, n % 2);
     for (int step = 0; step < 100; step++) weir_water_step(water, tick);
     WeirStats stats;
     weir_water_stats(water, &stats);

@@ -59,6 +59,7 @@ typedef struct FlowFront {
   float *speed_out_x, *speed_out_z;                               /* pipe: u after, east of row r and south of row r-1 */
   float *flow_x, *flow_z;                                         /* pipe: q after, of the same faces; 0 where no tile is active */
   const float *wave_head[3];                                      /* m: of dispersion (waves/waves.h), rows r-1, r, r+1; NULL: none */
+  const float *beside[2];                                         /* pipe: waves_beside, rows r-1, r; NULL: none */
   bool ends_at_wall; /* the stretch ends at a closed wall: no next vector is needed to finish its last faces */
   FlowSides sides;
 } FlowFront;

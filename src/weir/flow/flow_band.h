@@ -148,6 +148,7 @@ static inline void band_front(const Band *b, int r, FlowFront *front) {
   front->speed_out_z = row_to(b, SPEED_Z, r - 1);
   front->flow_x = ring(b, FLOW_X, r);
   front->flow_z = ring(b, FLOW_Z, r - 1);
+  for (int n = 0; n < 2; n++) front->beside[n] = b->waves.beside ? b->waves.beside + (r + n - 1) * b->stride : NULL;
   for (int n = 0; n < 3; n++) front->wave_head[n] = b->waves.head ? b->waves.head + (r + n - 1) * b->stride : NULL;
 }
 

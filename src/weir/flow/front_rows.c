@@ -174,6 +174,7 @@ typedef struct PipeFaces {
 typedef struct FaceRows {
   const uint8_t *tiles;         /* as FlowFront.east, south */
   const float *bed, *bed_ahead; /* m */
+  const float *beside;          /* of the cells behind; NULL: none */
   float *speed, *flow;          /* after */
 } FaceRows;
 
@@ -204,8 +205,8 @@ INLINE PipeFace pipe_face(const FlowStep *p, Lanes before, const Face *face, Lan
 }
 
 INLINE void pipe_face_finish(const FlowStep *p, const PipeFace *a, const FaceRows *rows, int i, bool depth_drag) {
-  const Lanes speed =
-      speed_after(p, a->accelerated, a->head, a->face_depth, a->flow_depth, true, rows->bed + i, rows->bed_ahead + i, depth_drag);
+  Lanes speed = speed_after(p, a->accelerated, a->head, a->face_depth, a->flow_depth, true, rows->bed + i, rows->bed_ahead + i, depth_drag);
+  if (rows->beside) speed = speed_beside(p, lanes_load(rows->beside + i), speed, a->head, a->face_depth);
   lanes_store(rows->speed + i, speed);
   lanes_store(rows->flow + i, lanes_where(faces_open(p, a->face_depth), speed * a->face_depth + a->ripple));
 }
@@ -269,8 +270,11 @@ INLINE void pipe_faces_east(const FlowStep *p, const FlowFront *f, const FlowSid
   const Lanes shock_ahead = lanes_after(a->cell.shock, next->shock), bend_ahead = lanes_after(a->cell.bend_x, next->bend_x);
   const Lanes cap_ahead = lanes_after(a->cell.smoothing_cap, next->smoothing_cap);
   Lanes viscous_head = (a->cell.shock - shock_ahead) - (a->shear - lanes_load(f->before.shear + i));
-  if (f->wave_head[1]) viscous_head = viscous_head + wave_push(a->east.clearance, f->wave_head[1] + i, f->wave_head[1] + i + 1);
-  const Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
+  Lanes ripple = step_ripple_flow(p, a->cell.bend_x, bend_ahead, a->cell.smoothing_cap, cap_ahead);
+  if (f->wave_head[1]) {
+    viscous_head = viscous_head + wave_push(a->east.clearance, f->wave_head[1] + i, f->wave_head[1] + i + 1);
+    ripple = ripple + spill_flow(p, a->east.head, a->east.clearance);
+  }
   const PipeFace face = pipe_face(p, a->speed_before, &a->east, viscous_head, ripple);
   pipe_face_take(p, &face, &row->rows[EASTERN], &row->later[EASTERN], i, n, depth_drag);
 }
@@ -282,9 +286,12 @@ INLINE void pipe_faces_north(const FlowStep *p, const FlowFront *f, const FlowSi
   if (!pipe_faces_begin(p, sides, &row->rows[NORTHERN], with_depth.face_depth, i)) return;
   const Lanes shear = lanes_load(f->before.shear + i) - lanes_load(f->before.shear + i - 1);
   Lanes viscous_head = (lanes_load(f->before.shock + i) - cell->shock) + shear;
-  if (f->wave_head[1]) viscous_head = viscous_head + wave_push(north->clearance, f->wave_head[0] + i, f->wave_head[1] + i);
-  const Lanes ripple =
+  Lanes ripple =
       step_ripple_flow(p, lanes_load(f->before.bend_z + i), cell->bend_z, lanes_load(f->before.smoothing_cap + i), cell->smoothing_cap);
+  if (f->wave_head[1]) {
+    viscous_head = viscous_head + wave_push(north->clearance, f->wave_head[0] + i, f->wave_head[1] + i);
+    ripple = ripple + spill_flow(p, north->head, north->clearance);
+  }
   const PipeFace face = pipe_face(p, lanes_load(f->uz_north + i), &with_depth, viscous_head, ripple);
   pipe_face_take(p, &face, &row->rows[NORTHERN], &row->later[NORTHERN], i, n, depth_drag);
 }
@@ -405,8 +412,8 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
   const HeldFaces dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
   HeldFaces pending = dry;
   PipeFaces later[2];
-  const PipeRow pipe_row = {{{f->east, f->bed, f->bed + 1, f->speed_out_x, f->flow_x},
-                             {f->south, f->bed_north, f->bed, f->speed_out_z, f->flow_z}},
+  const PipeRow pipe_row = {{{f->east, f->bed, f->bed + 1, f->beside[1], f->speed_out_x, f->flow_x},
+                             {f->south, f->bed_north, f->bed, f->beside[0], f->speed_out_z, f->flow_z}},
                             later},
                 *const row = &pipe_row;
   const FlowSides *const sides = &front->sides;

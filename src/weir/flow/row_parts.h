@@ -123,4 +123,12 @@ INLINE Lanes step_ripple_flow(const FlowStep *p, Lanes bend, Lanes bend_ahead, L
   return ripple_flow_lanes(bend, bend_ahead, cap, cap_ahead, p->ripple, p->ripple_dead_band);
 }
 
+/* Returns the speeds of faces beside bodies, where water deeper than a cell is wide loses some of its speed as it stands steep: bodies make towers
+ * out of waves that are. */
+INLINE Lanes speed_beside(const FlowStep *p, Lanes beside, Lanes speed, Lanes head, Lanes face_depth) {
+  const Lanes excess = lanes_max(lanes_size(head) - p->steep.head, lanes_all(0.0f));
+  const Lanes share = beside * lanes_min(p->steep.drag * excess, lanes_all(1.0f));
+  return speed - lanes_where(lanes_greater(face_depth, lanes_all(p->steep.depth)), share * speed);
+}
+
 #endif

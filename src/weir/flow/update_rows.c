@@ -129,14 +129,6 @@ INLINE void find_flow_depths(const FlowStep *p, const FaceUpdate *f, int i0, int
       lanes_store(depths + (i - i0), upwind_depth(f, lanes_load(speeds + (i - i0)), i));
 }
 
-/* Returns the speeds of faces beside bodies, where water deeper than a cell is wide loses some of its speed as it stands steep: bodies make towers
- * out of waves that are. */
-INLINE Lanes speed_beside(const FlowStep *p, const FaceUpdate *f, Lanes speed, Lanes head, Lanes face_depth, int i) {
-  const Lanes excess = lanes_max(lanes_size(head) - p->steep.head, lanes_all(0.0f));
-  const Lanes share = lanes_load(f->beside + i) * lanes_min(p->steep.drag * excess, lanes_all(1.0f));
-  return speed - lanes_where(lanes_greater(face_depth, lanes_all(p->steep.depth)), share * speed);
-}
-
 /* Writes u and q of the same faces after the substep. */
 INLINE void finish_faces(const FlowStep *p, const FaceUpdate *f, int i0, int i1, const float *speeds, const float *depths,
                          bool depth_drag) {
@@ -151,7 +143,7 @@ INLINE void finish_faces(const FlowStep *p, const FaceUpdate *f, int i0, int i1,
     Lanes speed = speed_after(p, accelerated, head, face_depth, flow_depth, false, f->bed[0] + i, f->bed[1] + i, depth_drag);
     const Lanes ripple = step_ripple_flow(p, lanes_load(f->bend[0] + i), lanes_load(f->bend[1] + i), lanes_load(f->smoothing_cap[0] + i),
                                           lanes_load(f->smoothing_cap[1] + i));
-    if (f->beside) speed = speed_beside(p, f, speed, head, face_depth, i);
+    if (f->beside) speed = speed_beside(p, lanes_load(f->beside + i), speed, head, face_depth);
     lanes_store(f->speed + i, speed);
     Lanes flow = speed * flow_depth + ripple;
     if (f->wave_push) flow = flow + lanes_load(f->spill + i);

@@ -87,11 +87,10 @@ static inline const FlowBodies *flow_bodies(const WeirWater *water) {
   return bodies && bodies->present(water) ? bodies : NULL;
 }
 
-/* Returns true if waves disperse now: in swe, and where bodies do not part the water in layers. Pipes with bodies blow up with the filter: what
- * splashes up beside a wall gains energy in them. */
+/* Returns true if waves disperse now: in pipe and swe, and where bodies do not part the water in layers. */
 static inline bool flow_disperses(const WeirWater *water) {
   const FlowBodies *const bodies = water->waves ? flow_bodies(water) : NULL;
-  return water->waves && water->solver == WEIR_SWE && !(bodies && bodies->sweep);
+  return water->waves && water->solver != WEIR_MEMBRANE && !(bodies && bodies->sweep);
 }
 
 #endif

@@ -36,7 +36,7 @@ typedef struct FlowStep {
   float shock, shear, shock_cap; /* pipe: of the artificial viscosity, m of head per (m/s)^2, (m/s)^2, m/s */
   float ripple, ripple_cap;      /* of the ripple flow, m^2/s per m of surface bend, and per m of clear depth */
   float ripple_dead_band;        /* m of third difference of the surface that is not a ripple: the roundings of four depths */
-  FlowSteep steep;               /* swe, dispersion */
+  FlowSteep steep;               /* dispersion */
   float film_depth;              /* m: thinner water clings to the ground */
   float bound_depth;             /* m: thinner water does not count for the largest step */
   float dither;       /* last places of 1, -1/2 to 1/2, that are added to a depth before it is rounded; changes in every substep */

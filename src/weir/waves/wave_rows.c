@@ -33,6 +33,13 @@ INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
   return viscosity * lanes_max(rise, zero) / (f->gravity * deep);
 }
 
+/* Returns how fast the surface rises, m/s. */
+INLINE Lanes rise_of(const WaveCells *f, int i) {
+  const Lanes in_x = lanes_load(f->flow_x + i - 1) - lanes_load(f->flow_x + i);
+  const Lanes in_z = lanes_load(f->flow_north + i) - lanes_load(f->flow_z + i);
+  return (in_x + in_z) * (1.0f / f->cell);
+}
+
 /* The lesser of two slopes, or 0 where they differ in sign, as in grid/flow_formulas_body.h. */
 INLINE Lanes lesser_slope(Lanes a, Lanes b) {
   return lanes_where(lanes_greater(a * b, lanes_all(0.0f)), lanes_lesser(a, b));
@@ -73,9 +80,7 @@ static void cells_row(const WaveCells *cells, int n) {
     const Lanes depth = lanes_load(f->depth + i);
     const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
     const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
-    const Lanes in_x = lanes_load(f->flow_x + i - 1) - lanes_load(f->flow_x + i);
-    const Lanes in_z = lanes_load(f->flow_north + i) - lanes_load(f->flow_z + i);
-    lanes_store(f->breaking + i, breaking_head(f, (in_x + in_z) * (1.0f / f->cell), depth));
+    lanes_store(f->breaking + i, f->flow_x ? breaking_head(f, rise_of(f, i), depth) : lanes_all(0.0f));
     /* by the faces, of the lower surface: a spike's own depth would hold it up */
     const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
     lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));

@@ -28,7 +28,7 @@ typedef struct WaveCells {
   const float *depth_x, *depth_z, *depth_north;         /* m, their depths */
   const float *depth;                                   /* m, of the cells */
   const float *carried, *carried_north, *carried_south; /* m, of the cells (WaveCarried), rows k, k-1, k+1 */
-  const float *flow_x, *flow_z, *flow_north;            /* m^2/s, of the faces, in the substep before */
+  const float *flow_x, *flow_z, *flow_north;            /* m^2/s, of the faces, in the substep before; NULL (pipes): nothing breaks */
   const float *taper;                                   /* share of the filter in each column, 0 to 1 */
   float row_taper;                                      /* and in the row */
   float cell, gravity;                                  /* m, m/s^2 */

@@ -213,6 +213,7 @@ static void carried_join(const WeirWater *w, const WaveGrid *g) {
 static void cells_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const WeirWater *const w = p->w;
+  const bool swe = w->solver == WEIR_SWE;
   for (int k = first; k < end; k++) {
     const ptrdiff_t at = k * w->stride;
     const float *const head_z = p->waves->head.cells + at, *const depth_z = p->grid->depth_z.cells + at;
@@ -226,9 +227,9 @@ static void cells_rows(void *data, int first, int end) {
                              .carried = p->grid->r.cells + at,
                              .carried_north = p->grid->r.cells + at - w->stride,
                              .carried_south = p->grid->r.cells + at + w->stride,
-                             .flow_x = w->flow.discharge_x.cells + at,
-                             .flow_z = w->flow.discharge_z.cells + at,
-                             .flow_north = w->flow.discharge_z.cells + at - w->stride,
+                             .flow_x = swe ? w->flow.discharge_x.cells + at : NULL,
+                             .flow_z = swe ? w->flow.discharge_z.cells + at : NULL,
+                             .flow_north = swe ? w->flow.discharge_z.cells + at - w->stride : NULL,
                              .gravity = w->tuning.gravity,
                              .taper = p->waves->taper_x,
                              .row_taper = p->waves->taper_z[k],
@@ -335,8 +336,12 @@ static void pressed_rows(void *data, int first, int end) {
 static void faces_and_cells(const Pass *p) {
   pass_run(p, -1, p->w->nz, faces_rows);
   faces_join(p->w, p->grid);
-  pass_run(p, 0, p->w->nz, carried_rows);
-  carried_join(p->w, p->grid);
+  if (p->w->solver == WEIR_SWE) {
+    pass_run(p, 0, p->w->nz, carried_rows);
+    carried_join(p->w, p->grid);
+  } else {
+    memset(p->grid->r.block, 0, field_bytes(p->w)); /* pipes carry nothing along */
+  }
   if (p->w->flow.pressure) pass_run(p, -1, p->w->nz, pressed_rows);
   pass_run(p, 0, p->waves->tiles.down, cells_of_tiles);
 }

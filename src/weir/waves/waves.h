@@ -1,7 +1,7 @@
 #ifndef WEIR_WAVES_WAVES_H
 #define WEIR_WAVES_WAVES_H
 
-/* Waves that disperse, for swe: short waves run slower than long ones, omega^2 = g*k*tanh(k*d), on one surface and with the flow.
+/* Waves that disperse, for pipe and swe: short waves run slower than long ones, omega^2 = g*k*tanh(k*d), on one surface and with the flow.
  * What is pushed with is not the surface eta but p = L eta, the head that the water feels in the mean over its depth, with
  * tanh(k*d)/(k*d) for the symbol of L. That is a sum of poles, each a screened Poisson problem on the faces of the grid:
  *   p = eta + sum w_n*r_n,   r_n - b_n*d*div(d*grad(r_n)) = b_n*d*div(d*grad(eta)),   sum w_n = 1
