@@ -105,14 +105,17 @@ static bool shoal_run(CheckReport *report, ShoalMap *map) {
   if (!water) return false;
   const size_t count = (size_t)map->nx * (size_t)map->nz;
   float *const high = memory_create(count, sizeof *high), *const low = memory_create(count, sizeof *low);
-  if (high && low) {
+  const bool ok = high && low;
+  if (ok) {
     tank_run(water, SHOAL_SECONDS, 1.0 / SHOAL_TICKS);
     for (int n = 0; n < SHOAL_PERIODS; n++) shoal_period(water, map, high, low);
+  } else {
+    check_row(report, "1", 1, NAN, 0, "not enough memory");
   }
   memory_free(high);
   memory_free(low);
   weir_water_destroy(water);
-  return true;
+  return ok;
 }
 
 /* Returns the height on a section, between cells to first order. */
@@ -144,7 +147,9 @@ static void shoal_rows(CheckReport *report, const ShoalMap *map, const ShoalSect
 void disperse_elliptic(CheckReport *report) {
   ShoalMap map = {.cell = shoal_cell, .nx = (int)lround(shoal_long / shoal_cell), .nz = (int)lround(shoal_wide / shoal_cell)};
   map.height = memory_create((size_t)map.nx * (size_t)map.nz, sizeof *map.height);
-  if (map.height && shoal_run(report, &map))
+  if (!map.height)
+    check_row(report, "1", 1, NAN, 0, "not enough memory");
+  else if (shoal_run(report, &map))
     for (size_t n = 0; n < sizeof sections / sizeof *sections; n++) shoal_rows(report, &map, &sections[n]);
   memory_free(map.height);
 }
