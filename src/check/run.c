@@ -47,6 +47,7 @@ static const CheckCase cases[] = {
     {"barometer", "still water under a low: the inverse barometer", PIPE | SWE, pressure_barometer},
     {"pressure-front", "a low that runs slower than waves (Proudman 1929)", PIPE | SWE, pressure_front},
     {"bar", "waves over a bar: the flume of Dingemans (1994)", SWE, disperse_bar},
+    {"shoal", "waves over an elliptic shoal: the basin of Berkhoff, Booij and Radder (1982)", SWE, disperse_elliptic},
 };
 
 const CheckCase *check_cases(int *count) {

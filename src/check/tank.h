@@ -117,6 +117,7 @@ CheckRun disperse_modes, disperse_ring, disperse_current, disperse_rest;        
 CheckRun disperse_shoal, disperse_solitary, disperse_kelvin, disperse_bar, disperse_river; /* dispersion_flow.c */
 CheckRun sea_side, sea_wind;                                                               /* sea.c */
 CheckRun disperse_disc;                                                                    /* dispersion_flow.c */
+CheckRun disperse_elliptic;                                                                /* shoal.c */
 CheckRun pressure_barometer, pressure_front;                                               /* pressure.c */
 
 #endif
