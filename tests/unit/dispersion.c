@@ -151,7 +151,7 @@ static void a_lake_at_rest_stays_exactly_at_rest(void **state) {
   }
 }
 
-/* Two lakes beside a wall, of which one is disturbed: in the other r stays 0. */
+/* Two lakes beside a wall, of which one is disturbed: in the other r stays 0, and what the solve is made from is written no more. */
 static void waves_are_not_felt_behind_a_wall(void **state) {
   (void)state;
   WeirWater *const water = ground_water(0, WEIR_SWE);
@@ -161,6 +161,9 @@ static void waves_are_not_felt_behind_a_wall(void **state) {
     for (int k = 0; k < NZ; k++)
       for (int i = 140; i < NX; i++) assert_true(waves_head(water, k)[i] == 0.0f);
   }
+  const WaveTiles *const t = &water->waves->tiles;
+  for (int b = 0; b < t->down; b++) assert_int_equal(t->written[b * t->across + t->across - 1], 0);
+  assert_int_equal(t->written[20 / TILE_COLUMNS + 30 / TILE_ROWS * t->across], 1); /* about the splash */
   weir_water_destroy(water);
 }
 

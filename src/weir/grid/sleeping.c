@@ -75,6 +75,10 @@ bool tiles_unchanged(const WeirWater *w) {
   return true;
 }
 
+bool tile_unchanged_around(const WeirWater *w, int a, int b) {
+  return asleep_around(w->sleeping.tiles, a, b);
+}
+
 bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   Tiles *const t = w->sleeping.tiles;
   FlowStep x = *step, y = t->step; /* without what bounds nothing where nothing moves: a tile that slept under y sleeps under x too */

@@ -71,6 +71,9 @@ static inline bool tile_is_active(const WeirWater *water, int i, int k) {
   return water->sleeping.tiles->active[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS];
 }
 
+/* Returns true if the last two substeps changed nothing in tile (a, b) and in those around it, and nothing else has since. */
+bool tile_unchanged_around(const WeirWater *water, int a, int b);
+
 /* Returns true if the last two substeps changed nothing anywhere, and nothing else has since. */
 bool tiles_unchanged(const WeirWater *water);
 

@@ -53,22 +53,37 @@ typedef struct Coarsening {
   WaveGrid *coarse;
 } Coarsening;
 
+/* Columns [i, end) of coarse row k. */
+static void coarsen_columns(const Coarsening *p, int k, int i, int end) {
+  const WaveGrid *const g = p->grid, *const h = p->coarse;
+  const ptrdiff_t from = 2 * k * g->stride + 2 * i, to = k * h->stride + i;
+  const float *const weight = g->weight.cells + from, *const depth_x = g->depth_x.cells + from, *const depth_z = g->depth_z.cells + from;
+  const WaveCoarsening row = {.weight = {weight, weight + g->stride, weight + 2 * g->stride},
+                              .held = p->w->waves->has_bodies ? 1.0f / HELD_BY_WEIGHT : 0.0f,
+                              .depth_x = {depth_x, depth_x + g->stride},
+                              .depth_z = {depth_z, depth_z + g->stride, depth_z + 2 * g->stride},
+                              .weight_out = h->weight.cells + to,
+                              .depth_x_out = h->depth_x.cells + to,
+                              .depth_z_out = h->depth_z.cells + to};
+  kernels()->waves->coarsen(&row, end - i);
+}
+
+/* The first of the coarser grids is written where the water's own has been. */
 static void coarsen_rows(void *data, int first, int end) {
   const Coarsening *const p = data;
-  const WaveGrid *const g = p->grid, *const h = p->coarse;
+  const WaveTiles *const t = &p->w->waves->tiles;
+  const WaveGrid *const h = p->coarse;
   for (int k = first; k < end; k++) {
-    const float *const weight = g->weight.cells + 2 * k * g->stride, *const depth_x = g->depth_x.cells + 2 * k * g->stride;
-    const float *const depth_z = g->depth_z.cells + 2 * k * g->stride;
-    const WaveCoarsening row = {.weight = {weight, weight + g->stride, weight + 2 * g->stride},
-                                .held = p->w->waves->has_bodies ? 1.0f / HELD_BY_WEIGHT : 0.0f,
-                                .depth_x = {depth_x, depth_x + g->stride},
-                                .depth_z = {depth_z, depth_z + g->stride, depth_z + 2 * g->stride},
-                                .weight_out = h->weight.cells + k * h->stride,
-                                .depth_x_out = h->depth_x.cells + k * h->stride,
-                                .depth_z_out = h->depth_z.cells + k * h->stride};
-    kernels()->waves->coarsen(&row, h->nx);
-    join_row(p->w, row.depth_x_out, h->nx);
-    join_row(p->w, row.depth_z_out, h->nx); /* prolongation goes along z in the columns beyond, too */
+    const int row = 2 * k / TILE_ROWS;
+    if (p->grid != &p->w->waves->grid[0])
+      coarsen_columns(p, k, 0, h->nx);
+    else
+      for (int n = 0; n < t->of_around.counts[row]; n++) {
+        const int *const at = t->of_around.at[row * t->most + n];
+        coarsen_columns(p, k, at[0] / 2, (at[1] + 1) / 2);
+      }
+    join_row(p->w, h->depth_x.cells + k * h->stride, h->nx);
+    join_row(p->w, h->depth_z.cells + k * h->stride, h->nx); /* prolongation goes along z in the columns beyond, too */
   }
 }
 
@@ -146,7 +161,7 @@ static Solved solved_in(const Waves *waves, int level, int k) {
   static const int all[1][2] = {{0, INT_MAX / 2}};
   if (level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
   const int row = (k << level) / TILE_ROWS;
-  return (Solved){(const int(*)[2])waves->tiles.columns + row * waves->tiles.most, waves->tiles.counts[row], level};
+  return (Solved){(const int(*)[2])waves->tiles.of_solved.at + row * waves->tiles.most, waves->tiles.of_solved.counts[row], level};
 }
 
 static int stretch_begin(Solved s, int n) {
@@ -295,12 +310,19 @@ static void row_descend(const ChainBand *b, int k) {
   }
 }
 
+/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid nobody reads it after a chain that descends, and
+ * the rows of r and before are 0 already; `spare` is scratch. */
+static bool is_left(const Chain *c, int k) {
+  if (c->level > 0 || c->descends) return c->level == 0;
+  return c->to != c->grid->spare.cells && c->waves->tiles.idle_rows[k / TILE_ROWS] == 3;
+}
+
 /* Does a stage in row k, which is one of the grid's or beyond a joined side. */
 static void row_stage(const ChainBand *b, int stage, int k) {
   const Chain *const c = b->chain;
   const Solved s = solved_row(c, k);
   if (s.count == 0) {
-    if (stage == c->sweeps && k >= b->k0 && k < b->k1) row_finish(c, c->to + k * c->grid->stride, s);
+    if (stage == c->sweeps && k >= b->k0 && k < b->k1 && !is_left(c, k)) row_finish(c, c->to + k * c->grid->stride, s);
     return;
   }
   if (stage == 0 && c->grid->stride > FETCHED_FROM) row_fetch(b, k + 2);
@@ -323,12 +345,19 @@ static void chain_rows(const ChainBand *b) {
   }
 }
 
+/* Returns the first row of band n, or the first pair of rows where it ends on the coarser grid. By what is solved, where tiles tell. */
+static int band_first(const Chain *c, int n) {
+  const int count = c->descends ? c->coarse->nz : c->grid->nz;
+  if (c->level >= LEVELS_OF_TILES || c->bands == 1 || n >= c->bands) return (int)((int64_t)count * n / c->bands);
+  const WaveTiles *const t = &c->waves->tiles;
+  return min_int((wave_tiles_part(t, t->solved, n, c->bands) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
+}
+
 static void chain_band(void *data, int n) {
   const Chain *const c = data;
   const ptrdiff_t width = (ptrdiff_t)row_width(c->w);
   float *const rows = c->waves->rows + n * ROWS_EACH * width;
-  const int count = c->descends ? c->coarse->nz : c->grid->nz, each = c->descends ? 2 : 1;
-  const int first = (int)((int64_t)count * n / c->bands), end = (int)((int64_t)count * (n + 1) / c->bands);
+  const int each = c->descends ? 2 : 1, first = band_first(c, n), end = band_first(c, n + 1);
   const ChainBand band = {.chain = c,
                           .k0 = each * first,
                           .k1 = min_int(each * end, c->grid->nz),

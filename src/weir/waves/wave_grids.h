@@ -20,6 +20,12 @@ typedef struct WaveGrid {
       right; /* m: correction; scratch; right side. The first grid's r is what the current carries (wave_rows.h), its `right` is `pull`, m^2 */
 } WaveGrid;
 
+/* Stretches of columns for each row of tiles, from a multiple of TILE_COLUMNS on: WaveTiles.most of them at most. Owned by WaveTiles. */
+typedef struct WaveStretches {
+  int (*at)[2];
+  int *counts; /* their number in each row of tiles */
+} WaveStretches;
+
 /* The tiles (grid/sleeping.h) in which there is something to solve for, and those near: r is 0 elsewhere. Values decide, not which tiles are
  * asleep: the bits are the same without sleeping. Arrays have a value for each tile. Owned by Waves. */
 typedef struct WaveTiles {
@@ -29,10 +35,17 @@ typedef struct WaveTiles {
   uint8_t *holds, *held; /* |r| is more than R_SMALL somewhere, of some pole: now, and a substep ago */
   uint8_t *solved;       /* the solve works there */
   uint8_t *near;         /* scratch */
-  int (*columns)[2];     /* `most` for each row of tiles: stretches of columns that are solved, from a multiple of TILE_COLUMNS on */
-  int *counts, most;     /* their number in each row of tiles */
-  bool is_known;         /* `holds` and `held` are up to date */
-  int idle;              /* substeps in a row that had nothing to solve for, up to 2: then r and before are 0 */
+  /* Nothing changes where tiles sleep: there, what the solve is made from is written once. */
+  uint8_t *known;            /* it has been written, and nothing has changed since */
+  uint8_t *written, *around; /* it is written in this substep; it is, or is beside one that is */
+  uint8_t *solved_before;    /* `solved` a substep ago */
+  WaveStretches of_solved, of_written, of_around;
+  int most;
+  uint8_t *idle_rows; /* for each row of tiles: solves in a row that left all of it out, up to 3: then r and before are 0 there */
+  bool goes_on;       /* the substep before was solved as well */
+  float depth;        /* m: FlowPart.rounding_depth then */
+  bool is_known;      /* `holds` and `held` are up to date */
+  int idle;           /* substeps in a row that had nothing to solve for, up to 2: then r and before are 0 */
 } WaveTiles;
 
 struct Waves {
@@ -54,6 +67,14 @@ struct Waves {
 bool wave_rows_reserve(const WeirWater *water, Waves *waves);
 bool wave_tiles_create(const WeirWater *water, WaveTiles *tiles);
 void wave_tiles_destroy(WaveTiles *tiles);
+/* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. `bodies`: NULL: none of the first. */
+void wave_beside_update(WeirWater *water, const struct FlowBodies *bodies);
+/* Decides where to write what the solve is made from: all but tiles that sleep among sleeping ones, of which it is known. */
+void wave_tiles_choose_written(const WeirWater *water, WaveTiles *tiles);
+/* Notes that cells [i0, i1) x [k0, k1) of the grid may change while their tiles sleep. */
+void wave_tiles_forget(WaveTiles *tiles, int i0, int i1, int k0, int k1);
+/* Returns the first row of tiles of part n of `parts`, which share out the tiles whose flag is set. */
+int wave_tiles_part(const WaveTiles *tiles, const uint8_t *flags, int n, int parts);
 /* Decides where to solve, from `has_head` and what r holds; returns false where there is nothing to do. */
 bool wave_tiles_choose(const WeirWater *water, Waves *waves);
 /* Writes the coarser grids, as many as the widest pole takes of the `grids` that are of use. */

@@ -121,7 +121,7 @@ WaveNumbers *waves_numbers(Waves *waves) {
 void waves_reset(WeirWater *w) {
   Waves *const waves = w->waves;
   for (int n = 0; waves && n < 2 * waves->poles; n++) memset(waves_field(waves, n)->block, 0, field_bytes(w));
-  if (waves) waves->numbers = (WaveNumbers){0}, waves->tiles.is_known = false;
+  if (waves) waves->numbers = (WaveNumbers){0}, waves->tiles.is_known = waves->tiles.goes_on = false;
 }
 
 float waves_speed(const WeirWater *w, float speed) {
@@ -142,26 +142,63 @@ typedef struct Pass {
   float small;       /* m: a head up to this moves nothing */
 } Pass;
 
-static void pass_run(const Pass *p, int first, int end, TeamRows *rows) {
-  team_rows(grid_threads(p->w, p->grid), first, end, rows, (void *)(uintptr_t)p);
+/* A pass over the rows of the finest grid, of which threads get as many tiles whose flag is set. On the stack. */
+typedef struct Parts {
+  const Pass *pass;
+  const uint8_t *flags;
+  TeamRows *rows;
+  int first, count; /* the first row */
+} Parts;
+
+static void part_run(void *data, int n) {
+  const Parts *const d = data;
+  const WaveTiles *const t = &d->pass->waves->tiles;
+  const int first = wave_tiles_part(t, d->flags, n, d->count) * TILE_ROWS, end = wave_tiles_part(t, d->flags, n + 1, d->count) * TILE_ROWS;
+  const FloatMode mode = float_mode_flush();
+  d->rows((void *)(uintptr_t)d->pass, n == 0 ? d->first : first, min_int(end, d->pass->w->nz));
+  float_mode_restore(mode);
+}
+
+/* From row `first` on, -1 or 0; a row of tiles is one thread's. */
+static void pass_run(const Pass *p, const uint8_t *flags, int first, TeamRows *rows) {
+  Parts parts = {p, flags, rows, first, grid_threads(p->w, p->grid)};
+  team_run(parts.count, parts.count, part_run, &parts);
 }
 
 /* --- faces and cells of the water's own grid --------------------------------------------------------------------------- */
 
+/* Moves to the next stretch of a row of tiles, n counting from 0; returns false after the last. Row -1 of the grid is the first row's. */
+static bool stretch_of(const WaveTiles *t, const WaveStretches *s, int k, int n, int *i0, int *i1) {
+  const int row = (k > 0 ? k : 0) / TILE_ROWS;
+  if (n >= s->counts[row]) return false;
+  *i0 = s->at[row * t->most + n][0], *i1 = s->at[row * t->most + n][1];
+  return true;
+}
+
 /* Row -1 has the faces to the north of row 0. Nothing passes the sides of the grid but where they are joined. */
+static void faces_row(const Pass *p, int k) {
+  const WeirWater *const w = p->w;
+  const WaveTiles *const t = &p->waves->tiles;
+  const WaveGrid *const g = p->grid;
+  for (int n = 0, i0, i1; stretch_of(t, &t->of_around, k, n, &i0, &i1); n++) {
+    const ptrdiff_t at = k * w->stride + i0;
+    const float *const bed = w->terrain.cells + at, *const depth = w->depth.cells + at;
+    const WaveFaces east = {{bed, bed + 1}, {depth, depth + 1}, g->spare.cells + at, g->depth_x.cells + at};
+    const WaveFaces south = {{bed, bed + w->stride}, {depth, depth + w->stride}, p->waves->head.cells + at, g->depth_z.cells + at};
+    if (k >= 0) kernels()->waves->faces(&east, -16, i1 - i0);
+    kernels()->waves->faces(&south, 0, i1 - i0);
+  }
+}
+
 static void faces_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const WeirWater *const w = p->w;
   const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
   for (int k = first; k < end; k++) {
     const ptrdiff_t at = k * w->stride;
-    const float *const bed = w->terrain.cells + at, *const depth = w->depth.cells + at;
     float *const head_x = p->grid->spare.cells + at, *const head_z = p->waves->head.cells + at;
     float *const depth_x = p->grid->depth_x.cells + at, *const depth_z = p->grid->depth_z.cells + at;
-    const WaveFaces east = {{bed, bed + 1}, {depth, depth + 1}, head_x, depth_x};
-    const WaveFaces south = {{bed, bed + w->stride}, {depth, depth + w->stride}, head_z, depth_z};
-    if (k >= 0) kernels()->waves->faces(&east, -16, w->nx);
-    kernels()->waves->faces(&south, 0, w->nx);
+    faces_row(p, k);
     if (k >= 0 && p->bodies && p->bodies->close_faces) p->bodies->close_faces(w, k, depth_x, depth_z);
     if (!joined_x) head_x[-1] = depth_x[-1] = 0.0f;
     clear_beyond(depth_x, joined_x ? w->nx : w->nx - 1);
@@ -183,23 +220,30 @@ static void faces_join(const WeirWater *w, const WaveGrid *g) {
   memcpy(g->depth_z.cells + w->nz * g->stride, g->depth_z.cells, bytes);
 }
 
+static void carried_row(const Pass *p, int k, int i0, int i1) {
+  const WeirWater *const w = p->w;
+  const ptrdiff_t at = k * w->stride + i0;
+  const float *const head_z = p->waves->head.cells + at, *const speed_z = w->flow.speed_z.cells + at;
+  const WaveCarried carried = {.head_x = p->grid->spare.cells + at,
+                               .head_z = head_z,
+                               .head_north = head_z - w->stride,
+                               .speed_x = w->flow.speed_x.cells + at,
+                               .speed_z = speed_z,
+                               .speed_north = speed_z - w->stride,
+                               .quarter_dt_over_dx = 0.25f * p->step / w->cell,
+                               .out = p->grid->r.cells + at};
+  kernels()->waves->carried(&carried, i1 - i0);
+}
+
 static void carried_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const WeirWater *const w = p->w;
+  const WaveTiles *const t = &p->waves->tiles;
   for (int k = first; k < end; k++) {
-    const ptrdiff_t at = k * w->stride;
-    const float *const head_z = p->waves->head.cells + at, *const speed_z = w->flow.speed_z.cells + at;
-    const WaveCarried carried = {.head_x = p->grid->spare.cells + at,
-                                 .head_z = head_z,
-                                 .head_north = head_z - w->stride,
-                                 .speed_x = w->flow.speed_x.cells + at,
-                                 .speed_z = speed_z,
-                                 .speed_north = speed_z - w->stride,
-                                 .quarter_dt_over_dx = 0.25f * p->step / w->cell,
-                                 .out = p->grid->r.cells + at};
-    kernels()->waves->carried(&carried, w->nx);
-    clear_beyond(carried.out, w->nx);
-    join_row(w, carried.out, w->nx);
+    for (int n = 0, i0, i1; stretch_of(t, &t->of_around, k, n, &i0, &i1); n++) carried_row(p, k, i0, i1);
+    float *const out = p->grid->r.cells + k * w->stride;
+    clear_beyond(out, w->nx);
+    join_row(w, out, w->nx);
   }
 }
 
@@ -210,36 +254,33 @@ static void carried_join(const WeirWater *w, const WaveGrid *g) {
   memcpy(g->r.cells + w->nz * g->stride, g->r.cells, bytes);
 }
 
-static void cells_rows(void *data, int first, int end) {
-  const Pass *const p = data;
+static void cells_row(const Pass *p, int k, int i0, int i1) {
   const WeirWater *const w = p->w;
   const bool swe = w->solver == WEIR_SWE;
-  for (int k = first; k < end; k++) {
-    const ptrdiff_t at = k * w->stride;
-    const float *const head_z = p->waves->head.cells + at, *const depth_z = p->grid->depth_z.cells + at;
-    const WaveCells cells = {.head_x = p->grid->spare.cells + at,
-                             .head_z = head_z,
-                             .head_north = head_z - w->stride,
-                             .depth_x = p->grid->depth_x.cells + at,
-                             .depth_z = depth_z,
-                             .depth_north = depth_z - w->stride,
-                             .depth = w->depth.cells + at,
-                             .carried = p->grid->r.cells + at,
-                             .carried_north = p->grid->r.cells + at - w->stride,
-                             .carried_south = p->grid->r.cells + at + w->stride,
-                             .flow_x = swe ? w->flow.discharge_x.cells + at : NULL,
-                             .flow_z = swe ? w->flow.discharge_z.cells + at : NULL,
-                             .flow_north = swe ? w->flow.discharge_z.cells + at - w->stride : NULL,
-                             .gravity = w->tuning.gravity,
-                             .taper = p->waves->taper_x,
-                             .row_taper = p->waves->taper_z[k],
-                             .cell = w->cell,
-                             .pull = p->grid->right.cells + at,
-                             .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
-                             .breaking = p->waves->breaking.cells + at,
-                             .weight = p->grid->weight.cells + at};
-    kernels()->waves->cells(&cells, w->nx);
-  }
+  const ptrdiff_t at = k * w->stride + i0;
+  const float *const head_z = p->waves->head.cells + at, *const depth_z = p->grid->depth_z.cells + at;
+  const WaveCells cells = {.head_x = p->grid->spare.cells + at,
+                           .head_z = head_z,
+                           .head_north = head_z - w->stride,
+                           .depth_x = p->grid->depth_x.cells + at,
+                           .depth_z = depth_z,
+                           .depth_north = depth_z - w->stride,
+                           .depth = w->depth.cells + at,
+                           .carried = p->grid->r.cells + at,
+                           .carried_north = p->grid->r.cells + at - w->stride,
+                           .carried_south = p->grid->r.cells + at + w->stride,
+                           .flow_x = swe ? w->flow.discharge_x.cells + at : NULL,
+                           .flow_z = swe ? w->flow.discharge_z.cells + at : NULL,
+                           .flow_north = swe ? w->flow.discharge_z.cells + at - w->stride : NULL,
+                           .gravity = w->tuning.gravity,
+                           .taper = p->waves->taper_x + i0,
+                           .row_taper = p->waves->taper_z[k],
+                           .cell = w->cell,
+                           .pull = p->grid->right.cells + at,
+                           .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
+                           .breaking = p->waves->breaking.cells + at,
+                           .weight = p->grid->weight.cells + at};
+  kernels()->waves->cells(&cells, i1 - i0);
 }
 
 /* The filter fades in from sides that let through, whose conditions know long waves only: what comes near them becomes long. */
@@ -260,35 +301,6 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
   for (int k = 0; k < w->nz; k++) waves->taper_z[k] = taper_of(north, south, k, w->nz);
 }
 
-/* --- water beside bodies ----------------------------------------------------------------------------------------------- */
-
-/* Sets what lies within BESIDE_CELLS of columns [i0, i1) of row k. */
-static void mark_beside(const WeirWater *w, int i0, int i1, int k) {
-  const int from = i0 > BESIDE_CELLS ? i0 - BESIDE_CELLS : 0, end = min_int(i1 + BESIDE_CELLS, w->nx);
-  for (int m = k > BESIDE_CELLS ? k - BESIDE_CELLS : 0; m <= min_int(k + BESIDE_CELLS, w->nz - 1); m++)
-    for (int i = from; i < end; i++) w->waves->beside.cells[m * w->stride + i] = 1.0f;
-}
-
-/* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. */
-static void beside_update(WeirWater *w, const FlowBodies *bodies) {
-  Waves *const waves = w->waves;
-  if (waves->has_bodies) memset(waves->beside.block, 0, field_bytes(w));
-  waves->has_bodies = false;
-  for (int k = 0; k < w->nz; k++) {
-    int i0, i1 = 0;
-    while (bodies && bodies->cut_stretch && bodies->cut_stretch(w, k, &i0, &i1)) mark_beside(w, i0, i1, k), waves->has_bodies = true;
-    const float *const metres = w->bodies.displacement.block && !bodies ? w->bodies.displacement.cells + k * w->stride : NULL;
-    for (int i = 0; metres && i < w->nx; i++) {
-      if (metres[i] == 0.0f) continue;
-      int end = i + 1;
-      while (end < w->nx && metres[end] != 0.0f) end++;
-      mark_beside(w, i, end, k), waves->has_bodies = true;
-      i = end;
-    }
-  }
-  if (waves->has_bodies) boundary_fill_halo(w, &waves->beside);
-}
-
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
 
 /* Notes whether a face of the cells of row k has a head that moves something. */
@@ -300,19 +312,20 @@ static void mark_row(const Pass *p, int k) {
   uint8_t *const has_head = t->has_head + k / TILE_ROWS * t->across;
   for (int a = 0; a < t->across; a++) {
     const int i = a * TILE_COLUMNS, n = min_int(TILE_COLUMNS, w->nx - i);
-    if (has_head[a]) continue;
+    if (has_head[a] || !t->written[k / TILE_ROWS * t->across + a]) continue;
     has_head[a] = rows->exceeds(head_x + i - 1, p->small, n) || rows->exceeds(head_x + i + n - 1, p->small, 1) ||
                   rows->exceeds(head_z + i, p->small, n) || rows->exceeds(head_z - w->stride + i, p->small, n);
   }
 }
 
-/* Writes the cells of rows of tiles; a row of tiles is one thread's. */
-static void cells_of_tiles(void *data, int first, int end) {
+static void cells_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const WaveTiles *const t = &p->waves->tiles;
-  memset(t->has_head + first * t->across, 0, (size_t)((end - first) * t->across));
-  for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++) {
-    cells_rows(data, k, k + 1);
+  for (int k = first; k < end; k++) {
+    uint8_t *const has_head = t->has_head + k / TILE_ROWS * t->across;
+    const uint8_t *const written = t->written + k / TILE_ROWS * t->across;
+    for (int a = 0; a < t->across && k % TILE_ROWS == 0; a++) has_head[a] &= !written[a];
+    for (int n = 0, i0, i1; stretch_of(t, &t->of_written, k, n, &i0, &i1); n++) cells_row(p, k, i0, i1);
     mark_row(p, k);
   }
 }
@@ -334,16 +347,17 @@ static void pressed_rows(void *data, int first, int end) {
 }
 
 static void faces_and_cells(const Pass *p) {
-  pass_run(p, -1, p->w->nz, faces_rows);
+  const uint8_t *const around = p->waves->tiles.around;
+  pass_run(p, around, -1, faces_rows);
   faces_join(p->w, p->grid);
   if (p->w->solver == WEIR_SWE) {
-    pass_run(p, 0, p->w->nz, carried_rows);
+    pass_run(p, around, 0, carried_rows);
     carried_join(p->w, p->grid);
   } else {
     memset(p->grid->r.block, 0, field_bytes(p->w)); /* pipes carry nothing along */
   }
-  if (p->w->flow.pressure) pass_run(p, -1, p->w->nz, pressed_rows);
-  pass_run(p, 0, p->waves->tiles.down, cells_of_tiles);
+  if (p->w->flow.pressure) pass_run(p, around, -1, pressed_rows);
+  pass_run(p, p->waves->tiles.written, 0, cells_rows);
 }
 
 /* Sums row k over a tile's columns, and marks the tile where the head stirs it. */
@@ -361,14 +375,15 @@ static void sum_tile_row(const Pass *p, int tile, int k) {
   t->stirs[tile] |= stirs, t->holds[tile] |= holds;
 }
 
-/* A row of tiles is one thread's. */
+/* The head is 0 already where nothing is solved nor was, and nothing has been written. */
 static void sum_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const WaveTiles *const t = &p->waves->tiles;
-  memset(t->stirs + first * t->across, 0, (size_t)((end - first) * t->across));
-  memset(t->holds + first * t->across, 0, (size_t)((end - first) * t->across));
-  for (int k = first * TILE_ROWS; k < end * TILE_ROWS && k < p->w->nz; k++)
-    for (int a = 0; a < t->across; a++) sum_tile_row(p, k / TILE_ROWS * t->across + a, k);
+  for (int k = first; k < end; k++)
+    for (int n = k / TILE_ROWS * t->across; n < (k / TILE_ROWS + 1) * t->across; n++) {
+      if (k % TILE_ROWS == 0) t->stirs[n] = t->holds[n] = 0;
+      if (t->around[n] || t->solved[n] || t->solved_before[n]) sum_tile_row(p, n, k);
+    }
 }
 
 static void tiles_stir(WeirWater *w) {
@@ -415,7 +430,8 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
   Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
   p.least = 0.25f * step->head_dead_band;
   p.small = HEADS_SMALL * step->head_dead_band;
-  beside_update(w, p.bodies);
+  wave_beside_update(w, p.bodies);
+  wave_tiles_choose_written(w, &waves->tiles);
   faces_and_cells(&p);
   if (wave_tiles_choose(w, waves)) {
     const int grids = grids_of_use(w);
@@ -425,7 +441,7 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
     poles_clear(w, waves);
   }
   memcpy(waves->tiles.held, waves->tiles.holds, (size_t)waves->tiles.across * (size_t)waves->tiles.down);
-  pass_run(&p, 0, waves->tiles.down, sum_rows);
+  pass_run(&p, waves->tiles.solved, 0, sum_rows);
   boundary_fill_halo(w, &waves->head);
   tiles_stir(w);
 }
@@ -438,6 +454,7 @@ void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   const bool disperse = flow_disperses(w);
   if (w->flow.pressure) pressure_rise(w);
   if (disperse) filter_solve(w, step, dt, speed);
+  if (!disperse && w->waves) w->waves->tiles.goes_on = false;
   if (disperse && w->flow.pressure) pressure_add(w, &w->waves->head);
 }
 
