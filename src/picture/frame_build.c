@@ -82,9 +82,9 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->natural = world->natural;
   view->around = world->around == AROUND_SEA ? FRAME_AROUND_SEA : world->around == AROUND_HILLS ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE;
   view->ground = grounds[world->ground];
-  view->depth = world->depth;
+  view->depth = world->has_crests ? world->crests.depth : world->depth;
   view->serial = world->tick;
-  view->changed = world->changed;
+  view->changed = world->has_crests ? world->crests_changed : world->changed;
   view->earlier = request->earlier;
   view->dye = world->has_dye ? world->dye : NULL;
   view->dye_changed = world->dye_changed;

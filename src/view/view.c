@@ -40,6 +40,9 @@ void world_view_destroy(WorldView *view) {
   memory_free(view->ground_edited);
   memory_free(view->depth);
   memory_free(view->changed);
+  crests_free(&view->crests);
+  memory_free(view->crests_changed);
+  memory_free(view->breaking);
   memory_free(view->dye);
   memory_free(view->dye_changed);
   memory_free(view->flow_x);
@@ -159,6 +162,48 @@ static void copy_dye(WorldView *view, const WorldView *before, const World *worl
   copy_tiles(view, (TiledGrid){view->dye, view->dye_changed}, last, now, unseen_dye, world);
 }
 
+/* --- the surface as it is drawn ------------------------------------------------------------------------------------ */
+
+static bool waves_disperse(const World *world) {
+  return weir_water_dispersion(world->water) && weir_water_solver(world->water) == WEIR_SWE;
+}
+
+/* Finds where the waves' water has moved to, and the surface with it. Returns false where waves do not disperse, or without memory. */
+static bool draw_crests(WorldView *view, const World *world) {
+  if (!waves_disperse(world)) return false;
+  if (!view->crests_changed) {
+    view->crests_changed = memory_create((size_t)view->tiles_x * (size_t)view->tiles_z, sizeof *view->crests_changed);
+    forget(view->crests_changed, view->tiles_x * view->tiles_z);
+  }
+  if (!view->crests_changed || !crests_reserve(&view->crests, view->nx, view->nz)) return false;
+  const CrestsWater water = {.nx = view->nx,
+                             .nz = view->nz,
+                             .cell = view->cell,
+                             .terrain = view->terrain,
+                             .depth = view->depth,
+                             .bodies = world->bodies,
+                             .body_count = world->body_count,
+                             .threads = world->threads};
+  weir_water_excursion(world->water, view->crests.x, view->crests.z);
+  crests_limit(&view->crests, &water);
+  crests_draw(&view->crests, &water);
+  return true;
+}
+
+/* Tiles that look as before take what they were from there: as with depths, the tick of a change identifies a tile's content. */
+static void copy_crests(WorldView *view, const WorldView *before, const World *world, float least) {
+  view->has_crests = draw_crests(view, world);
+  if (!view->has_crests) return;
+  const bool known = lasts(view, before) && before->has_crests;
+  const WeirView now = {view->crests.depth, view->nx, view->nz, view->nx};
+  for (int n = 0; n < view->tiles_x * view->tiles_z; n++) {
+    const Tile tile = tile_at(view, WORLD_TILE, n % view->tiles_x, n / view->tiles_x);
+    const bool moved = !known || tile_moved(&tile, now, before->crests.depth, least);
+    if (!moved) tile_copy(&tile, before->crests.depth, view->nx, view->crests.depth, view->nx);
+    view->crests_changed[n] = moved ? world->tick : before->crests_changed[n];
+  }
+}
+
 /* --- velocities and overlays --------------------------------------------------------------------------------------- */
 
 /* A look at the velocities on a grid of the view's own. On the stack. */
@@ -247,9 +292,12 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->began = &world->began;
   view->began_terrain = world->terrain;
   copy_ground(view, world);
-  const TiledGrid depth_before = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
+  /* When waves disperse no more the picture has other depths, in which all tiles are new. */
+  const bool same = lasts(view, before) && !(before->has_crests && !waves_disperse(world));
+  const TiledGrid depth_before = same ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
   const float least = maths_minf(unseen_most, unseen_slope * world->cell);
   copy_tiles(view, (TiledGrid){view->depth, view->changed}, depth_before, weir_water_depth(world->water), least, world);
+  copy_crests(view, before, world, least);
   copy_dye(view, before, world);
   copy_flow(view, before, world, wish->flow_every);
   copy_overlay(view, world, wish->overlay);

@@ -8,6 +8,7 @@
  * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the
  * world and the view `before` and writes the view; all other functions read. */
 
+#include "view/crests.h"
 #include "view/measure.h"
 #include "world/world.h"
 
@@ -39,7 +40,12 @@ typedef struct WorldView {
   int64_t *ground_edited; /* by tile of WORLD_GROUND_TILE cells a side: the last edit that changed it; NULL while own_terrain is */
   float *depth;           /* m, nx*nz */
   int tiles_x, tiles_z;
-  int64_t *changed;       /* by tile: the last tick in which a depth changed visibly */
+  int64_t *changed;        /* by tile: the last tick in which a depth changed visibly */
+  Crests crests;           /* its depth: as the water is drawn, with sharp crests */
+  int64_t *crests_changed; /* by tile, as `changed` */
+  bool has_crests;         /* waves disperse and there was memory; else the water is drawn as it is */
+  float *breaking; /* 0 to 1, flow_nx*flow_nz, of the same tick as the velocities; NULL: waves have not dispersed yet, or memory ran out */
+  bool has_breaking;
   float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory ran out */
   int64_t *dye_changed;   /* by tile, as `changed` */
   bool has_dye;           /* `dye` is the world's; else the water has none */

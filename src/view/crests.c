@@ -1,0 +1,226 @@
+#include "view/crests.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/maths.h"
+#include "base/memory.h"
+#include "base/team.h"
+
+/* The most by which the excursion presses the surface together: at 1 it folds. More, and crests become walls of a cell. */
+static const float fold_most = 0.55f;
+static const float cells_most = 4;                       /* cells: an excursion is never longer */
+static const float cells_seen = 0.02f;                   /* cells: one that no picture shows */
+static const float shallow_none = 0.5f, shallow_all = 2; /* cells of depth at which the excursion begins, and from which it is whole */
+static const float film = 0.003f;                        /* m: thinner water has no surface (WATER_FILM of shaders/common/water.glsl) */
+
+enum { SMALL_CELLS = 1 << 14 }; /* grids up to so many cells are one thread's */
+
+static int blocks_of(int cells) {
+  return (cells + CRESTS_BLOCK - 1) / CRESTS_BLOCK;
+}
+
+bool crests_reserve(Crests *crests, int nx, int nz) {
+  const size_t cells = (size_t)nx * (size_t)nz, blocks = (size_t)blocks_of(nx) * (size_t)blocks_of(nz);
+  if (crests->peaks) return true;
+  crests->depth = memory_create(cells, sizeof *crests->depth);
+  crests->x = memory_create(cells, sizeof *crests->x);
+  crests->z = memory_create(cells, sizeof *crests->z);
+  crests->shares = memory_create(blocks, sizeof *crests->shares);
+  crests->peaks = memory_create(2 * blocks, sizeof *crests->peaks);
+  if (crests->depth && crests->x && crests->z && crests->shares && crests->peaks) return true;
+  crests_free(crests);
+  return false;
+}
+
+void crests_free(Crests *crests) {
+  memory_free(crests->depth);
+  memory_free(crests->x);
+  memory_free(crests->z);
+  memory_free(crests->shares);
+  memory_free(crests->peaks);
+  *crests = (Crests){0};
+}
+
+/* A pass over a water. On the stack. */
+typedef struct Pass {
+  Crests *crests;
+  const CrestsWater *water;
+} Pass;
+
+static int clamp_index(int value, int count) {
+  return value < 0 ? 0 : value >= count ? count - 1 : value;
+}
+
+/* --- the limit ----------------------------------------------------------------------------------------------------------- */
+
+static float smooth(float low, float high, float value) {
+  const float t = maths_minf(maths_maxf((value - low) / (high - low), 0), 1);
+  return t * t * (3 - 2 * t);
+}
+
+/* Shallow water follows its bed, and what runs up a shore has steep fronts of its own. */
+static void shallow_rows(void *data, int k0, int k1) {
+  const Pass *const p = data;
+  const ptrdiff_t nx = p->water->nx;
+  for (ptrdiff_t at = k0 * nx; at < k1 * nx; at++) {
+    const float share = smooth(shallow_none, shallow_all, p->water->depth[at] / p->water->cell);
+    p->crests->x[at] *= share;
+    p->crests->z[at] *= share;
+  }
+}
+
+/* Finds the greatest compression (1: folds) and excursion (in cells) of a block. */
+static void block_peaks(const Pass *p, int bx, int bz, float peaks[2]) {
+  const CrestsWater *const w = p->water;
+  const float *const x = p->crests->x, *const z = p->crests->z;
+  const int i1 = bx * CRESTS_BLOCK + CRESTS_BLOCK, k1 = bz * CRESTS_BLOCK + CRESTS_BLOCK;
+  float fold = 0, most = 0;
+  for (int k = bz * CRESTS_BLOCK; k < k1 && k < w->nz; k++) {
+    const ptrdiff_t north = (ptrdiff_t)clamp_index(k - 1, w->nz) * w->nx, south = (ptrdiff_t)clamp_index(k + 1, w->nz) * w->nx;
+    for (int i = bx * CRESTS_BLOCK; i < i1 && i < w->nx; i++) {
+      const ptrdiff_t row = (ptrdiff_t)k * w->nx, at = row + i;
+      const float along = x[row + clamp_index(i - 1, w->nx)] - x[row + clamp_index(i + 1, w->nx)];
+      fold = maths_maxf(fold, along + (z[north + i] - z[south + i]));
+      most = maths_maxf(most, x[at] * x[at] + z[at] * z[at]);
+    }
+  }
+  peaks[0] = 0.5f * fold / w->cell;
+  peaks[1] = sqrtf(most) / w->cell;
+}
+
+static void peak_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const int across = blocks_of(p->water->nx);
+  for (int bz = first; bz < end; bz++)
+    for (int bx = 0; bx < across; bx++) block_peaks(p, bx, bz, p->crests->peaks + 2 * ((ptrdiff_t)bz * across + bx));
+}
+
+/* Writes the share that keeps all about a block from folding. Between the middles of blocks shares are linear, so that each cell takes its share
+ * from blocks all of which have looked at it. */
+static void share_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const int across = blocks_of(p->water->nx), down = blocks_of(p->water->nz);
+  for (int bz = first; bz < end; bz++)
+    for (int bx = 0; bx < across; bx++) {
+      float fold = 0, most = 0;
+      for (int n = 0; n < 9; n++) {
+        const ptrdiff_t at = (ptrdiff_t)clamp_index(bz + n / 3 - 1, down) * across + clamp_index(bx + n % 3 - 1, across);
+        fold = maths_maxf(fold, p->crests->peaks[2 * at]);
+        most = maths_maxf(most, p->crests->peaks[2 * at + 1]);
+      }
+      const float share = maths_minf(fold_most / maths_maxf(fold, fold_most), cells_most / maths_maxf(most, cells_most));
+      p->crests->shares[(ptrdiff_t)bz * across + bx] = most < cells_seen ? 0 : share;
+    }
+}
+
+/* The blocks from which cells within a body's reach take a share have none. */
+static void clear_about(Crests *crests, const CrestsWater *water, const Body *body) {
+  const int across = blocks_of(water->nx), down = blocks_of(water->nz);
+  const float *const h = body->shape.half, side = CRESTS_BLOCK * water->cell;
+  const float reach = (sqrtf(h[0] * h[0] + h[1] * h[1] + h[2] * h[2]) + water->cell) / side + 1;
+  const float x = body->position[0] / side - 0.5f, z = body->position[2] / side - 0.5f;
+  if (!(fabsf(x) < 1e6f && fabsf(z) < 1e6f && reach < 1e6f)) return;
+  const int x0 = (int)ceilf(maths_maxf(x - reach, 0)), x1 = (int)floorf(maths_minf(x + reach, (float)(across - 1)));
+  const int z0 = (int)ceilf(maths_maxf(z - reach, 0)), z1 = (int)floorf(maths_minf(z + reach, (float)(down - 1)));
+  for (int bz = z0; bz <= z1; bz++)
+    for (int bx = x0; bx <= x1; bx++) crests->shares[(ptrdiff_t)bz * across + bx] = 0;
+}
+
+/* A row of a place between the middles of blocks, linear. A plain value. */
+typedef struct Between {
+  int low, high;
+  float share; /* of the high one */
+} Between;
+
+static Between between_blocks(int cell, int blocks) {
+  const int twice = 2 * cell + 1 - CRESTS_BLOCK; /* from the middle of the first block, in half cells */
+  const int low = twice < 0 ? -1 : twice / (2 * CRESTS_BLOCK);
+  const float share = (float)(twice - low * 2 * CRESTS_BLOCK) / (float)(2 * CRESTS_BLOCK);
+  return (Between){clamp_index(low, blocks), clamp_index(low + 1, blocks), share};
+}
+
+static void limit_rows(void *data, int k0, int k1) {
+  const Pass *const p = data;
+  const CrestsWater *const w = p->water;
+  const int across = blocks_of(w->nx), down = blocks_of(w->nz);
+  for (int k = k0; k < k1; k++) {
+    const Between z = between_blocks(k, down);
+    const float *const low = p->crests->shares + (ptrdiff_t)z.low * across, *const high = p->crests->shares + (ptrdiff_t)z.high * across;
+    for (int i = 0; i < w->nx; i++) {
+      const ptrdiff_t at = (ptrdiff_t)k * w->nx + i;
+      const Between x = between_blocks(i, across);
+      const float back = low[x.low] + x.share * (low[x.high] - low[x.low]), front = high[x.low] + x.share * (high[x.high] - high[x.low]);
+      const float share = back + z.share * (front - back);
+      p->crests->x[at] *= share;
+      p->crests->z[at] *= share;
+    }
+  }
+}
+
+static void pass_run(Pass *p, int count, TeamRows *rows) {
+  const int threads = p->water->nx * p->water->nz > SMALL_CELLS ? p->water->threads : 1;
+  team_rows(threads, 0, count, rows, p);
+}
+
+void crests_limit(Crests *crests, const CrestsWater *water) {
+  Pass pass = {crests, water};
+  pass_run(&pass, water->nz, shallow_rows);
+  pass_run(&pass, blocks_of(water->nz), peak_rows);
+  pass_run(&pass, blocks_of(water->nz), share_rows);
+  for (int n = 0; n < water->body_count; n++) clear_about(crests, water, &water->bodies[n]);
+  pass_run(&pass, water->nz, limit_rows);
+}
+
+/* --- drawing ------------------------------------------------------------------------------------------------------------- */
+
+/* The four cells about a place and their weights. On the stack. */
+typedef struct Corners {
+  ptrdiff_t at[4];
+  float weight[4];
+} Corners;
+
+/* Of a place in cells, from the middle of cell (0, 0). */
+static Corners corners_of(const CrestsWater *w, float x, float z) {
+  const float fi = maths_minf(maths_maxf(x, 0), (float)(w->nx - 1)), fk = maths_minf(maths_maxf(z, 0), (float)(w->nz - 1));
+  const int i = (int)fi, k = (int)fk, right = i + 1 < w->nx, under = k + 1 < w->nz ? w->nx : 0;
+  const float u = fi - (float)i, v = fk - (float)k;
+  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i;
+  return (Corners){{at, at + right, at + under, at + under + right}, {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
+}
+
+static float mean_of(const Corners *c, const float *values) {
+  return c->weight[0] * values[c->at[0]] + c->weight[1] * values[c->at[1]] + c->weight[2] * values[c->at[2]] +
+         c->weight[3] * values[c->at[3]];
+}
+
+/* Returns the depth drawn in cell (i, k), which stood at y with y + D(y) = the cell's place: y is found by going back and forth. */
+static float drawn_at(const Pass *p, int i, int k) {
+  const CrestsWater *const w = p->water;
+  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i;
+  const float a_metre = 1 / w->cell, own = w->depth[at];
+  float x = p->crests->x[at] * a_metre, z = p->crests->z[at] * a_metre;
+  if (x * x + z * z < cells_seen * cells_seen || own < film) return own;
+  for (int n = 0; n < 2; n++) {
+    const Corners there = corners_of(w, (float)i - x, (float)k - z);
+    x = mean_of(&there, p->crests->x) * a_metre;
+    z = mean_of(&there, p->crests->z) * a_metre;
+  }
+  const Corners from = corners_of(w, (float)i - x, (float)k - z);
+  for (int n = 0; n < 4; n++)
+    if (w->depth[from.at[n]] < film) return own;
+  return maths_maxf(mean_of(&from, w->depth) + (mean_of(&from, w->terrain) - w->terrain[at]), film);
+}
+
+static void draw_rows(void *data, int k0, int k1) {
+  const Pass *const p = data;
+  const int nx = p->water->nx;
+  for (int k = k0; k < k1; k++)
+    for (int i = 0; i < nx; i++) p->crests->depth[(ptrdiff_t)k * nx + i] = drawn_at(p, i, k);
+}
+
+void crests_draw(Crests *crests, const CrestsWater *water) {
+  Pass pass = {crests, water};
+  pass_run(&pass, water->nz, draw_rows);
+}
