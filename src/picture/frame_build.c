@@ -91,6 +91,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   if (world->flow_tick >= 0) {
     view->velocity_x = world->flow_x;
     view->velocity_z = world->flow_z;
+    view->breaking = world->has_breaking ? world->breaking : NULL;
     view->velocity_serial = world->flow_tick;
   }
   view->velocity_nx = world->flow_nx;

@@ -126,6 +126,7 @@ typedef struct FrameView {
   const float *dye;                     /* g/m^2, nx*nz; NULL: none. Always the latest: it moves with the water */
   const int64_t *dye_changed;           /* by tile, as `changed`; NULL: all change with every serial */
   const float *velocity_x, *velocity_z; /* m/s, velocity_nx*velocity_nz over the same ground; NULL: none, drawn as at rest */
+  const float *breaking;                /* 0 to 1, of the same grid and serial: how far waves break; NULL: not known, no foam of it */
   int velocity_nx, velocity_nz;
   int64_t velocity_serial;   /* number of the velocities, as `serial` */
   const float *occupancy;    /* nx*nz, 0 to 1; NULL: none */

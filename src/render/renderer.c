@@ -373,6 +373,7 @@ static PassContext context_of(Renderer *renderer, const FrameView *frame) {
                        .hasty = renderer->hasty,
                        .first = !renderer->drawn,
                        .flowing = frame->velocity_x && frame->velocity_z,
+                       .breaking = frame->velocity_x && frame->velocity_z && frame->breaking,
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,
                        .raining = frame_shows_rain(frame),

@@ -224,8 +224,26 @@ static void flow_rows(void *data, int k0, int k1) {
     }
 }
 
+/* Looks at where waves break, on the grid of the velocities: the most of the cells about each place. Not without crests, whose memory helps. */
+static void look_at_breaking(WorldView *view, const World *world) {
+  view->has_breaking = view->has_crests && have(&view->breaking, view->flow_nx, view->flow_nz);
+  if (!view->has_breaking) return;
+  const bool full = view->flow_nx == view->nx && view->flow_nz == view->nz;
+  float *const share = full ? view->breaking : view->crests.x;
+  weir_water_breaking(world->water, share);
+  if (full) return;
+  memset(view->breaking, 0, (size_t)view->flow_nx * (size_t)view->flow_nz * sizeof *view->breaking);
+  for (int k = 0; k < view->nz; k++)
+    for (int i = 0; i < view->nx; i++) {
+      const ptrdiff_t row = (ptrdiff_t)k * view->flow_nz / view->nz;
+      float *const most = &view->breaking[row * view->flow_nx + (ptrdiff_t)i * view->flow_nx / view->nx];
+      *most = maths_maxf(*most, share[(ptrdiff_t)k * view->nx + i]);
+    }
+}
+
 static void look_at_flow(WorldView *view, const World *world) {
   view->flow_tick = world->tick;
+  look_at_breaking(view, world);
   if (view->flow_nx == view->nx && view->flow_nz == view->nz) {
     weir_water_velocity(world->water, view->flow_x, view->flow_z);
     return;
@@ -247,6 +265,8 @@ static void copy_flow(WorldView *view, const WorldView *before, const World *wor
     const size_t bytes = (size_t)view->flow_nx * (size_t)view->flow_nz * sizeof(float);
     memcpy(view->flow_x, before->flow_x, bytes);
     memcpy(view->flow_z, before->flow_z, bytes);
+    view->has_breaking = before->has_breaking && have(&view->breaking, view->flow_nx, view->flow_nz);
+    if (view->has_breaking) memcpy(view->breaking, before->breaking, bytes);
     view->flow_tick = before->flow_tick;
   }
 }
