@@ -92,8 +92,8 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
 }
 
 static void write_velocities(Fields *fields, const FrameView *frame) {
-  const int nx = frame->velocity_nx, nz = frame->velocity_nz;
-  if (!frame->velocity_x || !frame->velocity_z) return;
+  const int nx = frame->flow.nx, nz = frame->flow.nz;
+  if (!frame->flow.x || !frame->flow.z) return;
   if (fields->velocity_nx != nx || fields->velocity_nz != nz) {
     gpu_texture(&fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, NULL);
     gpu_texture(&fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, NULL);
@@ -103,13 +103,13 @@ static void write_velocities(Fields *fields, const FrameView *frame) {
     fields->velocity_nz = nz;
     fields->velocity_serial = none;
   }
-  const bool first = frame->breaking && !fields->breaking; /* most worlds have none */
+  const bool first = frame->flow.breaking && !fields->breaking; /* most worlds have none */
   if (first) gpu_texture(&fields->breaking, UNIT_BREAKING, nx, nz, &field_def, NULL);
-  if (fields->velocity_serial == frame->velocity_serial && !first) return;
-  if (frame->breaking) gpu_texture_write(fields->breaking, UNIT_BREAKING, nx, nz, &field_def, frame->breaking);
-  gpu_texture_write(fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, frame->velocity_x);
-  gpu_texture_write(fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, frame->velocity_z);
-  fields->velocity_serial = frame->velocity_serial;
+  if (fields->velocity_serial == frame->flow.serial && !first) return;
+  if (frame->flow.breaking) gpu_texture_write(fields->breaking, UNIT_BREAKING, nx, nz, &field_def, frame->flow.breaking);
+  gpu_texture_write(fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, frame->flow.x);
+  gpu_texture_write(fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, frame->flow.z);
+  fields->velocity_serial = frame->flow.serial;
 }
 
 /* Without memory the water is drawn with what the texture holds, or undyed. */

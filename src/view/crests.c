@@ -21,15 +21,16 @@ static int blocks_of(int cells) {
   return (cells + CRESTS_BLOCK - 1) / CRESTS_BLOCK;
 }
 
-bool crests_reserve(Crests *crests, int nx, int nz) {
+bool crests_reserve(Crests *crests, int nx, int nz, int tiles) {
   const size_t cells = (size_t)nx * (size_t)nz, blocks = (size_t)blocks_of(nx) * (size_t)blocks_of(nz);
-  if (crests->peaks) return true;
+  if (crests->depth) return true;
   crests->depth = memory_create(cells, sizeof *crests->depth);
   crests->x = memory_create(cells, sizeof *crests->x);
   crests->z = memory_create(cells, sizeof *crests->z);
   crests->shares = memory_create(blocks, sizeof *crests->shares);
   crests->peaks = memory_create(2 * blocks, sizeof *crests->peaks);
-  if (crests->depth && crests->x && crests->z && crests->shares && crests->peaks) return true;
+  crests->changed = memory_create((size_t)tiles, sizeof *crests->changed);
+  if (crests->depth && crests->x && crests->z && crests->shares && crests->peaks && crests->changed) return true;
   crests_free(crests);
   return false;
 }
@@ -40,6 +41,7 @@ void crests_free(Crests *crests) {
   memory_free(crests->z);
   memory_free(crests->shares);
   memory_free(crests->peaks);
+  memory_free(crests->changed);
   *crests = (Crests){0};
 }
 
@@ -181,7 +183,7 @@ typedef struct Corners {
   float weight[4];
 } Corners;
 
-/* Of a place in cells, from the middle of cell (0, 0). */
+/* Finds the cells about a place in cells, from the middle of cell (0, 0). */
 static Corners corners_of(const CrestsWater *w, float x, float z) {
   const float fi = maths_minf(maths_maxf(x, 0), (float)(w->nx - 1)), fk = maths_minf(maths_maxf(z, 0), (float)(w->nz - 1));
   const int i = (int)fi, k = (int)fk, right = i + 1 < w->nx, under = k + 1 < w->nz ? w->nx : 0;

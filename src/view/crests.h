@@ -9,10 +9,12 @@
 
 /* The memory of the drawn surface: a part of WorldView, of its size; empty until waves disperse. */
 typedef struct Crests {
-  float *depth;  /* m, nx*nz: the surface as it is drawn, above the ground */
-  float *x, *z;  /* m, nx*nz: the excursion, limited */
-  float *shares; /* 0 to 1: of the excursion, by block of CRESTS_BLOCK cells a side */
-  float *peaks;  /* by block: the greatest compression and excursion */
+  float *depth;     /* m, nx*nz: the surface as it is drawn, above the ground */
+  float *x, *z;     /* m, nx*nz: the excursion, limited */
+  float *shares;    /* 0 to 1: of the excursion, by block of CRESTS_BLOCK cells a side */
+  float *peaks;     /* by block: the greatest compression and excursion */
+  int64_t *changed; /* by tile of the view: the last tick in which `depth` changed visibly */
+  bool on;          /* waves disperse and there was memory: the water is drawn by `depth`; else as it is */
 } Crests;
 
 /* A water and its excursion, for limiting it and drawing by it; borrowed for the call. */
@@ -28,10 +30,10 @@ typedef struct CrestsWater {
 enum { CRESTS_BLOCK = 8 };
 
 /* Takes memory for a grid if there is none. Returns false if memory runs out. */
-bool crests_reserve(Crests *crests, int nx, int nz);
+bool crests_reserve(Crests *crests, int nx, int nz, int tiles);
 void crests_free(Crests *crests);
 
-/* Limits the excursion in crests->x and z, as weir_water_excursion writes it: to no more than CRESTS_FOLD of what folds, to some cells, and to
+/* Limits the excursion in crests->x and z, as weir_water_excursion writes it: to no more than 0.55 of what folds, to four cells, and to
  * nothing near bodies and where water is shallower than half a cell. */
 void crests_limit(Crests *crests, const CrestsWater *water);
 

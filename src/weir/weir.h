@@ -236,7 +236,7 @@ WEIR_API WeirView weir_water_displacement(const WeirWater *water); /* m of water
  * than 1 mm. Membrane: 0. Writes nx*nz values each, tight. */
 WEIR_API void weir_water_velocity(const WeirWater *water, float *vx, float *vz);
 
-/* What a picture of waves that disperse needs beside their surface, at the cell centres, as of the last step; nx*nz values each, tight. All 0
+/* Readings for a picture of waves that disperse, beside their surface, at the cell centres, as of the last step; nx*nz values each, tight. All 0
  * where waves do not disperse: with dispersion off, in other solvers, under WEIR_LAYERS; and on dry land.
  *
  * weir_water_excursion writes how far the surface's water has been moved to x and z by the waves, m: depth times the gradient of the head

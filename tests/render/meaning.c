@@ -51,11 +51,11 @@ static void make(float (*height)(float x, float z), bool natural, FrameAround ar
                            .around = around,
                            .depth = depth,
                            .serial = 1,
-                           .velocity_x = still,
-                           .velocity_z = still,
-                           .velocity_nx = CELLS,
-                           .velocity_nz = CELLS,
-                           .velocity_serial = 1,
+                           .flow.x = still,
+                           .flow.z = still,
+                           .flow.nx = CELLS,
+                           .flow.nz = CELLS,
+                           .flow.serial = 1,
                            .depth_scale = 1,
                            .speed_scale = 1,
                            .sun = {0.36f, 0.80f, 0.48f},
@@ -295,14 +295,14 @@ static void foam_is_gone_after_a_minute_of_calm(void **state) {
   for (int n = 0; n < CELLS * CELLS; n++) stream[n] = 4;
   Renderer *const renderer = offscreen_renderer(1);
   draw(renderer, pixels[0]);
-  frame.velocity_z = stream;
+  frame.flow.z = stream;
   for (int n = 0; n < 40; n++) {
     frame.time += 0.1f;
-    frame.velocity_serial++;
+    frame.flow.serial++;
     renderer_advance(renderer, &frame, WIDTH, HEIGHT);
   }
-  frame.velocity_z = still;
-  frame.velocity_serial++;
+  frame.flow.z = still;
+  frame.flow.serial++;
   frame.time += 0.1f;
   draw(renderer, pixels[0]);
   const float foamy = mean_at(pixels[0], 0.6f * middle, 0.9f * middle, 0, middle);
@@ -342,10 +342,10 @@ static void breaking_waves_foam(void **state) {
   float light[2][3]; /* at rest and while it breaks: in deep water, in a film, where nothing breaks */
   Renderer *const renderer = offscreen_renderer(1);
   for (int round = 0; round < 2; round++) {
-    frame.breaking = round ? breaking : NULL;
+    frame.flow.breaking = round ? breaking : NULL;
     for (int n = 0; n < 15; n++) {
       frame.time += 0.05f;
-      frame.velocity_serial++;
+      frame.flow.serial++;
       renderer_advance(renderer, &frame, WIDTH, HEIGHT);
     }
     draw(renderer, pixels[0]);
@@ -364,7 +364,7 @@ static void breaking_waves_foam(void **state) {
 static void run_and_slow_down(void) {
   make(three_deep, true, FRAME_AROUND_HILLS);
   for (int n = 0; n < CELLS * CELLS; n++) stream[n] = n < CELLS * CELLS / 2 ? 5 : 2;
-  frame.velocity_z = stream;
+  frame.flow.z = stream;
 }
 
 /* How light it is before the middle, and behind. */
@@ -384,13 +384,13 @@ static void foam_is_there_after_a_jump(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
   run_and_slow_down();
-  frame.velocity_z = still;
+  frame.flow.z = still;
   Renderer *const renderer = offscreen_renderer(1);
   const Foam none = foam_of(renderer);
-  frame.velocity_z = stream;
+  frame.flow.z = stream;
   for (int n = 0; n < 60; n++) {
     frame.time += 0.1f;
-    frame.velocity_serial++;
+    frame.flow.serial++;
     renderer_advance(renderer, &frame, WIDTH, HEIGHT);
   }
   const Foam steady = foam_of(renderer);

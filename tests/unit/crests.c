@@ -1,4 +1,4 @@
-/* What pictures of waves that disperse need: where the water of a wave has moved to and where it breaks (src/weir/waves/wave_reading.c), and
+/* The readings for pictures of waves that disperse, where the water of a wave has moved to and where it breaks (src/weir/waves/wave_reading.c), and
  * the surface that is drawn by it (src/view/crests.c). */
 #include <math.h>
 #include <stdlib.h>
@@ -130,7 +130,7 @@ static float bed[SIDE * SIDE], wave[SIDE * SIDE];
 static CrestsWater make_waves(Crests *crests, double steep) {
   const double k = 2 * pi / 32, a = steep / k;
   *crests = (Crests){0};
-  assert_true(crests_reserve(crests, SIDE, SIDE));
+  assert_true(crests_reserve(crests, SIDE, SIDE, 4));
   for (int n = 0; n < SIDE * SIDE; n++) {
     bed[n] = -20;
     wave[n] = 20 + (float)(a * cos(k * (n % SIDE)));
@@ -242,7 +242,7 @@ static void a_view_has_crests_while_waves_disperse(void **state) {
     most = fmaxf(most, fabsf(view->crests.depth[n] - view->depth[n]));
   }
   print_message("drawn up to %.3f m beside the water\n", (double)most);
-  assert_true(view->has_crests && view->has_breaking && most > 0.01f);
+  assert_true(view->crests.on && view->flow.has_breaking && most > 0.01f);
   world_view_destroy(view);
   world_destroy(world);
 }
@@ -260,12 +260,12 @@ static void all_tiles_are_new_when_waves_disperse_no_more(void **state) {
     world->params.dispersion = n < 2;
     world_step(world);
     world_view_copy(views[n], n > 0 ? views[n - 1] : NULL, world, &request);
-    assert_true(views[n]->has_crests == (n < 2) && views[n]->has_breaking == (n < 2));
+    assert_true(views[n]->crests.on == (n < 2) && views[n]->flow.has_breaking == (n < 2));
   }
   const int tiles = views[0]->tiles_x * views[0]->tiles_z;
   int still = 0;
   for (int n = 0; n < tiles; n++) {
-    still += views[1]->changed[n] == world->tick - 2 && views[1]->crests_changed[n] == world->tick - 2;
+    still += views[1]->changed[n] == world->tick - 2 && views[1]->crests.changed[n] == world->tick - 2;
     assert_int_equal(views[2]->changed[n], world->tick);
   }
   assert_true(still > tiles / 2); /* or the water was not still */

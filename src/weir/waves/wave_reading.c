@@ -1,4 +1,4 @@
-/* What a picture of waves that disperse needs beside their surface: where its water has moved to, and where it breaks.
+/* Readings for a picture of waves that disperse, beside their surface: where its water has moved to, and where it breaks.
  *
  *   D = d*grad p        p = eta + sum w_n*r_n, the head that the filter makes (waves.h)
  *
@@ -98,7 +98,7 @@ void weir_water_excursion(const WeirWater *w, float *x, float *z) {
   }
 }
 
-/* As breaking_head of wave_rows.c has it. */
+/* Writes the share that breaking_head of wave_rows.c has. */
 static void breaking_rows(void *data, int k0, int k1) {
   const Reading *const to = data;
   const WeirWater *const w = to->water;
