@@ -84,7 +84,7 @@ float squeeze(vec2 place) {
   return -(x + z) / (2.0 * cell_size * texel_cells.x);
 }
 
-// Foam is born where the flow converges and where the surface is steep; also where the flow is about as fast as its waves or faster
+// Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its waves or faster
 // (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear.
 float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
   float speed = length(velocity);

@@ -2,8 +2,8 @@
  *
  *   D = d*grad p        p = eta + sum w_n*r_n, the head that the filter makes (waves.h)
  *
- * In a wave a*cos(k*x - omega*t) its size is a*tanh(k*d): that of a Gerstner wave in deep water, where the surface moved by D has Stokes' second
- * harmonic (Fournier and Reeves 1986). In shallow water D is a*k*d, and the flow itself makes crests steep. */
+ * In a wave a*cos(k*x - omega*t) its size is a*tanh(k*d): that of a Gerstner wave in deep water (Fournier and Reeves 1986 draw by it), where the
+ * surface moved by D has Stokes' second harmonic. In shallow water D is a*k*d, and the flow itself makes crests steep. */
 #include <math.h>
 #include <string.h>
 
