@@ -143,6 +143,15 @@ static Between between_blocks(int cell, int blocks) {
   return (Between){clamp_index(low, blocks), clamp_index(low + 1, blocks), share};
 }
 
+/* Returns true if a block's cells have no share, none of it and of its neighbours being there: most of a picture's land, and calm water. */
+static bool block_is_still(const Pass *p, int bx, int bz) {
+  const int across = blocks_of(p->water->nx), down = blocks_of(p->water->nz);
+  float most = 0;
+  for (int n = 0; n < 9; n++)
+    most = maths_maxf(most, p->crests->shares[clamp_index(bz + n / 3 - 1, down) * across + clamp_index(bx + n % 3 - 1, across)]);
+  return most == 0;
+}
+
 static void limit_rows(void *data, int k0, int k1) {
   const Pass *const p = data;
   const CrestsWater *const w = p->water;
@@ -177,52 +186,54 @@ void crests_limit(Crests *crests, const CrestsWater *water) {
 
 /* --- drawing ------------------------------------------------------------------------------------------------------------- */
 
-/* The four cells about a place and their weights. On the stack. */
-typedef struct Corners {
-  ptrdiff_t at[4];
-  float weight[4];
-} Corners;
-
-/* Finds the cells about a place in cells, from the middle of cell (0, 0). */
-static Corners corners_of(const CrestsWater *w, float x, float z) {
+/* Returns the surface between the four cells about a place in cells, from the middle of cell (0, 0); NAN where one is dry. */
+static float surface_between(const CrestsWater *w, float x, float z) {
   const float fi = maths_minf(maths_maxf(x, 0), (float)(w->nx - 1)), fk = maths_minf(maths_maxf(z, 0), (float)(w->nz - 1));
   const int i = (int)fi, k = (int)fk, right = i + 1 < w->nx, under = k + 1 < w->nz ? w->nx : 0;
   const float u = fi - (float)i, v = fk - (float)k;
-  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i;
-  return (Corners){{at, at + right, at + under, at + under + right}, {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}};
+  const float *const bed = w->terrain + (ptrdiff_t)k * w->nx + i, *const depth = w->depth + (ptrdiff_t)k * w->nx + i;
+  const float least = maths_minf(maths_minf(depth[0], depth[right]), maths_minf(depth[under], depth[under + right]));
+  if (!(least >= film)) return NAN;
+  const float back = bed[0] + depth[0], front = bed[under] + depth[under];
+  const float above = back + u * (bed[right] + depth[right] - back),
+              below = front + u * (bed[under + right] + depth[under + right] - front);
+  return above + v * (below - above);
 }
 
-static float mean_of(const Corners *c, const float *values) {
-  return c->weight[0] * values[c->at[0]] + c->weight[1] * values[c->at[1]] + c->weight[2] * values[c->at[2]] +
-         c->weight[3] * values[c->at[3]];
-}
-
-/* Returns the depth drawn in cell (i, k), which stood at y with y + D(y) = the cell's place: y is found by going back and forth. */
+/* Returns the depth drawn in cell (i, k), which stood at y with y + D(y) = the cell's place. Of y it has Newton's first step from there, y =
+ * x - (1 + grad D)^-1 D: the rest is of the third order in the steepness. */
 static float drawn_at(const Pass *p, int i, int k) {
   const CrestsWater *const w = p->water;
-  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i;
-  const float a_metre = 1 / w->cell, own = w->depth[at];
-  float x = p->crests->x[at] * a_metre, z = p->crests->z[at] * a_metre;
-  if (x * x + z * z < cells_seen * cells_seen || own < film) return own;
-  for (int n = 0; n < 2; n++) {
-    const Corners there = corners_of(w, (float)i - x, (float)k - z);
-    x = mean_of(&there, p->crests->x) * a_metre;
-    z = mean_of(&there, p->crests->z) * a_metre;
-  }
-  const Corners from = corners_of(w, (float)i - x, (float)k - z);
-  for (int n = 0; n < 4; n++)
-    if (w->depth[from.at[n]] < film) return own;
-  return maths_maxf(mean_of(&from, w->depth) + (mean_of(&from, w->terrain) - w->terrain[at]), film);
+  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i, north = k > 0 ? w->nx : 0, south = k + 1 < w->nz ? w->nx : 0;
+  const int west = i > 0, east = i + 1 < w->nx;
+  const float *const x = p->crests->x + at, *const z = p->crests->z + at;
+  const float a_metre = 1 / w->cell, half = 0.5f * a_metre, own = w->depth[at];
+  if (x[0] * x[0] + z[0] * z[0] < cells_seen * cells_seen * w->cell * w->cell || own < film) return own;
+  const float xx = 1 + half * (x[east] - x[-west]), xz = half * (x[south] - x[-north]);
+  const float zx = half * (z[east] - z[-west]), zz = 1 + half * (z[south] - z[-north]);
+  const float share = a_metre / maths_maxf(xx * zz - xz * zx, 1 - fold_most);
+  const float surface = surface_between(w, (float)i - share * (zz * x[0] - xz * z[0]), (float)k - share * (xx * z[0] - zx * x[0]));
+  return surface == surface ? maths_maxf(surface - w->terrain[at], film) : own;
 }
 
-static void draw_rows(void *data, int k0, int k1) {
+/* Of blocks: the last ones of a row and of the grid have fewer cells. */
+static void draw_rows(void *data, int first, int end) {
   const Pass *const p = data;
-  const int nx = p->water->nx;
-  for (int k = k0; k < k1; k++)
-    for (int i = 0; i < nx; i++) p->crests->depth[(ptrdiff_t)k * nx + i] = drawn_at(p, i, k);
+  const int nx = p->water->nx, nz = p->water->nz;
+  for (int bz = first; bz < end; bz++)
+    for (int bx = 0; bx < blocks_of(nx); bx++) {
+      const int i0 = bx * CRESTS_BLOCK, k0 = bz * CRESTS_BLOCK, k1 = k0 + CRESTS_BLOCK < nz ? k0 + CRESTS_BLOCK : nz;
+      const int n = i0 + CRESTS_BLOCK < nx ? CRESTS_BLOCK : nx - i0;
+      const bool still = block_is_still(p, bx, bz);
+      for (int k = k0; k < k1; k++) {
+        const ptrdiff_t at = (ptrdiff_t)k * nx + i0;
+        if (still) memcpy(p->crests->depth + at, p->water->depth + at, (size_t)n * sizeof(float));
+        for (int m = 0; m < n && !still; m++) p->crests->depth[at + m] = drawn_at(p, i0 + m, k);
+      }
+    }
 }
 
 void crests_draw(Crests *crests, const CrestsWater *water) {
   Pass pass = {crests, water};
-  pass_run(&pass, water->nz, draw_rows);
+  pass_run(&pass, blocks_of(water->nz), draw_rows);
 }

@@ -28,55 +28,70 @@ typedef struct Reading {
   float *x, *z;
 } Reading;
 
-/* The filter's correction now: a pole's r is that of the depths before the last substep, which in deep water would turn D by a tenth of a period;
- * it goes on as it did. */
-static float correction(const Waves *waves, ptrdiff_t at) {
-  float sum = 0.0f;
-  for (int n = 0; n < waves->poles; n++) sum += waves->w[n] * (2.0f * waves->r[n].cells[at] - waves->before[n].cells[at]);
-  return sum;
+/* Writes the filter's corrections now: a pole's r is that of the depths before the last substep, which in deep water would turn D by some
+ * degrees; it goes on as it did. */
+static void corrections(const Waves *waves, ptrdiff_t at, int n, float *restrict out) {
+  memset(out, 0, sizeof *out * (size_t)n);
+  for (int p = 0; p < waves->poles; p++) {
+    const float *const restrict r = waves->r[p].cells + at, *const restrict before = waves->before[p].cells + at;
+    const float weight = waves->w[p];
+    for (int m = 0; m < n; m++) out[m] += weight * (2.0f * r[m] - before[m]);
+  }
+}
+
+/* Copies one column of a row from another, or dries it where there is none. */
+static void part_column(const WeirWater *w, int k, int to, int from, bool there, Part *part) {
+  const ptrdiff_t at = water_index(w, from, k);
+  part->bed[to] = w->terrain.cells[at];
+  part->depth[to] = there ? w->depth.cells[at] : 0.0f;
+  corrections(w->waves, at, 1, &part->r[to]);
 }
 
 /* Copies columns i0 - 1 to i0 + n of row k. Beyond a side that is not joined to another, all is dry. */
 static void part_copy(const WeirWater *w, int i0, int n, int k, Part *part) {
-  const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
-  const bool there = joined_z || (k >= 0 && k < w->nz);
-  const int row = (k + w->nz) % w->nz;
-  for (int m = 0; m < n + 2; m++) {
-    const int i = i0 + m - 1;
-    const ptrdiff_t at = water_index(w, (i + w->nx) % w->nx, row);
-    const bool dry = !there || (!joined_x && (i < 0 || i >= w->nx));
-    part->bed[m] = w->terrain.cells[at];
-    part->depth[m] = dry ? 0.0f : w->depth.cells[at];
-    part->r[m] = dry ? 0.0f : correction(w->waves, at);
-  }
+  const bool joined = side_is_joined(w, WEIR_WEST);
+  const int row = (k + w->nz) % w->nz, first = i0 == 0, count = n + 1 - first + (i0 + n < w->nx);
+  const ptrdiff_t at = water_index(w, i0 - 1 + first, row);
+  memcpy(part->bed + first, w->terrain.cells + at, sizeof(float) * (size_t)count);
+  memcpy(part->depth + first, w->depth.cells + at, sizeof(float) * (size_t)count);
+  corrections(w->waves, at, count, part->r + first);
+  if (first) part_column(w, row, 0, joined ? w->nx - 1 : 0, joined, part);
+  if (i0 + n == w->nx) part_column(w, row, n + 1, joined ? 0 : w->nx - 1, joined, part);
+  if (row != k && !side_is_joined(w, WEIR_NORTH)) memset(part->depth, 0, sizeof part->depth);
 }
 
-/* m^2: D times the cell at the face from column a of a part to column b of another; closed as in the filter (faces_row of wave_rows.c). */
-static float face_pull(const Part *from, int a, const Part *to, int b) {
-  const float rise = to->bed[b] - from->bed[a];
-  const float least = min_float(from->depth[a] - max_float(rise, 0.0f), to->depth[b] + min_float(rise, 0.0f));
-  if (!(least > 0.0f)) return 0.0f;
-  const float depth = least + min_float(0.5f * fabsf(rise), least);
-  return depth * (((to->depth[b] - from->depth[a]) + rise) + (to->r[b] - from->r[a]));
+/* Writes m^2: D times the cell, at n faces from columns a of a part to columns b of another; closed as in the filter (faces_row of wave_rows.c). */
+static void face_pulls(const Part *from, int a, const Part *to, int b, int n, float *restrict out) {
+  const float *const restrict bed = from->bed + a, *const restrict depth = from->depth + a, *const restrict r = from->r + a;
+  const float *const restrict bed_to = to->bed + b, *const restrict depth_to = to->depth + b, *const restrict r_to = to->r + b;
+  for (int m = 0; m < n; m++) {
+    const float rise = bed_to[m] - bed[m];
+    const float least = min_float(depth[m] - max_float(rise, 0.0f), depth_to[m] + min_float(rise, 0.0f));
+    const float open = max_float(least, 0.0f), carries = open + min_float(0.5f * fabsf(rise), open);
+    out[m] = carries * (((depth_to[m] - depth[m]) + rise) + (r_to[m] - r[m]));
+  }
 }
 
 static void excursion_stretch(const Reading *to, int i0, int n, int k0, int k1) {
   const WeirWater *const w = to->water;
-  Part parts[3];
-  float taper[STRETCH];
-  for (int m = 0; m < n; m++) taper[m] = waves_taper(w, WEIR_WEST, i0 + m);
-  part_copy(w, i0, n, k0 - 1, &parts[0]);
-  part_copy(w, i0, n, k0, &parts[1]);
+  Part parts[2];
+  float taper[STRETCH], pulls_x[STRETCH + 1], pulls_z[2][STRETCH]; /* at the faces to the north and south */
+  for (int m = 0; m < n; m++) taper[m] = waves_taper(w, WEIR_WEST, i0 + m) * 0.5f / w->cell;
+  part_copy(w, i0, n, k0 - 1, &parts[1]);
+  part_copy(w, i0, n, k0, &parts[0]);
+  face_pulls(&parts[1], 1, &parts[0], 1, n, pulls_z[0]);
   for (int k = k0; k < k1; k++) {
-    const Part *const north = &parts[(k - k0) % 3], *const own = &parts[(k - k0 + 1) % 3];
-    Part *const south = &parts[(k - k0 + 2) % 3];
-    part_copy(w, i0, n, k + 1, south);
-    const float row = waves_taper(w, WEIR_NORTH, k) * 0.5f / w->cell;
+    const int now = (k - k0) % 2;
+    const float *const north = pulls_z[now];
+    float *const south = pulls_z[1 - now];
+    part_copy(w, i0, n, k + 1, &parts[1 - now]);
+    face_pulls(&parts[now], 0, &parts[now], 1, n + 1, pulls_x);
+    face_pulls(&parts[now], 1, &parts[1 - now], 1, n, south);
+    const float row = waves_taper(w, WEIR_NORTH, k);
     float *const x = to->x + (ptrdiff_t)k * w->nx + i0, *const z = to->z + (ptrdiff_t)k * w->nx + i0;
-    for (int m = 1; m <= n; m++) {
-      const float share = row * taper[m - 1];
-      x[m - 1] = share * (face_pull(own, m - 1, own, m) + face_pull(own, m, own, m + 1));
-      z[m - 1] = share * (face_pull(north, m, own, m) + face_pull(own, m, south, m));
+    for (int m = 0; m < n; m++) {
+      x[m] = row * taper[m] * (pulls_x[m] + pulls_x[m + 1]);
+      z[m] = row * taper[m] * (north[m] + south[m]);
     }
   }
 }
