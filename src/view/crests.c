@@ -216,7 +216,7 @@ static float drawn_at(const Pass *p, int i, int k) {
   return surface == surface ? maths_maxf(surface - w->terrain[at], film) : own;
 }
 
-/* Of blocks: the last ones of a row and of the grid have fewer cells. */
+/* Draws rows of blocks, of which the last ones of the grid have fewer cells. */
 static void draw_rows(void *data, int first, int end) {
   const Pass *const p = data;
   const int nx = p->water->nx, nz = p->water->nz;
