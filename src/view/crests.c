@@ -76,16 +76,15 @@ static void shallow_rows(void *data, int k0, int k1) {
 /* Finds the greatest compression (1: folds) and excursion (in cells) of a block. */
 static void block_peaks(const Pass *p, int bx, int bz, float peaks[2]) {
   const CrestsWater *const w = p->water;
-  const float *const x = p->crests->x, *const z = p->crests->z;
-  const int i1 = bx * CRESTS_BLOCK + CRESTS_BLOCK, k1 = bz * CRESTS_BLOCK + CRESTS_BLOCK;
+  const int i0 = bx * CRESTS_BLOCK, i1 = i0 + CRESTS_BLOCK < w->nx ? i0 + CRESTS_BLOCK : w->nx;
   float fold = 0, most = 0;
-  for (int k = bz * CRESTS_BLOCK; k < k1 && k < w->nz; k++) {
-    const ptrdiff_t north = (ptrdiff_t)clamp_index(k - 1, w->nz) * w->nx, south = (ptrdiff_t)clamp_index(k + 1, w->nz) * w->nx;
-    for (int i = bx * CRESTS_BLOCK; i < i1 && i < w->nx; i++) {
-      const ptrdiff_t row = (ptrdiff_t)k * w->nx, at = row + i;
-      const float along = x[row + clamp_index(i - 1, w->nx)] - x[row + clamp_index(i + 1, w->nx)];
-      fold = maths_maxf(fold, along + (z[north + i] - z[south + i]));
-      most = maths_maxf(most, x[at] * x[at] + z[at] * z[at]);
+  for (int k = bz * CRESTS_BLOCK; k < (bz + 1) * CRESTS_BLOCK && k < w->nz; k++) {
+    const float *const x = p->crests->x + (ptrdiff_t)k * w->nx, *const z = p->crests->z + (ptrdiff_t)k * w->nx;
+    const float *const north = k > 0 ? z - w->nx : z, *const south = k + 1 < w->nz ? z + w->nx : z;
+    for (int i = i0; i < i1; i++) {
+      const float pressed = x[i > 0 ? i - 1 : i] - x[i + 1 < w->nx ? i + 1 : i] + (north[i] - south[i]), square = x[i] * x[i] + z[i] * z[i];
+      fold = pressed > fold ? pressed : fold;
+      most = square > most ? square : most;
     }
   }
   peaks[0] = 0.5f * fold / w->cell;
@@ -143,23 +142,21 @@ static Between between_blocks(int cell, int blocks) {
   return (Between){clamp_index(low, blocks), clamp_index(low + 1, blocks), share};
 }
 
-/* Returns true if a block's cells have no share, none of it and of its neighbours being there: most of a picture's land, and calm water. */
-static bool block_is_still(const Pass *p, int bx, int bz) {
+/* Returns true if the cells of a block have one share, which it and all its neighbours have: 0 on most land and in calm water, 1 in most waves. */
+static bool has_share(const Pass *p, int bx, int bz, float share) {
   const int across = blocks_of(p->water->nx), down = blocks_of(p->water->nz);
-  float most = 0;
   for (int n = 0; n < 9; n++)
-    most = maths_maxf(most, p->crests->shares[clamp_index(bz + n / 3 - 1, down) * across + clamp_index(bx + n % 3 - 1, across)]);
-  return most == 0;
+    if (p->crests->shares[clamp_index(bz + n / 3 - 1, down) * across + clamp_index(bx + n % 3 - 1, across)] != share) return false;
+  return true;
 }
 
-static void limit_rows(void *data, int k0, int k1) {
-  const Pass *const p = data;
+static void limit_block(const Pass *p, int bx, int bz) {
   const CrestsWater *const w = p->water;
   const int across = blocks_of(w->nx), down = blocks_of(w->nz);
-  for (int k = k0; k < k1; k++) {
+  for (int k = bz * CRESTS_BLOCK; k < (bz + 1) * CRESTS_BLOCK && k < w->nz; k++) {
     const Between z = between_blocks(k, down);
     const float *const low = p->crests->shares + (ptrdiff_t)z.low * across, *const high = p->crests->shares + (ptrdiff_t)z.high * across;
-    for (int i = 0; i < w->nx; i++) {
+    for (int i = bx * CRESTS_BLOCK; i < (bx + 1) * CRESTS_BLOCK && i < w->nx; i++) {
       const ptrdiff_t at = (ptrdiff_t)k * w->nx + i;
       const Between x = between_blocks(i, across);
       const float back = low[x.low] + x.share * (low[x.high] - low[x.low]), front = high[x.low] + x.share * (high[x.high] - high[x.low]);
@@ -168,6 +165,13 @@ static void limit_rows(void *data, int k0, int k1) {
       p->crests->z[at] *= share;
     }
   }
+}
+
+static void limit_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  for (int bz = first; bz < end; bz++)
+    for (int bx = 0; bx < blocks_of(p->water->nx); bx++)
+      if (!has_share(p, bx, bz, 1)) limit_block(p, bx, bz);
 }
 
 static void pass_run(Pass *p, int count, TeamRows *rows) {
@@ -181,7 +185,7 @@ void crests_limit(Crests *crests, const CrestsWater *water) {
   pass_run(&pass, blocks_of(water->nz), peak_rows);
   pass_run(&pass, blocks_of(water->nz), share_rows);
   for (int n = 0; n < water->body_count; n++) clear_about(crests, water, &water->bodies[n]);
-  pass_run(&pass, water->nz, limit_rows);
+  pass_run(&pass, blocks_of(water->nz), limit_rows);
 }
 
 /* --- drawing ------------------------------------------------------------------------------------------------------------- */
@@ -224,7 +228,7 @@ static void draw_rows(void *data, int first, int end) {
     for (int bx = 0; bx < blocks_of(nx); bx++) {
       const int i0 = bx * CRESTS_BLOCK, k0 = bz * CRESTS_BLOCK, k1 = k0 + CRESTS_BLOCK < nz ? k0 + CRESTS_BLOCK : nz;
       const int n = i0 + CRESTS_BLOCK < nx ? CRESTS_BLOCK : nx - i0;
-      const bool still = block_is_still(p, bx, bz);
+      const bool still = has_share(p, bx, bz, 0);
       for (int k = k0; k < k1; k++) {
         const ptrdiff_t at = (ptrdiff_t)k * nx + i0;
         if (still) memcpy(p->crests->depth + at, p->water->depth + at, (size_t)n * sizeof(float));

@@ -7,9 +7,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/float_mode.h"
 #include "base/team.h"
 #include "weir/grid/depths.h"
 #include "weir/grid/flow_bodies.h"
+#include "weir/grid/sleeping.h"
 #include "weir/waves/tuned.h"
 #include "weir/waves/wave_grids.h"
 #include "weir/waves/waves.h"
@@ -39,12 +41,25 @@ static void corrections(const Waves *waves, ptrdiff_t at, int n, float *restrict
   }
 }
 
+/* Writes those of columns i to i + n - 1 of row k: 0 in tiles that the filter had nothing to solve for, on most land and where water lies calm. */
+static void corrections_row(const WeirWater *w, int i, int n, int k, float *out) {
+  const WaveTiles *const t = &w->waves->tiles;
+  for (int end = i + n; i < end;) {
+    const int count = min_int((i / TILE_COLUMNS + 1) * TILE_COLUMNS, end) - i;
+    if (!t->is_known || t->solved[k / TILE_ROWS * t->across + i / TILE_COLUMNS])
+      corrections(w->waves, water_index(w, i, k), count, out);
+    else
+      memset(out, 0, sizeof *out * (size_t)count);
+    i += count, out += count;
+  }
+}
+
 /* Copies one column of a row from another, or dries it where there is none. */
 static void part_column(const WeirWater *w, int k, int to, int from, bool there, Part *part) {
   const ptrdiff_t at = water_index(w, from, k);
   part->bed[to] = w->terrain.cells[at];
   part->depth[to] = there ? w->depth.cells[at] : 0.0f;
-  corrections(w->waves, at, 1, &part->r[to]);
+  corrections_row(w, from, 1, k, &part->r[to]);
 }
 
 /* Copies columns i0 - 1 to i0 + n of row k. Beyond a side that is not joined to another, all is dry. */
@@ -54,7 +69,7 @@ static void part_copy(const WeirWater *w, int i0, int n, int k, Part *part) {
   const ptrdiff_t at = water_index(w, i0 - 1 + first, row);
   memcpy(part->bed + first, w->terrain.cells + at, sizeof(float) * (size_t)count);
   memcpy(part->depth + first, w->depth.cells + at, sizeof(float) * (size_t)count);
-  corrections(w->waves, at, count, part->r + first);
+  corrections_row(w, i0 - 1 + first, count, row, part->r + first);
   if (first) part_column(w, row, 0, joined ? w->nx - 1 : 0, joined, part);
   if (i0 + n == w->nx) part_column(w, row, n + 1, joined ? 0 : w->nx - 1, joined, part);
   if (row != k && !side_is_joined(w, WEIR_NORTH)) memset(part->depth, 0, sizeof part->depth);
@@ -98,7 +113,9 @@ static void excursion_stretch(const Reading *to, int i0, int n, int k0, int k1) 
 
 static void excursion_rows(void *data, int k0, int k1) {
   const Reading *const to = data;
+  const FloatMode mode = float_mode_flush(); /* r dies out towards land: denormals would take twenty times as long */
   for (int i = 0; i < to->water->nx; i += STRETCH) excursion_stretch(to, i, min_int(STRETCH, to->water->nx - i), k0, k1);
+  float_mode_restore(mode);
 }
 
 void weir_water_excursion(const WeirWater *w, float *x, float *z) {
