@@ -15,7 +15,7 @@ static const float cells_seen = 0.02f;                   /* cells: one that no p
 static const float shallow_none = 0.5f, shallow_all = 2; /* cells of depth at which the excursion begins, and from which it is whole */
 static const float film = 0.003f;                        /* m: thinner water has no surface (WATER_FILM of shaders/common/water.glsl) */
 
-enum { SMALL_CELLS = 1 << 14 }; /* grids up to so many cells are one thread's */
+enum { SMALL_CELLS = 1 << 17 }; /* grids up to so many cells are one thread's: others draw meanwhile */
 
 static int blocks_of(int cells) {
   return (cells + CRESTS_BLOCK - 1) / CRESTS_BLOCK;
@@ -204,20 +204,45 @@ static float surface_between(const CrestsWater *w, float x, float z) {
   return above + v * (below - above);
 }
 
-/* Returns the depth drawn in cell (i, k), which stood at y with y + D(y) = the cell's place. Of y it has Newton's first step from there, y =
- * x - (1 + grad D)^-1 D: the rest is of the third order in the steepness. */
-static float drawn_at(const Pass *p, int i, int k) {
+/* Copies n values of a row from column i0 on, with one to either side; beyond the row its last. */
+static void row_copy(const float *row, int i0, int n, int nx, float *out) {
+  out[0] = row[i0 > 0 ? i0 - 1 : 0];
+  memcpy(out + 1, row + i0, (size_t)n * sizeof *out);
+  out[n + 1] = row[i0 + n < nx ? i0 + n : nx - 1];
+}
+
+/* Writes where the n cells of row k from i0 on stood, in cells from where they are drawn: y with y + D(y) = x. Of y it has Newton's first step, y =
+ * x - (1 + grad D)^-1 D(x): the rest is of the third order in the steepness. */
+static void stood(const Pass *p, int i0, int n, int k, float *restrict by_x, float *restrict by_z) {
   const CrestsWater *const w = p->water;
-  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i, north = k > 0 ? w->nx : 0, south = k + 1 < w->nz ? w->nx : 0;
-  const int west = i > 0, east = i + 1 < w->nx;
-  const float *const x = p->crests->x + at, *const z = p->crests->z + at;
-  const float a_metre = 1 / w->cell, half = 0.5f * a_metre, own = w->depth[at];
-  if (x[0] * x[0] + z[0] * z[0] < cells_seen * cells_seen * w->cell * w->cell || own < film) return own;
-  const float xx = 1 + half * (x[east] - x[-west]), xz = half * (x[south] - x[-north]);
-  const float zx = half * (z[east] - z[-west]), zz = 1 + half * (z[south] - z[-north]);
-  const float share = a_metre / maths_maxf(xx * zz - xz * zx, 1 - fold_most);
-  const float surface = surface_between(w, (float)i - share * (zz * x[0] - xz * z[0]), (float)k - share * (xx * z[0] - zx * x[0]));
-  return surface == surface ? maths_maxf(surface - w->terrain[at], film) : own;
+  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i0, north = k > 0 ? w->nx : 0, south = k + 1 < w->nz ? w->nx : 0;
+  const float *const restrict x = p->crests->x + at, *const restrict z = p->crests->z + at;
+  const float a_metre = 1 / w->cell, half = 0.5f * a_metre;
+  float xs[CRESTS_BLOCK + 2], zs[CRESTS_BLOCK + 2];
+  row_copy(x - i0, i0, n, w->nx, xs);
+  row_copy(z - i0, i0, n, w->nx, zs);
+  for (int m = 0; m < n; m++) {
+    const float xx = 1 + half * (xs[m + 2] - xs[m]), xz = half * (x[m + south] - x[m - north]);
+    const float zx = half * (zs[m + 2] - zs[m]), zz = 1 + half * (z[m + south] - z[m - north]);
+    const float area = xx * zz - xz * zx, share = a_metre / (area > 1 - fold_most ? area : 1 - fold_most);
+    by_x[m] = -share * (zz * x[m] - xz * z[m]);
+    by_z[m] = -share * (xx * z[m] - zx * x[m]);
+  }
+}
+
+static void draw_row(const Pass *p, int i0, int n, int k) {
+  const CrestsWater *const w = p->water;
+  const ptrdiff_t at = (ptrdiff_t)k * w->nx + i0;
+  const float seen = cells_seen * cells_seen;
+  float by_x[CRESTS_BLOCK], by_z[CRESTS_BLOCK], *const out = p->crests->depth + at;
+  stood(p, i0, n, k, by_x, by_z);
+  for (int m = 0; m < n; m++) {
+    const float own = w->depth[at + m];
+    out[m] = own;
+    if (by_x[m] * by_x[m] + by_z[m] * by_z[m] < seen || own < film) continue;
+    const float surface = surface_between(w, (float)(i0 + m) + by_x[m], (float)k + by_z[m]);
+    if (surface == surface) out[m] = maths_maxf(surface - w->terrain[at + m], film);
+  }
 }
 
 /* Draws rows of blocks, of which the last ones of the grid have fewer cells. */
@@ -232,7 +257,7 @@ static void draw_rows(void *data, int first, int end) {
       for (int k = k0; k < k1; k++) {
         const ptrdiff_t at = (ptrdiff_t)k * nx + i0;
         if (still) memcpy(p->crests->depth + at, p->water->depth + at, (size_t)n * sizeof(float));
-        for (int m = 0; m < n && !still; m++) p->crests->depth[at + m] = drawn_at(p, i0 + m, k);
+        if (!still) draw_row(p, i0, n, k);
       }
     }
 }
