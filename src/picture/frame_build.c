@@ -38,8 +38,10 @@ void frame_build_destroy(FrameBuild *build) {
 }
 
 WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks) {
-  /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
+  /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick, and every third at what
+   * makes crests sharp, which within so short a time goes along with the wave by a hundredth of its length. */
   return (WorldViewRequest){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
+                            .crests_every = looks->quality >= 1 ? 1 : 3,
                             .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
                                        : mode == FRAME_DISPLACEMENT ? WORLD_DISPLACEMENT
                                                                     : WORLD_NO_OVERLAY};

@@ -45,6 +45,14 @@ void crests_free(Crests *crests) {
   *crests = (Crests){0};
 }
 
+void crests_copy(Crests *crests, const Crests *from, int nx, int nz) {
+  const size_t cells = (size_t)nx * (size_t)nz, blocks = (size_t)blocks_of(nx) * (size_t)blocks_of(nz);
+  memcpy(crests->x, from->x, cells * sizeof *crests->x);
+  memcpy(crests->z, from->z, cells * sizeof *crests->z);
+  memcpy(crests->shares, from->shares, blocks * sizeof *crests->shares);
+  crests->tick = from->tick;
+}
+
 /* A pass over a water. On the stack. */
 typedef struct Pass {
   Crests *crests;

@@ -14,6 +14,7 @@ typedef struct Crests {
   float *shares;    /* 0 to 1: of the excursion, by block of CRESTS_BLOCK cells a side */
   float *peaks;     /* by block: the greatest compression and excursion */
   int64_t *changed; /* by tile of the view: the last tick in which `depth` changed visibly */
+  int64_t tick;     /* of the world whose excursion x and z are; -1: of none */
   bool on;          /* waves disperse and there was memory: the water is drawn by `depth`; else as it is */
 } Crests;
 
@@ -32,6 +33,9 @@ enum { CRESTS_BLOCK = 8 };
 /* Takes memory for a grid if there is none. Returns false if memory runs out. */
 bool crests_reserve(Crests *crests, int nx, int nz, int tiles);
 void crests_free(Crests *crests);
+
+/* Copies the limited excursion of another view, and which tick's it is. */
+void crests_copy(Crests *crests, const Crests *from, int nx, int nz);
 
 /* Limits the excursion in crests->x and z, as weir_water_excursion writes it: to no more than 0.55 of what folds, to four cells, and to
  * nothing near bodies and where water is shallower than half a cell. */

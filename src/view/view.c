@@ -168,7 +168,7 @@ static bool waves_disperse(const World *world) {
 }
 
 /* Finds where the waves' water has moved to, and the surface with it. Returns false where waves do not disperse, or without memory. */
-static bool draw_crests(WorldView *view, const World *world) {
+static bool draw_crests(WorldView *view, const WorldView *before, const World *world, int every) {
   if (!waves_disperse(world)) return false;
   if (!crests_reserve(&view->crests, view->nx, view->nz, view->tiles_x * view->tiles_z)) return false;
   const CrestsWater water = {.nx = view->nx,
@@ -179,15 +179,21 @@ static bool draw_crests(WorldView *view, const World *world) {
                              .bodies = world->bodies,
                              .body_count = world->body_count,
                              .threads = world->threads};
-  weir_water_excursion(world->water, view->crests.x, view->crests.z);
-  crests_limit(&view->crests, &water);
+  const Crests *const last = lasts(view, before) && before->crests.on ? &before->crests : NULL;
+  if (last && last->tick >= 0 && world->tick >= last->tick && world->tick < last->tick + every) {
+    crests_copy(&view->crests, last, view->nx, view->nz);
+  } else {
+    weir_water_excursion(world->water, view->crests.x, view->crests.z);
+    crests_limit(&view->crests, &water);
+    view->crests.tick = world->tick;
+  }
   crests_draw(&view->crests, &water);
   return true;
 }
 
 /* Tiles that look as before take what they were from there: as with depths, the tick of a change identifies a tile's content. */
-static void copy_crests(WorldView *view, const WorldView *before, const World *world, float least) {
-  view->crests.on = draw_crests(view, world);
+static void copy_crests(WorldView *view, const WorldView *before, const World *world, float least, int every) {
+  view->crests.on = draw_crests(view, before, world, every);
   if (!view->crests.on) return;
   const bool known = lasts(view, before) && before->crests.on;
   const WeirView now = {view->crests.depth, view->nx, view->nz, view->nx};
@@ -227,6 +233,7 @@ static void look_at_breaking(WorldView *view, const World *world) {
   float *const share = full ? view->flow.breaking : view->crests.x;
   weir_water_breaking(world->water, share);
   if (full) return;
+  view->crests.tick = -1;
   memset(view->flow.breaking, 0, (size_t)view->flow.nx * (size_t)view->flow.nz * sizeof *view->flow.breaking);
   for (int k = 0; k < view->nz; k++)
     for (int i = 0; i < view->nx; i++) {
@@ -312,7 +319,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   const TiledGrid depth_before = same ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
   const float least = maths_minf(unseen_most, unseen_slope * world->cell);
   copy_tiles(view, (TiledGrid){view->depth, view->changed}, depth_before, weir_water_depth(world->water), least, world);
-  copy_crests(view, before, world, least);
+  copy_crests(view, before, world, least, wish->crests_every);
   copy_dye(view, before, world);
   copy_flow(view, before, world, wish->flow_every);
   copy_overlay(view, world, wish->overlay);

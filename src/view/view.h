@@ -18,7 +18,8 @@ typedef enum WorldOverlay { WORLD_NO_OVERLAY, WORLD_OCCUPANCY, WORLD_DISPLACEMEN
 
 /* A request for the content of a view besides depths and bodies: a value, passed with each copy. */
 typedef struct WorldViewRequest {
-  int flow_every; /* ticks between two copies of the velocities; 0: no velocities */
+  int flow_every;   /* ticks between two copies of the velocities; 0: no velocities */
+  int crests_every; /* ticks between two looks at where the water of waves has moved to; 0: one */
   WorldOverlay overlay;
   bool stats; /* with weir_water_stats and the energy, which walk the whole grid */
   ProbePlace probe;

@@ -247,6 +247,29 @@ static void a_view_has_crests_while_waves_disperse(void **state) {
   world_destroy(world);
 }
 
+/* A view of a tick that does not look has the excursion of the last that did, and still the depths of its own. */
+static void a_view_may_look_at_every_third_tick(void **state) {
+  (void)state;
+  World *const world = make_world("bay", 1, 2, "");
+  run_for(world, 8);
+  WorldView *const views[2] = {world_view_create(world->nx, world->nz), world_view_create(world->nx, world->nz)};
+  const WorldViewRequest request = {.crests_every = 3};
+  const size_t bytes = sizeof(float) * (size_t)world->nx * (size_t)world->nz;
+  int64_t looked = -1;
+  for (int n = 0; n < 7; n++) {
+    assert_non_null(views[n % 2]);
+    world_step(world);
+    world_view_copy(views[n % 2], n > 0 ? views[1 - n % 2] : NULL, world, &request);
+    const bool looks = n % 3 == 0;
+    if (looks) looked = world->tick;
+    assert_int_equal(views[n % 2]->crests.tick, looked);
+    if (n > 0) assert_true((memcmp(views[0]->crests.x, views[1]->crests.x, bytes) == 0) == !looks);
+    if (n > 0) assert_true(memcmp(views[0]->crests.depth, views[1]->crests.depth, bytes) != 0);
+  }
+  for (int n = 0; n < 2; n++) world_view_destroy(views[n]);
+  world_destroy(world);
+}
+
 /* The picture goes from one surface to the other, of still water too, where no depth has changed. */
 static void all_tiles_are_new_when_waves_disperse_no_more(void **state) {
   (void)state;
@@ -281,6 +304,7 @@ int main(void) {
                                      cmocka_unit_test(the_surface_never_folds),
                                      cmocka_unit_test(bodies_and_shores_stay_as_they_are),
                                      cmocka_unit_test(a_view_has_crests_while_waves_disperse),
+                                     cmocka_unit_test(a_view_may_look_at_every_third_tick),
                                      cmocka_unit_test(all_tiles_are_new_when_waves_disperse_no_more)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
