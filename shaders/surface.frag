@@ -2,7 +2,7 @@
 #include "common/water.glsl"
 #include "common/maps.glsl"
 
-uniform sampler2D ground_map, depth_map, depth_earlier_map, velocity_x_map, velocity_z_map, foam_map;
+uniform sampler2D ground_map, depth_map, depth_earlier_map, velocity_x_map, velocity_z_map, breaking_map, foam_map;
 
 flat in vec2 texel_cells; // cells a side of a texel
 
@@ -84,7 +84,7 @@ float squeeze(vec2 place) {
   return -(x + z) / (2.0 * cell_size * texel_cells.x);
 }
 
-// Foam is born where the flow converges and where the surface is steep; also where the flow is about as fast as its waves or faster
+// Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its waves or faster
 // (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear.
 float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
   float speed = length(velocity);
@@ -93,6 +93,9 @@ float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
   float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
   float fall = speed + sqrt(2.0 * 9.81 * cell_size * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
   born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
+#if FLOWING == 2
+  born = max(born, smoothstep(0.0, 0.5, textureLod(breaking_map, place, 0.0).r)); // where a wave breaks, however fast it is
+#endif
   if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
   return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
 }

@@ -98,11 +98,11 @@ static void update_aim(Tools *tools, const ToolsView *view, float x, float y) {
 /* rad: the turn that brings a machine's own x axis into the stream where one runs at the aim, else into the line of sight. */
 static float yaw_into_stream(const Tools *tools, const WorldView *world, float yaw_else) {
   const float x = tools->aim.position[0], z = tools->aim.position[2], slowest = 0.3f;
-  if (world->flow_tick < 0) return yaw_else;
-  const int i = (int)(x / ((float)world->nx * world->cell) * (float)world->flow_nx);
-  const int k = (int)(z / ((float)world->nz * world->cell) * (float)world->flow_nz);
-  if (i < 0 || k < 0 || i >= world->flow_nx || k >= world->flow_nz) return yaw_else;
-  const float vx = world->flow_x[(ptrdiff_t)k * world->flow_nx + i], vz = world->flow_z[(ptrdiff_t)k * world->flow_nx + i];
+  if (world->flow.tick < 0) return yaw_else;
+  const int i = (int)(x / ((float)world->nx * world->cell) * (float)world->flow.nx);
+  const int k = (int)(z / ((float)world->nz * world->cell) * (float)world->flow.nz);
+  if (i < 0 || k < 0 || i >= world->flow.nx || k >= world->flow.nz) return yaw_else;
+  const float vx = world->flow.x[(ptrdiff_t)k * world->flow.nx + i], vz = world->flow.z[(ptrdiff_t)k * world->flow.nx + i];
   return hypotf(vx, vz) > slowest ? atan2f(-vz, vx) : yaw_else;
 }
 

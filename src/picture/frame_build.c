@@ -38,8 +38,10 @@ void frame_build_destroy(FrameBuild *build) {
 }
 
 WorldViewRequest frame_build_view_request(FrameMode mode, const Params *looks) {
-  /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick. */
+  /* Ripples drift with the flow: that takes no more than a coarse idea of it, so low quality looks every fourth tick, and every third at what
+   * makes crests sharp, which within so short a time goes along with the wave by a hundredth of its length. */
   return (WorldViewRequest){.flow_every = mode == FRAME_SPEED || looks->quality >= 1 ? 1 : 4,
+                            .crests_every = looks->quality >= 1 ? 1 : 3,
                             .overlay = mode == FRAME_OCCUPANCY      ? WORLD_OCCUPANCY
                                        : mode == FRAME_DISPLACEMENT ? WORLD_DISPLACEMENT
                                                                     : WORLD_NO_OVERLAY};
@@ -56,10 +58,10 @@ static float round_scale(float value) {
 
 /* By what moves, not by the fastest film on a slope, which would leave a river dark. */
 static float common_speed(const FrameView *view) {
-  const size_t count = (size_t)view->velocity_nx * (size_t)view->velocity_nz;
+  const size_t count = (size_t)view->flow.nx * (size_t)view->flow.nz;
   double sum = 0, moving = 1;
   for (size_t n = 0; n < count; n++) {
-    const float x = view->velocity_x[n], z = view->velocity_z[n], square = x * x + z * z;
+    const float x = view->flow.x[n], z = view->flow.z[n], square = x * x + z * z;
     if (square < 1e-4f) continue;
     sum += (double)square;
     moving += 1;
@@ -82,19 +84,20 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
   view->natural = world->natural;
   view->around = world->around == AROUND_SEA ? FRAME_AROUND_SEA : world->around == AROUND_HILLS ? FRAME_AROUND_HILLS : FRAME_AROUND_TABLE;
   view->ground = grounds[world->ground];
-  view->depth = world->depth;
+  view->depth = world->crests.on ? world->crests.depth : world->depth;
   view->serial = world->tick;
-  view->changed = world->changed;
+  view->changed = world->crests.on ? world->crests.changed : world->changed;
   view->earlier = request->earlier;
   view->dye = world->has_dye ? world->dye : NULL;
   view->dye_changed = world->dye_changed;
-  if (world->flow_tick >= 0) {
-    view->velocity_x = world->flow_x;
-    view->velocity_z = world->flow_z;
-    view->velocity_serial = world->flow_tick;
+  if (world->flow.tick >= 0) {
+    view->flow.x = world->flow.x;
+    view->flow.z = world->flow.z;
+    view->flow.breaking = world->flow.has_breaking ? world->flow.breaking : NULL;
+    view->flow.serial = world->flow.tick;
   }
-  view->velocity_nx = world->flow_nx;
-  view->velocity_nz = world->flow_nz;
+  view->flow.nx = world->flow.nx;
+  view->flow.nz = world->flow.nz;
   view->occupancy = world->overlay == WORLD_OCCUPANCY ? world->field : NULL;
   view->displacement = world->overlay == WORLD_DISPLACEMENT ? world->field : NULL;
   if (build->last != world || before != request->mode) { /* walks the grid: once for each state, and only where the view needs it */
@@ -103,7 +106,7 @@ static void build_water(FrameBuild *build, const WorldView *world, const FrameRe
     float most = 0;
     for (size_t n = 0; shown && n < count; n++) most = shown[n] > most ? shown[n] : most;
     if (shown) build->depth_scale = round_scale(most);
-    if (view->velocity_x && request->mode == FRAME_SPEED) build->speed_scale = round_scale(common_speed(view));
+    if (view->flow.x && request->mode == FRAME_SPEED) build->speed_scale = round_scale(common_speed(view));
   }
   build->last = world;
   view->depth_scale = build->depth_scale > 0 ? build->depth_scale : 1;

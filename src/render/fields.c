@@ -92,19 +92,24 @@ static void write_depths(Fields *fields, const FrameView *frame, const LodView *
 }
 
 static void write_velocities(Fields *fields, const FrameView *frame) {
-  const int nx = frame->velocity_nx, nz = frame->velocity_nz;
-  if (!frame->velocity_x || !frame->velocity_z) return;
+  const int nx = frame->flow.nx, nz = frame->flow.nz;
+  if (!frame->flow.x || !frame->flow.z) return;
   if (fields->velocity_nx != nx || fields->velocity_nz != nz) {
     gpu_texture(&fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, NULL);
     gpu_texture(&fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, NULL);
+    glDeleteTextures(1, &fields->breaking);
+    fields->breaking = 0;
     fields->velocity_nx = nx;
     fields->velocity_nz = nz;
     fields->velocity_serial = none;
   }
-  if (fields->velocity_serial == frame->velocity_serial) return;
-  gpu_texture_write(fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, frame->velocity_x);
-  gpu_texture_write(fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, frame->velocity_z);
-  fields->velocity_serial = frame->velocity_serial;
+  const bool first = frame->flow.breaking && !fields->breaking; /* most worlds have none */
+  if (first) gpu_texture(&fields->breaking, UNIT_BREAKING, nx, nz, &field_def, NULL);
+  if (fields->velocity_serial == frame->flow.serial && !first) return;
+  if (frame->flow.breaking) gpu_texture_write(fields->breaking, UNIT_BREAKING, nx, nz, &field_def, frame->flow.breaking);
+  gpu_texture_write(fields->velocity_x, UNIT_VELOCITY_X, nx, nz, &field_def, frame->flow.x);
+  gpu_texture_write(fields->velocity_z, UNIT_VELOCITY_Z, nx, nz, &field_def, frame->flow.z);
+  fields->velocity_serial = frame->flow.serial;
 }
 
 /* Without memory the water is drawn with what the texture holds, or undyed. */
@@ -148,12 +153,14 @@ void fields_upload(Fields *fields, const FrameView *frame, const LodView *view) 
   gpu_texture_bind(fields->depth[1 - fields->now], UNIT_DEPTH_EARLIER);
   gpu_texture_bind(fields->velocity_x, UNIT_VELOCITY_X);
   gpu_texture_bind(fields->velocity_z, UNIT_VELOCITY_Z);
+  gpu_texture_bind(fields->breaking, UNIT_BREAKING);
   gpu_texture_bind(fields->overlay, UNIT_OVERLAY);
   gpu_texture_bind(fields->dye, UNIT_DYE);
 }
 
 void fields_shutdown(Fields *fields) {
-  glDeleteTextures(5, (const GLuint[]){fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z, fields->overlay});
+  glDeleteTextures(
+      6, (const GLuint[]){fields->depth[0], fields->depth[1], fields->velocity_x, fields->velocity_z, fields->breaking, fields->overlay});
   memory_free(fields->held[0]);
   memory_free(fields->held[1]);
   drop_dye(fields);

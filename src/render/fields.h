@@ -15,7 +15,7 @@ typedef struct Fields {
   int64_t earlier;  /* of the earlier depths */
   uint32_t version; /* of the world */
   int64_t *held[2]; /* by depth texture and tile: the serial that the texels are right for; FIELDS_NONE: none */
-  GLuint depth[2], velocity_x, velocity_z, overlay;
+  GLuint depth[2], velocity_x, velocity_z, breaking, overlay;
   int velocity_nx, velocity_nz;
   int64_t velocity_serial;
   int overlay_nx, overlay_nz;

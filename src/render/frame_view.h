@@ -106,6 +106,14 @@ typedef struct FrameBegan {
   float eye[3], ahead[3]; /* m; a unit vector: the camera */
 } FrameBegan;
 
+/* How the water flows, on a grid of its own over the same ground. A plain value. */
+typedef struct FrameFlow {
+  const float *x, *z;    /* m/s, nx*nz; NULL: none, drawn as at rest */
+  const float *breaking; /* 0 to 1, nx*nz: how far waves break; NULL: not known, no foam of it */
+  int nx, nz;
+  int64_t serial; /* number of the fields, as that of the depths */
+} FrameFlow;
+
 /* One picture's input; see the head of the file. */
 typedef struct FrameView {
   int nx, nz;
@@ -119,15 +127,13 @@ typedef struct FrameView {
   bool natural;                 /* a landscape (rock, grass, sand by slope and height), else a built tank (tiles, concrete) */
   FrameGround ground;
   FrameAround around;
-  const float *depth;                   /* m, nx*nz, >= 0 */
-  int64_t serial;                       /* number of the depths: when it changes, the previous frame's depths become the earlier */
-  const int64_t *changed;               /* by tile: the serial with which its depths last changed; NULL: all change with every serial */
-  float earlier;                        /* 0 to 1: share of the earlier depths in the picture; the rest is `depth` */
-  const float *dye;                     /* g/m^2, nx*nz; NULL: none. Always the latest: it moves with the water */
-  const int64_t *dye_changed;           /* by tile, as `changed`; NULL: all change with every serial */
-  const float *velocity_x, *velocity_z; /* m/s, velocity_nx*velocity_nz over the same ground; NULL: none, drawn as at rest */
-  int velocity_nx, velocity_nz;
-  int64_t velocity_serial;   /* number of the velocities, as `serial` */
+  const float *depth;         /* m, nx*nz, >= 0 */
+  int64_t serial;             /* number of the depths: when it changes, the previous frame's depths become the earlier */
+  const int64_t *changed;     /* by tile: the serial with which its depths last changed; NULL: all change with every serial */
+  float earlier;              /* 0 to 1: share of the earlier depths in the picture; the rest is `depth` */
+  const float *dye;           /* g/m^2, nx*nz; NULL: none. Always the latest: it moves with the water */
+  const int64_t *dye_changed; /* by tile, as `changed`; NULL: all change with every serial */
+  FrameFlow flow;
   const float *occupancy;    /* nx*nz, 0 to 1; NULL: none */
   const float *displacement; /* m, nx*nz; NULL: none */
   const float *difference;   /* m, nx*nz, negative or positive; NULL: none. depth_scale is its largest colour, either way */

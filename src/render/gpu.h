@@ -27,6 +27,7 @@
   UNIT(UNIT_DEPTH_EARLIER, "depth_earlier_map")                                                                                      \
   UNIT(UNIT_VELOCITY_X, "velocity_x_map")                                                                                            \
   UNIT(UNIT_VELOCITY_Z, "velocity_z_map")                                                                                            \
+  UNIT(UNIT_BREAKING, "breaking_map")           /* 0 to 1: how far waves break */                                                    \
   UNIT(UNIT_PROP_SHADOW, "prop_shadow_map")     /* light that reaches the ground past props: the sun's, the sky's */                 \
   UNIT(UNIT_SKY, "sky_map")                     /* light of the sky by direction */                                                  \
   UNIT(UNIT_GROUND_COLOUR, "ground_colour_map") /* albedo of the ground, as square roots; roughness of the detail */                 \

@@ -80,6 +80,7 @@ typedef struct PassContext {
   bool hasty;       /* rather a plain picture now than a finished one later: a frame compiles no more than it has time for */
   bool first;       /* the renderer's first frame: a hasty one compiles no program for which there is a plainer one */
   bool flowing;     /* the frame has velocities */
+  bool breaking;    /* and tells where waves break */
   bool dyed;        /* the frame has dye, which UNIT_DYE holds */
   bool under_water; /* the eye is in the water */
   bool raining;     /* the picture shows rain */

@@ -5,12 +5,12 @@
 
 #include "base/memory.h"
 
-/* Variants by index 4 * flowing + 2 * fresh + coarse. */
+/* Variants by index 4 * flowing + 2 * fresh + coarse; flowing: 0 not, 1 with velocities, 2 and it is known where waves break. */
 #define VARIANTS(flowing)                                                                                                                 \
   "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 0\n", "#define FLOWING " flowing "\n#define FRESH 0\n#define COARSE 1\n", \
       "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 0\n",                                                                 \
       "#define FLOWING " flowing "\n#define FRESH 1\n#define COARSE 1\n"
-const ProgramDef surface_programs = {.name = "surface", .variants = {VARIANTS("0"), VARIANTS("1")}};
+const ProgramDef surface_programs = {.name = "surface", .variants = {VARIANTS("0"), VARIANTS("1"), VARIANTS("2")}};
 
 /* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least. */
 enum { TILE = 16, SIDE_LEAST = 32 };
@@ -168,7 +168,7 @@ void surface_draw(Surface *surface, const PassContext *context) {
   surface->now = 1 - surface->now;
   for (int level = 0; level < surface->levels; level++) {
     const SurfaceLevel *const own = &surface->level[level];
-    const int shift = level + surface->shift, variant = 4 * context->flowing + (shift > 0), fresh = own->fresh_count;
+    const int shift = level + surface->shift, variant = 4 * (context->flowing + context->breaking) + (shift > 0), fresh = own->fresh_count;
     gpu_draw_into(surface->framebuffers[surface->now][level], surface->nx >> shift, surface->nz >> shift);
     glVertexAttrib1f(1, (float)shift);
     show_levels(level, level);

@@ -50,14 +50,14 @@ static void hear_body(const BodySound *before, const Body *body, const ListenerP
 /* Over a sparse set of places: how much water runs near, and how much of it is white. */
 static void hear_flow(Listener *listener, const WorldView *view, const ListenerPlace *place) {
   enum { PLACES = 48 };
-  if (view->flow_tick < 0 || view->flow_tick == listener->flow_tick) return;
-  listener->flow_tick = view->flow_tick;
+  if (view->flow.tick < 0 || view->flow.tick == listener->flow_tick) return;
+  listener->flow_tick = view->flow.tick;
   const float wide = (float)view->nx * view->cell, deep = (float)view->nz * view->cell, reach = heard_within * fmaxf(wide, deep);
   float rapids = 0, stream = 0;
   for (int k = 0; k < PLACES; k++)
     for (int i = 0; i < PLACES; i++) {
-      const int fi = (2 * i + 1) * view->flow_nx / (2 * PLACES), fk = (2 * k + 1) * view->flow_nz / (2 * PLACES);
-      const float vx = view->flow_x[(ptrdiff_t)fk * view->flow_nx + fi], vz = view->flow_z[(ptrdiff_t)fk * view->flow_nx + fi];
+      const int fi = (2 * i + 1) * view->flow.nx / (2 * PLACES), fk = (2 * k + 1) * view->flow.nz / (2 * PLACES);
+      const float vx = view->flow.x[(ptrdiff_t)fk * view->flow.nx + fi], vz = view->flow.z[(ptrdiff_t)fk * view->flow.nx + fi];
       const float speed = sqrtf(vx * vx + vz * vz);
       if (!(speed > 0.3f)) continue;
       const float x = ((float)i + 0.5f) / PLACES * wide, z = ((float)k + 0.5f) / PLACES * deep;

@@ -24,9 +24,9 @@ WorldView *world_view_create(int nx, int nz) {
   view->nz = nz;
   view->tiles_x = (nx + WORLD_TILE - 1) / WORLD_TILE;
   view->tiles_z = (nz + WORLD_TILE - 1) / WORLD_TILE;
-  view->flow_nx = (nx + coarse - 1) / coarse;
-  view->flow_nz = (nz + coarse - 1) / coarse;
-  view->flow_tick = -1;
+  view->flow.nx = (nx + coarse - 1) / coarse;
+  view->flow.nz = (nz + coarse - 1) / coarse;
+  view->flow.tick = -1;
   view->depth = memory_create((size_t)nx * (size_t)nz, sizeof *view->depth);
   view->changed = memory_create((size_t)view->tiles_x * (size_t)view->tiles_z, sizeof *view->changed);
   if (view->depth && view->changed) return view;
@@ -40,10 +40,12 @@ void world_view_destroy(WorldView *view) {
   memory_free(view->ground_edited);
   memory_free(view->depth);
   memory_free(view->changed);
+  crests_free(&view->crests);
+  memory_free(view->flow.breaking);
   memory_free(view->dye);
   memory_free(view->dye_changed);
-  memory_free(view->flow_x);
-  memory_free(view->flow_z);
+  memory_free(view->flow.x);
+  memory_free(view->flow.z);
   memory_free(view->field);
   memory_free(view);
 }
@@ -159,6 +161,50 @@ static void copy_dye(WorldView *view, const WorldView *before, const World *worl
   copy_tiles(view, (TiledGrid){view->dye, view->dye_changed}, last, now, unseen_dye, world);
 }
 
+/* --- the surface as it is drawn ------------------------------------------------------------------------------------ */
+
+static bool waves_disperse(const World *world) {
+  return weir_water_dispersion(world->water) && weir_water_solver(world->water) == WEIR_SWE;
+}
+
+/* Finds where the waves' water has moved to, and the surface with it. Returns false where waves do not disperse, or without memory. */
+static bool draw_crests(WorldView *view, const WorldView *before, const World *world, int every) {
+  if (!waves_disperse(world)) return false;
+  if (!crests_reserve(&view->crests, view->nx, view->nz, view->tiles_x * view->tiles_z)) return false;
+  const CrestsWater water = {.nx = view->nx,
+                             .nz = view->nz,
+                             .cell = view->cell,
+                             .terrain = view->terrain,
+                             .depth = view->depth,
+                             .bodies = world->bodies,
+                             .body_count = world->body_count,
+                             .threads = world->threads};
+  const Crests *const last = lasts(view, before) && before->crests.on ? &before->crests : NULL;
+  if (last && last->tick >= 0 && world->tick >= last->tick && world->tick < last->tick + every) {
+    crests_copy(&view->crests, last, view->nx, view->nz);
+  } else {
+    weir_water_excursion(world->water, view->crests.x, view->crests.z);
+    crests_limit(&view->crests, &water);
+    view->crests.tick = world->tick;
+  }
+  crests_draw(&view->crests, &water);
+  return true;
+}
+
+/* Tiles that look as before take what they were from there: as with depths, the tick of a change identifies a tile's content. */
+static void copy_crests(WorldView *view, const WorldView *before, const World *world, float least, int every) {
+  view->crests.on = draw_crests(view, before, world, every);
+  if (!view->crests.on) return;
+  const bool known = lasts(view, before) && before->crests.on;
+  const WeirView now = {view->crests.depth, view->nx, view->nz, view->nx};
+  for (int n = 0; n < view->tiles_x * view->tiles_z; n++) {
+    const Tile tile = tile_at(view, WORLD_TILE, n % view->tiles_x, n / view->tiles_x);
+    const bool moved = !known || tile_moved(&tile, now, before->crests.depth, least);
+    if (!moved) tile_copy(&tile, before->crests.depth, view->nx, view->crests.depth, view->nx);
+    view->crests.changed[n] = moved ? world->tick : before->crests.changed[n];
+  }
+}
+
 /* --- velocities and overlays --------------------------------------------------------------------------------------- */
 
 /* A look at the velocities on a grid of the view's own. On the stack. */
@@ -170,39 +216,60 @@ typedef struct FlowLook {
 static void flow_rows(void *data, int k0, int k1) {
   const FlowLook *const look = data;
   WorldView *const view = look->view;
-  const float dx = (float)view->nx * view->cell / (float)view->flow_nx, dz = (float)view->nz * view->cell / (float)view->flow_nz;
+  const float dx = (float)view->nx * view->cell / (float)view->flow.nx, dz = (float)view->nz * view->cell / (float)view->flow.nz;
   for (int k = k0; k < k1; k++)
-    for (int i = 0; i < view->flow_nx; i++) {
+    for (int i = 0; i < view->flow.nx; i++) {
       const WeirSample at = weir_water_sample(look->world->water, ((float)i + 0.5f) * dx, ((float)k + 0.5f) * dz);
-      view->flow_x[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[0];
-      view->flow_z[(ptrdiff_t)k * view->flow_nx + i] = at.velocity[2];
+      view->flow.x[(ptrdiff_t)k * view->flow.nx + i] = at.velocity[0];
+      view->flow.z[(ptrdiff_t)k * view->flow.nx + i] = at.velocity[2];
+    }
+}
+
+/* Looks at where waves break, on the grid of the velocities: the most of the cells about each place. Not without crests, whose memory helps. */
+static void look_at_breaking(WorldView *view, const World *world) {
+  view->flow.has_breaking = view->crests.on && have(&view->flow.breaking, view->flow.nx, view->flow.nz);
+  if (!view->flow.has_breaking) return;
+  const bool full = view->flow.nx == view->nx && view->flow.nz == view->nz;
+  float *const share = full ? view->flow.breaking : view->crests.x;
+  weir_water_breaking(world->water, share);
+  if (full) return;
+  view->crests.tick = -1;
+  memset(view->flow.breaking, 0, (size_t)view->flow.nx * (size_t)view->flow.nz * sizeof *view->flow.breaking);
+  for (int k = 0; k < view->nz; k++)
+    for (int i = 0; i < view->nx; i++) {
+      const ptrdiff_t row = (ptrdiff_t)k * view->flow.nz / view->nz;
+      float *const most = &view->flow.breaking[row * view->flow.nx + (ptrdiff_t)i * view->flow.nx / view->nx];
+      *most = maths_maxf(*most, share[(ptrdiff_t)k * view->nx + i]);
     }
 }
 
 static void look_at_flow(WorldView *view, const World *world) {
-  view->flow_tick = world->tick;
-  if (view->flow_nx == view->nx && view->flow_nz == view->nz) {
-    weir_water_velocity(world->water, view->flow_x, view->flow_z);
+  view->flow.tick = world->tick;
+  look_at_breaking(view, world);
+  if (view->flow.nx == view->nx && view->flow.nz == view->nz) {
+    weir_water_velocity(world->water, view->flow.x, view->flow.z);
     return;
   }
   FlowLook look = {view, world};
-  team_rows(world->threads, 0, view->flow_nz, flow_rows, &look);
+  team_rows(world->threads, 0, view->flow.nz, flow_rows, &look);
 }
 
 static void copy_flow(WorldView *view, const WorldView *before, const World *world, int every) {
   const bool still = every <= 0 || weir_water_solver(world->water) == WEIR_MEMBRANE; /* the membrane has no velocities */
-  if (still || !have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) {
-    view->flow_tick = -1;
+  if (still || !have(&view->flow.x, view->flow.nx, view->flow.nz) || !have(&view->flow.z, view->flow.nx, view->flow.nz)) {
+    view->flow.tick = -1;
     return;
   }
-  const bool known = lasts(view, before) && before->flow_tick >= 0;
-  if (!known || world->tick < before->flow_tick || world->tick >= before->flow_tick + every) {
+  const bool known = lasts(view, before) && before->flow.tick >= 0;
+  if (!known || world->tick < before->flow.tick || world->tick >= before->flow.tick + every) {
     look_at_flow(view, world);
-  } else if (view->flow_tick != before->flow_tick) {
-    const size_t bytes = (size_t)view->flow_nx * (size_t)view->flow_nz * sizeof(float);
-    memcpy(view->flow_x, before->flow_x, bytes);
-    memcpy(view->flow_z, before->flow_z, bytes);
-    view->flow_tick = before->flow_tick;
+  } else if (view->flow.tick != before->flow.tick) {
+    const size_t bytes = (size_t)view->flow.nx * (size_t)view->flow.nz * sizeof(float);
+    memcpy(view->flow.x, before->flow.x, bytes);
+    memcpy(view->flow.z, before->flow.z, bytes);
+    view->flow.has_breaking = before->flow.has_breaking && have(&view->flow.breaking, view->flow.nx, view->flow.nz);
+    if (view->flow.has_breaking) memcpy(view->flow.breaking, before->flow.breaking, bytes);
+    view->flow.tick = before->flow.tick;
   }
 }
 
@@ -219,10 +286,10 @@ static void copy_overlay(WorldView *view, const World *world, WorldOverlay overl
 static void copy_energy(WorldView *view, const World *world, int flow_every) {
   view->energy = (WorldEnergy){0};
   if (weir_water_solver(world->water) == WEIR_MEMBRANE) return;
-  if (!have(&view->flow_x, view->flow_nx, view->flow_nz) || !have(&view->flow_z, view->flow_nx, view->flow_nz)) return;
-  if (view->flow_tick != world->tick) look_at_flow(view, world);
-  if (flow_every <= 0) view->flow_tick = -1;
-  const EnergyFlow flow = {view->flow_x, view->flow_z, view->flow_nx, view->flow_nz};
+  if (!have(&view->flow.x, view->flow.nx, view->flow.nz) || !have(&view->flow.z, view->flow.nx, view->flow.nz)) return;
+  if (view->flow.tick != world->tick) look_at_flow(view, world);
+  if (flow_every <= 0) view->flow.tick = -1;
+  const EnergyFlow flow = {view->flow.x, view->flow.z, view->flow.nx, view->flow.nz};
   view->energy = energy_of(world->water, &flow, (double)world->params.density, (double)world->params.gravity);
 }
 
@@ -238,7 +305,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
     forget(view->changed, view->tiles_x * view->tiles_z);
     forget(view->dye_changed, view->tiles_x * view->tiles_z);
     forget(view->ground_edited, world_ground_tiles(view->nx) * world_ground_tiles(view->nz));
-    view->flow_tick = -1;
+    view->flow.tick = -1;
   }
   view->cell = world->cell;
   view->world_version = world->world_version;
@@ -247,9 +314,12 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->began = &world->began;
   view->began_terrain = world->terrain;
   copy_ground(view, world);
-  const TiledGrid depth_before = lasts(view, before) ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
+  /* When waves disperse no more the picture has other depths, in which all tiles are new. */
+  const bool same = lasts(view, before) && !(before->crests.on && !waves_disperse(world));
+  const TiledGrid depth_before = same ? (TiledGrid){before->depth, before->changed} : (TiledGrid){0};
   const float least = maths_minf(unseen_most, unseen_slope * world->cell);
   copy_tiles(view, (TiledGrid){view->depth, view->changed}, depth_before, weir_water_depth(world->water), least, world);
+  copy_crests(view, before, world, least, wish->crests_every);
   copy_dye(view, before, world);
   copy_flow(view, before, world, wish->flow_every);
   copy_overlay(view, world, wish->overlay);

@@ -8,6 +8,7 @@
  * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the
  * world and the view `before` and writes the view; all other functions read. */
 
+#include "view/crests.h"
 #include "view/measure.h"
 #include "world/world.h"
 
@@ -17,12 +18,23 @@ typedef enum WorldOverlay { WORLD_NO_OVERLAY, WORLD_OCCUPANCY, WORLD_DISPLACEMEN
 
 /* A request for the content of a view besides depths and bodies: a value, passed with each copy. */
 typedef struct WorldViewRequest {
-  int flow_every; /* ticks between two copies of the velocities; 0: no velocities */
+  int flow_every;   /* ticks between two copies of the velocities; 0: no velocities */
+  int crests_every; /* ticks between two looks at where the water of waves has moved to; 0: one */
   WorldOverlay overlay;
   bool stats; /* with weir_water_stats and the energy, which walk the whole grid */
   ProbePlace probe;
   GaugeReading gauge; /* without its flow */
 } WorldViewRequest;
+
+/* How the water flows, on a grid that is coarser than the world's where that is large. Part of WorldView, which owns it. */
+typedef struct ViewFlow {
+  int nx, nz;
+  float *x, *z; /* m/s; NULL: not asked for yet, or memory ran out */
+  int64_t tick; /* of the velocities; -1: there are none */
+  float
+      *breaking; /* 0 to 1, of the same tick: how far waves break (weir_water_breaking); NULL: they have not dispersed yet, or no memory */
+  bool has_breaking; /* `breaking` is known */
+} ViewFlow;
 
 /* A view of one world, made by world_view_create; the caller owns it. */
 typedef struct WorldView {
@@ -39,14 +51,13 @@ typedef struct WorldView {
   int64_t *ground_edited; /* by tile of WORLD_GROUND_TILE cells a side: the last edit that changed it; NULL while own_terrain is */
   float *depth;           /* m, nx*nz */
   int tiles_x, tiles_z;
-  int64_t *changed;       /* by tile: the last tick in which a depth changed visibly */
-  float *dye;             /* g/m^2, nx*nz; NULL: there has been none, or memory ran out */
-  int64_t *dye_changed;   /* by tile, as `changed` */
-  bool has_dye;           /* `dye` is the world's; else the water has none */
-  int flow_nx, flow_nz;   /* grid of the velocities: coarser than the world's where that is large */
-  float *flow_x, *flow_z; /* m/s; NULL: not asked for yet, or memory ran out */
-  int64_t flow_tick;      /* tick of the velocities; -1: there are none */
-  float *field;           /* nx*nz, as `overlay` says */
+  int64_t *changed;     /* by tile: the last tick in which a depth changed visibly */
+  Crests crests;        /* as the water is drawn */
+  float *dye;           /* g/m^2, nx*nz; NULL: there has been none, or memory ran out */
+  int64_t *dye_changed; /* by tile, as `changed` */
+  bool has_dye;         /* `dye` is the world's; else the water has none */
+  ViewFlow flow;
+  float *field; /* nx*nz, as `overlay` says */
   WorldOverlay overlay;
   const Hull *hulls; /* the world's */
   int hull_count;

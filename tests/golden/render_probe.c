@@ -216,10 +216,10 @@ static void fill_frame(Stage *s, bool natural) {
   *f = (FrameView){.nx = s->nx, .nz = s->nz, .cell = s->cell, .terrain = s->ground, .world_version = 1, .terrain_version = 1};
   f->natural = natural;
   f->depth = s->depth;
-  f->velocity_nx = s->nx;
-  f->velocity_nz = s->nz;
-  f->velocity_x = s->vx;
-  f->velocity_z = s->vz;
+  f->flow.nx = s->nx;
+  f->flow.nz = s->nz;
+  f->flow.x = s->vx;
+  f->flow.z = s->vz;
   f->occupancy = f->displacement = s->depth;
   f->depth_scale = natural ? 6 : 2;
   f->speed_scale = 6;
@@ -345,7 +345,7 @@ static int draw_odd(Renderer *renderer, const Probe *probe) {
       }
     fill_frame(&s, n % 2 == 0);
     s.frame.body_count = 0;
-    s.frame.velocity_x = s.frame.velocity_z = NULL;
+    s.frame.flow.x = s.frame.flow.z = NULL;
     s.frame.mode = n == 3 ? FRAME_OCCUPANCY : FRAME_LIT;
     if (n == 3) s.frame.occupancy = NULL;
     float wide = (float)s.nx, deep = (float)s.nz;

@@ -51,11 +51,11 @@ static void make(float (*height)(float x, float z), bool natural, FrameAround ar
                            .around = around,
                            .depth = depth,
                            .serial = 1,
-                           .velocity_x = still,
-                           .velocity_z = still,
-                           .velocity_nx = CELLS,
-                           .velocity_nz = CELLS,
-                           .velocity_serial = 1,
+                           .flow.x = still,
+                           .flow.z = still,
+                           .flow.nx = CELLS,
+                           .flow.nz = CELLS,
+                           .flow.serial = 1,
                            .depth_scale = 1,
                            .speed_scale = 1,
                            .sun = {0.36f, 0.80f, 0.48f},
@@ -295,14 +295,14 @@ static void foam_is_gone_after_a_minute_of_calm(void **state) {
   for (int n = 0; n < CELLS * CELLS; n++) stream[n] = 4;
   Renderer *const renderer = offscreen_renderer(1);
   draw(renderer, pixels[0]);
-  frame.velocity_z = stream;
+  frame.flow.z = stream;
   for (int n = 0; n < 40; n++) {
     frame.time += 0.1f;
-    frame.velocity_serial++;
+    frame.flow.serial++;
     renderer_advance(renderer, &frame, WIDTH, HEIGHT);
   }
-  frame.velocity_z = still;
-  frame.velocity_serial++;
+  frame.flow.z = still;
+  frame.flow.serial++;
   frame.time += 0.1f;
   draw(renderer, pixels[0]);
   const float foamy = mean_at(pixels[0], 0.6f * middle, 0.9f * middle, 0, middle);
@@ -327,11 +327,44 @@ static float three_deep(float x, float z) {
   return -3;
 }
 
+/* Water that rises as a wave breaks has foam, however slow it is; a film, as on a shore, has none, and neither has water that does not break.
+ * Three quarters of a second, in which what breaks has its foam, all but 1 %. */
+static void breaking_waves_foam(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  static float breaking[CELLS * CELLS];
+  make(three_deep, true, FRAME_AROUND_HILLS);
+  for (int n = 0; n < CELLS * CELLS; n++) {
+    const bool film = n % CELLS < CELLS / 4;
+    breaking[n] = n < CELLS * CELLS / 2 ? 1 : 0;
+    if (film) ground[n] = -0.012f, depth[n] = 0.012f;
+  }
+  float light[2][3]; /* at rest and while it breaks: in deep water, in a film, where nothing breaks */
+  Renderer *const renderer = offscreen_renderer(1);
+  for (int round = 0; round < 2; round++) {
+    frame.flow.breaking = round ? breaking : NULL;
+    for (int n = 0; n < 15; n++) {
+      frame.time += 0.05f;
+      frame.flow.serial++;
+      renderer_advance(renderer, &frame, WIDTH, HEIGHT);
+    }
+    draw(renderer, pixels[0]);
+    light[round][0] = mean_at(pixels[0], 0.8f * middle, 1.5f * middle, 0, 0.7f * middle);
+    light[round][1] = mean_at(pixels[0], 0.1f * middle, 0.4f * middle, 0, 0.7f * middle);
+    light[round][2] = mean_at(pixels[0], 0.8f * middle, 1.5f * middle, 0, 1.4f * middle);
+    print_message("deep %.1f, film %.1f, not breaking %.1f\n", (double)light[round][0], (double)light[round][1], (double)light[round][2]);
+  }
+  assert_true(light[1][0] > light[0][0] + 20);
+  assert_true(fabsf(light[1][1] - light[0][1]) < 1);
+  assert_true(fabsf(light[1][2] - light[0][2]) < 1);
+  renderer_destroy(renderer);
+}
+
 /* A channel, fast as far as its middle, where foam is born, and then so slow that none is. */
 static void run_and_slow_down(void) {
   make(three_deep, true, FRAME_AROUND_HILLS);
   for (int n = 0; n < CELLS * CELLS; n++) stream[n] = n < CELLS * CELLS / 2 ? 5 : 2;
-  frame.velocity_z = stream;
+  frame.flow.z = stream;
 }
 
 /* How light it is before the middle, and behind. */
@@ -351,13 +384,13 @@ static void foam_is_there_after_a_jump(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
   run_and_slow_down();
-  frame.velocity_z = still;
+  frame.flow.z = still;
   Renderer *const renderer = offscreen_renderer(1);
   const Foam none = foam_of(renderer);
-  frame.velocity_z = stream;
+  frame.flow.z = stream;
   for (int n = 0; n < 60; n++) {
     frame.time += 0.1f;
-    frame.velocity_serial++;
+    frame.flow.serial++;
     renderer_advance(renderer, &frame, WIDTH, HEIGHT);
   }
   const Foam steady = foam_of(renderer);
@@ -754,6 +787,7 @@ int main(void) {
       cmocka_unit_test(foam_is_gone_after_a_minute_of_calm),
       cmocka_unit_test(a_bed_beside_a_wall_of_water_has_no_straight_end),
       cmocka_unit_test(a_film_on_a_slope_has_no_holes),
+      cmocka_unit_test(breaking_waves_foam),
       cmocka_unit_test(foam_is_there_after_a_jump),
       cmocka_unit_test(a_difference_is_seen_on_the_scene),
       cmocka_unit_test(wet_ground_dries),

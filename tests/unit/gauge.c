@@ -223,7 +223,7 @@ static void a_view_has_the_flow_and_the_energy_of_its_tick(void **state) {
   assert_non_null(view);
   run_for(world, 3);
   world_view_copy(view, NULL, world, &(WorldViewRequest){.stats = true});
-  assert_true(!view->gauge.on && view->gauge.flow == 0 && view->flow_tick == -1);
+  assert_true(!view->gauge.on && view->gauge.flow == 0 && view->flow.tick == -1);
   const WorldEnergy alone = view->energy;
   assert_true(alone.kinetic > 0 && alone.potential > alone.kinetic);
   WorldViewRequest wish = {.stats = true, .flow_every = 4, .gauge = {.on = true, .line = line}};

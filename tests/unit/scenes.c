@@ -463,10 +463,10 @@ static void a_view_follows_what_changes_and_leaves_the_rest(void **state) {
     WorldView *const swap = before;
     before = view;
     view = swap;
-    if (n == 3) assert_true(before->changed[0] > 0 && before->changed[5] == 0 && before->flow_tick == 4);
+    if (n == 3) assert_true(before->changed[0] > 0 && before->changed[5] == 0 && before->flow.tick == 4);
   }
   assert_true(before->changed[0] == 60 && before->tick == 60);
-  assert_true(before->flow_tick > 56);
+  assert_true(before->flow.tick > 56);
   const float x = 33.3f, z = 21.7f;
   assert_true(fabsf(world_view_surface_at(before, x, z) - weir_water_surface_at(world->water, x, z)) < 1e-4f);
   world_view_destroy(before);

@@ -115,6 +115,18 @@ class Water:
         lib.weir_water_velocity(self._pointer, _pointer(vx, "float"), _pointer(vz, "float"))
         return vx, vz
 
+    @binds("weir_water_excursion")
+    def excursion(self):
+        x, z = np.empty((2, self.nz, self.nx), np.float32)
+        lib.weir_water_excursion(self._pointer, _pointer(x, "float"), _pointer(z, "float"))
+        return x, z
+
+    @binds("weir_water_breaking")
+    def breaking(self):
+        share = np.empty((self.nz, self.nx), np.float32)
+        lib.weir_water_breaking(self._pointer, _pointer(share, "float"))
+        return share
+
     @binds("weir_water_surface_between")
     def surface_between(self, share):
         surface = np.empty((self.nz, self.nx), np.float32)

@@ -63,6 +63,8 @@ struct Waves {
   WaveNumbers numbers;
 };
 
+/* Returns the share of the filter, 0 to 1, in column n (WEIR_WEST) or row n (WEIR_NORTH): it fades in from sides that let through. */
+float waves_taper(const WeirWater *water, WeirSide side, int n);
 /* Reserves scratch rows for the water's threads; returns false, with those that there were, if memory runs out. */
 bool wave_rows_reserve(const WeirWater *water, Waves *waves);
 bool wave_tiles_create(const WeirWater *water, WaveTiles *tiles);

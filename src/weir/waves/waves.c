@@ -294,11 +294,14 @@ static bool lets_through(const WeirWater *w, WeirSide side) {
   return !side_is_closed(w, side) && !side_is_joined(w, side);
 }
 
+float waves_taper(const WeirWater *w, WeirSide side, int n) {
+  if (side == WEIR_WEST) return taper_of(lets_through(w, WEIR_WEST), lets_through(w, WEIR_EAST), n, w->nx);
+  return taper_of(lets_through(w, WEIR_NORTH), lets_through(w, WEIR_SOUTH), n, w->nz);
+}
+
 static void tapers_update(const WeirWater *w, Waves *waves) {
-  const bool west = lets_through(w, WEIR_WEST), east = lets_through(w, WEIR_EAST);
-  const bool north = lets_through(w, WEIR_NORTH), south = lets_through(w, WEIR_SOUTH);
-  for (int i = 0; i < w->nx; i++) waves->taper_x[i] = taper_of(west, east, i, w->nx);
-  for (int k = 0; k < w->nz; k++) waves->taper_z[k] = taper_of(north, south, k, w->nz);
+  for (int i = 0; i < w->nx; i++) waves->taper_x[i] = waves_taper(w, WEIR_WEST, i);
+  for (int k = 0; k < w->nz; k++) waves->taper_z[k] = waves_taper(w, WEIR_NORTH, k);
 }
 
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
