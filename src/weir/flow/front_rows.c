@@ -405,9 +405,12 @@ INLINE void prefetch_rows(const FlowFront *f, int i, bool pipe) {
 
 /* Computes columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, except where the row ends at a
  * wall. */
-INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool depth_drag) {
+INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int i1, bool pipe, bool depth_drag, bool waves) {
   const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
-  const FlowFront rows = *front, *const f = &rows;
+  FlowFront rows = *front;
+  const FlowFront *const f = &rows;
+  if (!waves) /* so that the compiler knows: no questions in the loops */
+    for (int n = 0; n < 3; n++) rows.wave_head[n] = rows.beside[n / 2] = NULL;
   const Lanes zero = lanes_all(0.0f);
   const HeldFaces dry = {{zero, zero, zero}, {zero, zero, zero, zero}, zero, zero};
   HeldFaces pending = dry;
@@ -444,13 +447,20 @@ INLINE void front_row(const FlowStep *step, const FlowFront *front, int i0, int 
   pipe_faces_finish(p, sides, &row->rows[EASTERN], &later[EASTERN], i1 - LANES, i1 - LANES, i1, depth_drag);
 }
 
+INLINE void front_of(const FlowStep *p, const FlowFront *f, int i0, int i1, bool pipe, bool depth_drag) {
+  if (f->wave_head[1])
+    front_row(p, f, i0, i1, pipe, depth_drag, true);
+  else
+    front_row(p, f, i0, i1, pipe, depth_drag, false);
+}
+
 void WIDTH(front_pipe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
   if (has_depth_drag(p))
-    front_row(p, f, i0, i1, true, true);
+    front_of(p, f, i0, i1, true, true);
   else
-    front_row(p, f, i0, i1, true, false);
+    front_of(p, f, i0, i1, true, false);
 }
 
 void WIDTH(front_swe)(const FlowStep *p, const FlowFront *f, int i0, int i1) {
-  front_row(p, f, i0, i1, false, false);
+  front_of(p, f, i0, i1, false, false);
 }

@@ -153,9 +153,11 @@ INLINE void finish_faces(const FlowStep *p, const FaceUpdate *f, int i0, int i1,
 
 /* In three loops over a few columns each: one would have more values under way than there are registers, and its chains of operations that wait
  * for each other are so long that a processor sees hardly more than one vector's at a time. A step takes 0.90 of its time. */
-INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, int i1, bool depth_drag) {
+INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, int i1, bool depth_drag, bool waves) {
   const FlowStep numbers = *step, *const p = &numbers; /* copies: stores through the rows cannot change them */
-  const FaceUpdate rows = *update, *const f = &rows;
+  FaceUpdate rows = *update;
+  const FaceUpdate *const f = &rows;
+  if (!waves) rows.wave_push = rows.beside = NULL; /* so that the compiler knows: no questions in the loops */
   float accelerated[UPDATE_BLOCK], depths[UPDATE_BLOCK];
   if (i0 < 0) i0 = -LANES; /* one face lies west of the grid; wide loads of the row before reach what is further out */
   for (int i = i0; i < i1; i += UPDATE_BLOCK) {
@@ -167,10 +169,15 @@ INLINE void update_row(const FlowStep *step, const FaceUpdate *update, int i0, i
 }
 
 static void update_swe(const FlowStep *p, const FaceUpdate *f, int i0, int i1) {
-  if (has_depth_drag(p))
-    update_row(p, f, i0, i1, true);
+  const bool drag = has_depth_drag(p);
+  if (drag && f->wave_push)
+    update_row(p, f, i0, i1, true, true);
+  else if (drag)
+    update_row(p, f, i0, i1, true, false);
+  else if (f->wave_push)
+    update_row(p, f, i0, i1, false, true);
   else
-    update_row(p, f, i0, i1, false);
+    update_row(p, f, i0, i1, false, false);
 }
 
 /* --- limits and depths ----------------------------------------------------------------------------------------------- */
