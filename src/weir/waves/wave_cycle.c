@@ -26,7 +26,7 @@ enum {
   FETCHED_FROM = 768, /* floats of a row: fields of such grids are not in the cache */
   RING = 4,           /* rows of a stage: three are needed */
   STAGES = SWEEPS_COARSEST + 2,
-  ROWS_EACH = STAGES * RING + 2,
+  ROWS_EACH = WAVE_BAND_ROWS + 2,
   ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
 };
 
@@ -42,6 +42,11 @@ bool wave_rows_reserve(const WeirWater *w, Waves *waves) {
   waves->rows = rows;
   waves->bands = w->threads;
   return true;
+}
+
+float *wave_band_rows(const WeirWater *w, int band, ptrdiff_t *width) {
+  *width = (ptrdiff_t)row_width(w);
+  return w->waves->rows + (band * ROWS_EACH + 2) * *width + GRID_LEAD;
 }
 
 /* --- coarser grids ----------------------------------------------------------------------------------------------------- */

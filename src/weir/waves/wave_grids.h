@@ -8,7 +8,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/waves/wave_numbers.h"
 
-enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384 };
+enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384, WAVE_BAND_ROWS = 40 };
 
 /* One grid of the solve; the first is the water's own. Rows -1 to nz. Owned by Waves. */
 typedef struct WaveGrid {
@@ -16,8 +16,8 @@ typedef struct WaveGrid {
   ptrdiff_t stride;
   Field depth_x, depth_z; /* m, the depth of the faces to the east and south that carries waves; 0: closed */
   Field weight;           /* 1/m, depth/dx^2 of the cell by the shares of the filter */
-  Field r, spare,
-      right; /* m: correction; scratch; right side. The first grid's r is what the current carries (wave_rows.h), its `right` is `pull`, m^2 */
+  Field spare, right;     /* m: scratch; right side, of the first grid `pull` (wave_rows.h), m^2 */
+  Field r;                /* m: correction; the first grid has none */
 } WaveGrid;
 
 /* Stretches of columns for each row of tiles, from a multiple of TILE_COLUMNS on: WaveTiles.most of them at most. Owned by WaveTiles. */
@@ -71,6 +71,10 @@ bool wave_tiles_create(const WeirWater *water, WaveTiles *tiles);
 void wave_tiles_destroy(WaveTiles *tiles);
 /* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. `bodies`: NULL: none of the first. */
 void wave_beside_update(WeirWater *water, const struct FlowBodies *bodies);
+/* Writes the faces and cells of the finest grid, and where there is a head of more than `small`, m, before a substep of dt. */
+void wave_cells_write(const WeirWater *water, const struct FlowBodies *bodies, float dt, float small);
+/* Returns column 0 of the first of WAVE_BAND_ROWS scratch rows of a band, which are so many floats apart. */
+float *wave_band_rows(const WeirWater *water, int band, ptrdiff_t *width);
 /* Decides where to write what the solve is made from: all but tiles that sleep among sleeping ones, of which it is known. */
 void wave_tiles_choose_written(const WeirWater *water, WaveTiles *tiles);
 /* Notes that cells [i0, i1) x [k0, k1) of the grid may change while their tiles sleep. */

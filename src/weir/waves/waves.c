@@ -45,7 +45,8 @@ static bool grids_create(const WeirWater *w, Waves *waves) {
     g->nx = nx, g->nz = nz;
     g->stride = n == 0 ? w->stride : (GRID_LEAD + nx + GRID_TAIL + 15) / 16 * 16;
     Field *const fields[] = {&g->depth_x, &g->depth_z, &g->weight, &g->spare, &g->right, &g->r};
-    for (size_t m = 0; m < sizeof fields / sizeof *fields; m++)
+    const size_t count = sizeof fields / sizeof *fields - (n == 0); /* its r is each pole's */
+    for (size_t m = 0; m < count; m++)
       if (!(n == 0 ? field_create(w, fields[m]) : grid_field(g, fields[m]))) return false;
     waves->grids = n + 1;
     if (nx <= 2 || nz <= 2) break;
@@ -165,123 +166,7 @@ static void pass_run(const Pass *p, const uint8_t *flags, int first, TeamRows *r
   team_run(parts.count, parts.count, part_run, &parts);
 }
 
-/* --- faces and cells of the water's own grid --------------------------------------------------------------------------- */
-
-/* Moves to the next stretch of a row of tiles, n counting from 0; returns false after the last. Row -1 of the grid is the first row's. */
-static bool stretch_of(const WaveTiles *t, const WaveStretches *s, int k, int n, int *i0, int *i1) {
-  const int row = (k > 0 ? k : 0) / TILE_ROWS;
-  if (n >= s->counts[row]) return false;
-  *i0 = s->at[row * t->most + n][0], *i1 = s->at[row * t->most + n][1];
-  return true;
-}
-
-/* Row -1 has the faces to the north of row 0. Nothing passes the sides of the grid but where they are joined. */
-static void faces_row(const Pass *p, int k) {
-  const WeirWater *const w = p->w;
-  const WaveTiles *const t = &p->waves->tiles;
-  const WaveGrid *const g = p->grid;
-  for (int n = 0, i0, i1; stretch_of(t, &t->of_around, k, n, &i0, &i1); n++) {
-    const ptrdiff_t at = k * w->stride + i0;
-    const float *const bed = w->terrain.cells + at, *const depth = w->depth.cells + at;
-    const WaveFaces east = {{bed, bed + 1}, {depth, depth + 1}, g->spare.cells + at, g->depth_x.cells + at};
-    const WaveFaces south = {{bed, bed + w->stride}, {depth, depth + w->stride}, p->waves->head.cells + at, g->depth_z.cells + at};
-    if (k >= 0) kernels()->waves->faces(&east, -16, i1 - i0);
-    kernels()->waves->faces(&south, 0, i1 - i0);
-  }
-}
-
-static void faces_rows(void *data, int first, int end) {
-  const Pass *const p = data;
-  const WeirWater *const w = p->w;
-  const bool joined_x = side_is_joined(w, WEIR_WEST), joined_z = side_is_joined(w, WEIR_NORTH);
-  for (int k = first; k < end; k++) {
-    const ptrdiff_t at = k * w->stride;
-    float *const head_x = p->grid->spare.cells + at, *const head_z = p->waves->head.cells + at;
-    float *const depth_x = p->grid->depth_x.cells + at, *const depth_z = p->grid->depth_z.cells + at;
-    faces_row(p, k);
-    if (k >= 0 && p->bodies && p->bodies->close_faces) p->bodies->close_faces(w, k, depth_x, depth_z);
-    if (!joined_x) head_x[-1] = depth_x[-1] = 0.0f;
-    clear_beyond(depth_x, joined_x ? w->nx : w->nx - 1);
-    join_row(w, depth_x, w->nx);
-    clear_beyond(head_x, joined_x ? w->nx : w->nx - 1);
-    clear_beyond(depth_z, w->nx);
-    if (!joined_z && (k < 0 || k == w->nz - 1)) {
-      memset(depth_z, 0, sizeof(float) * (size_t)w->nx);
-      memset(head_z, 0, sizeof(float) * (size_t)w->nx);
-    }
-  }
-}
-
-/* Where north and south are joined, the row beyond either has the other's faces. */
-static void faces_join(const WeirWater *w, const WaveGrid *g) {
-  if (!side_is_joined(w, WEIR_NORTH)) return;
-  const size_t bytes = sizeof(float) * (size_t)w->nx;
-  memcpy(g->depth_z.cells - g->stride, g->depth_z.cells + (w->nz - 1) * g->stride, bytes);
-  memcpy(g->depth_z.cells + w->nz * g->stride, g->depth_z.cells, bytes);
-}
-
-static void carried_row(const Pass *p, int k, int i0, int i1) {
-  const WeirWater *const w = p->w;
-  const ptrdiff_t at = k * w->stride + i0;
-  const float *const head_z = p->waves->head.cells + at, *const speed_z = w->flow.speed_z.cells + at;
-  const WaveCarried carried = {.head_x = p->grid->spare.cells + at,
-                               .head_z = head_z,
-                               .head_north = head_z - w->stride,
-                               .speed_x = w->flow.speed_x.cells + at,
-                               .speed_z = speed_z,
-                               .speed_north = speed_z - w->stride,
-                               .quarter_dt_over_dx = 0.25f * p->step / w->cell,
-                               .out = p->grid->r.cells + at};
-  kernels()->waves->carried(&carried, i1 - i0);
-}
-
-static void carried_rows(void *data, int first, int end) {
-  const Pass *const p = data;
-  const WeirWater *const w = p->w;
-  const WaveTiles *const t = &p->waves->tiles;
-  for (int k = first; k < end; k++) {
-    for (int n = 0, i0, i1; stretch_of(t, &t->of_around, k, n, &i0, &i1); n++) carried_row(p, k, i0, i1);
-    float *const out = p->grid->r.cells + k * w->stride;
-    clear_beyond(out, w->nx);
-    join_row(w, out, w->nx);
-  }
-}
-
-static void carried_join(const WeirWater *w, const WaveGrid *g) {
-  if (!side_is_joined(w, WEIR_NORTH)) return;
-  const size_t bytes = sizeof(float) * (size_t)w->nx;
-  memcpy(g->r.cells - g->stride, g->r.cells + (w->nz - 1) * g->stride, bytes);
-  memcpy(g->r.cells + w->nz * g->stride, g->r.cells, bytes);
-}
-
-static void cells_row(const Pass *p, int k, int i0, int i1) {
-  const WeirWater *const w = p->w;
-  const bool swe = w->solver == WEIR_SWE;
-  const ptrdiff_t at = k * w->stride + i0;
-  const float *const head_z = p->waves->head.cells + at, *const depth_z = p->grid->depth_z.cells + at;
-  const WaveCells cells = {.head_x = p->grid->spare.cells + at,
-                           .head_z = head_z,
-                           .head_north = head_z - w->stride,
-                           .depth_x = p->grid->depth_x.cells + at,
-                           .depth_z = depth_z,
-                           .depth_north = depth_z - w->stride,
-                           .depth = w->depth.cells + at,
-                           .carried = p->grid->r.cells + at,
-                           .carried_north = p->grid->r.cells + at - w->stride,
-                           .carried_south = p->grid->r.cells + at + w->stride,
-                           .flow_x = swe ? w->flow.discharge_x.cells + at : NULL,
-                           .flow_z = swe ? w->flow.discharge_z.cells + at : NULL,
-                           .flow_north = swe ? w->flow.discharge_z.cells + at - w->stride : NULL,
-                           .gravity = w->tuning.gravity,
-                           .taper = p->waves->taper_x + i0,
-                           .row_taper = p->waves->taper_z[k],
-                           .cell = w->cell,
-                           .pull = p->grid->right.cells + at,
-                           .viscosity_max = BREAKING_MAX * w->cell * w->cell / p->step,
-                           .breaking = p->waves->breaking.cells + at,
-                           .weight = p->grid->weight.cells + at};
-  kernels()->waves->cells(&cells, i1 - i0);
-}
+/* --- what the solve is made from --------------------------------------------------------------------------------------- */
 
 /* The filter fades in from sides that let through, whose conditions know long waves only: what comes near them becomes long. */
 static float taper_of(bool first, bool last, int n, int count) {
@@ -305,63 +190,6 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
 }
 
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
-
-/* Notes whether a face of the cells of row k has a head that moves something. */
-static void mark_row(const Pass *p, int k) {
-  const WeirWater *const w = p->w;
-  const WaveTiles *const t = &p->waves->tiles;
-  const WaveRows *const rows = kernels()->waves;
-  const float *const head_x = p->grid->spare.cells + k * w->stride, *const head_z = p->waves->head.cells + k * w->stride;
-  uint8_t *const has_head = t->has_head + k / TILE_ROWS * t->across;
-  for (int a = 0; a < t->across; a++) {
-    const int i = a * TILE_COLUMNS, n = min_int(TILE_COLUMNS, w->nx - i);
-    if (has_head[a] || !t->written[k / TILE_ROWS * t->across + a]) continue;
-    has_head[a] = rows->exceeds(head_x + i - 1, p->small, n) || rows->exceeds(head_x + i + n - 1, p->small, 1) ||
-                  rows->exceeds(head_z + i, p->small, n) || rows->exceeds(head_z - w->stride + i, p->small, n);
-  }
-}
-
-static void cells_rows(void *data, int first, int end) {
-  const Pass *const p = data;
-  const WaveTiles *const t = &p->waves->tiles;
-  for (int k = first; k < end; k++) {
-    uint8_t *const has_head = t->has_head + k / TILE_ROWS * t->across;
-    const uint8_t *const written = t->written + k / TILE_ROWS * t->across;
-    for (int a = 0; a < t->across && k % TILE_ROWS == 0; a++) has_head[a] &= !written[a];
-    for (int n = 0, i0, i1; stretch_of(t, &t->of_written, k, n, &i0, &i1); n++) cells_row(p, k, i0, i1);
-    mark_row(p, k);
-  }
-}
-
-/* Adds what presses on the surface to the heads of the faces that the filter has; nothing carries it along. */
-static void pressed_rows(void *data, int first, int end) {
-  const Pass *const p = data;
-  const WeirWater *const w = p->w;
-  for (int k = first; k < end; k++) {
-    const ptrdiff_t at = k * w->stride;
-    const float *const rise = pressure_rise_row(w, k), *const south = pressure_rise_row(w, k + 1);
-    const float *const depth_x = p->grid->depth_x.cells + at, *const depth_z = p->grid->depth_z.cells + at;
-    float *const head_x = p->grid->spare.cells + at, *const head_z = p->waves->head.cells + at;
-    for (int i = -1; i < w->nx && k >= 0; i++)
-      if (depth_x[i] > 0.0f) head_x[i] += rise[i] - rise[i + 1];
-    for (int i = 0; i < w->nx; i++)
-      if (depth_z[i] > 0.0f) head_z[i] += rise[i] - south[i];
-  }
-}
-
-static void faces_and_cells(const Pass *p) {
-  const uint8_t *const around = p->waves->tiles.around;
-  pass_run(p, around, -1, faces_rows);
-  faces_join(p->w, p->grid);
-  if (p->w->solver == WEIR_SWE) {
-    pass_run(p, around, 0, carried_rows);
-    carried_join(p->w, p->grid);
-  } else {
-    memset(p->grid->r.block, 0, field_bytes(p->w)); /* pipes carry nothing along */
-  }
-  if (p->w->flow.pressure) pass_run(p, around, -1, pressed_rows);
-  pass_run(p, p->waves->tiles.written, 0, cells_rows);
-}
 
 /* Sums row k over a tile's columns, and marks the tile where the head stirs it. */
 static void sum_tile_row(const Pass *p, int tile, int k) {
@@ -435,7 +263,7 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
   p.small = HEADS_SMALL * step->head_dead_band;
   wave_beside_update(w, p.bodies);
   wave_tiles_choose_written(w, &waves->tiles);
-  faces_and_cells(&p);
+  wave_cells_write(w, p.bodies, dt, p.small);
   if (wave_tiles_choose(w, waves)) {
     const int grids = grids_of_use(w);
     wave_grids_coarsen(w, grids);

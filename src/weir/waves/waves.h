@@ -12,6 +12,7 @@
  *   pressure    what presses on the surface, with the filter and without
  *   wave_cycle  the solve: passes over the grids
  *   wave_tiles  where there is something to solve for
+ *   wave_cells  what the solve is made from: faces and cells
  *   wave_beside water beside bodies
  *   wave_grids  what these know: fields and grids
  *   wave_rows   kernels
