@@ -1,4 +1,4 @@
-/* What the solve is made from, in one pass down the rows of the water's own grid, a chain of stages as in wave_cycle.c:
+/* The faces and cells that the solve is made from, in one pass down the rows of the water's own grid, a chain of stages as in wave_cycle.c:
  *
  *   faces of row r      their heads and depths
  *   carried, row r      by what the current raises the surface, from the heads of rows r-1 and r

@@ -131,42 +131,7 @@ float waves_speed(const WeirWater *w, float speed) {
   return speed > held || speed < SPEED_FALLS * held ? SPEED_RISES * speed : held;
 }
 
-/* --- passes over the rows ---------------------------------------------------------------------------------------------- */
-
-/* A pass over rows. On the stack. */
-typedef struct Pass {
-  WeirWater *w;
-  Waves *waves;
-  const FlowBodies *bodies; /* NULL: none */
-  WaveGrid *grid;
-  float step, least; /* s; m: a head up to this is 0 */
-  float small;       /* m: a head up to this moves nothing */
-} Pass;
-
-/* A pass over the rows of the finest grid, of which threads get as many tiles whose flag is set. On the stack. */
-typedef struct Parts {
-  const Pass *pass;
-  const uint8_t *flags;
-  TeamRows *rows;
-  int first, count; /* the first row */
-} Parts;
-
-static void part_run(void *data, int n) {
-  const Parts *const d = data;
-  const WaveTiles *const t = &d->pass->waves->tiles;
-  const int first = wave_tiles_part(t, d->flags, n, d->count) * TILE_ROWS, end = wave_tiles_part(t, d->flags, n + 1, d->count) * TILE_ROWS;
-  const FloatMode mode = float_mode_flush();
-  d->rows((void *)(uintptr_t)d->pass, n == 0 ? d->first : first, min_int(end, d->pass->w->nz));
-  float_mode_restore(mode);
-}
-
-/* From row `first` on, -1 or 0; a row of tiles is one thread's. */
-static void pass_run(const Pass *p, const uint8_t *flags, int first, TeamRows *rows) {
-  Parts parts = {p, flags, rows, first, grid_threads(p->w, p->grid)};
-  team_run(parts.count, parts.count, part_run, &parts);
-}
-
-/* --- what the solve is made from --------------------------------------------------------------------------------------- */
+/* --- where the filter fades in ------------------------------------------------------------------------------------------- */
 
 /* The filter fades in from sides that let through, whose conditions know long waves only: what comes near them becomes long. */
 static float taper_of(bool first, bool last, int n, int count) {
@@ -191,8 +156,16 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
 
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
 
+/* The sum over the poles. On the stack. */
+typedef struct Sum {
+  const WeirWater *w;
+  Waves *waves;
+  float least; /* m: a head up to this is 0 */
+  int parts;
+} Sum;
+
 /* Sums row k over a tile's columns, and marks the tile where the head stirs it. */
-static void sum_tile_row(const Pass *p, int tile, int k) {
+static void sum_tile_row(const Sum *p, int tile, int k) {
   static const float none[TILE_COLUMNS + 16];
   const WeirWater *const w = p->w;
   const WaveTiles *const t = &p->waves->tiles;
@@ -206,15 +179,19 @@ static void sum_tile_row(const Pass *p, int tile, int k) {
   t->stirs[tile] |= stirs, t->holds[tile] |= holds;
 }
 
-/* The head is 0 already where nothing is solved nor was, and nothing has been written. */
-static void sum_rows(void *data, int first, int end) {
-  const Pass *const p = data;
+/* Part n of the rows of tiles. The head is 0 already where nothing is solved nor was, and nothing has been written. */
+static void sum_part(void *data, int part) {
+  const Sum *const p = data;
   const WaveTiles *const t = &p->waves->tiles;
-  for (int k = first; k < end; k++)
-    for (int n = k / TILE_ROWS * t->across; n < (k / TILE_ROWS + 1) * t->across; n++) {
-      if (k % TILE_ROWS == 0) t->stirs[n] = t->holds[n] = 0;
-      if (t->around[n] || t->solved[n] || t->solved_before[n]) sum_tile_row(p, n, k);
-    }
+  const int first = wave_tiles_part(t, t->solved, part, p->parts), end = wave_tiles_part(t, t->solved, part + 1, p->parts);
+  const FloatMode mode = float_mode_flush();
+  for (int n = first * t->across; n < end * t->across; n++) {
+    const int k0 = n / t->across * TILE_ROWS, k1 = min_int(k0 + TILE_ROWS, p->w->nz);
+    t->stirs[n] = t->holds[n] = 0;
+    if (!t->written[n] && !t->solved[n] && !t->solved_before[n]) continue;
+    for (int k = k0; k < k1; k++) sum_tile_row(p, n, k);
+  }
+  float_mode_restore(mode);
 }
 
 static void tiles_stir(WeirWater *w) {
@@ -258,12 +235,10 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
   *numbers = (WaveNumbers){dt, waves_speed(w, speed)};
   if (is_at_rest(w)) return;
   tapers_update(w, waves);
-  Pass p = {.w = w, .waves = waves, .grid = &waves->grid[0], .bodies = flow_bodies(w), .step = dt};
-  p.least = 0.25f * step->head_dead_band;
-  p.small = HEADS_SMALL * step->head_dead_band;
-  wave_beside_update(w, p.bodies);
+  const FlowBodies *const bodies = flow_bodies(w);
+  wave_beside_update(w, bodies);
   wave_tiles_choose_written(w, &waves->tiles);
-  wave_cells_write(w, p.bodies, dt, p.small);
+  wave_cells_write(w, bodies, dt, HEADS_SMALL * step->head_dead_band);
   if (wave_tiles_choose(w, waves)) {
     const int grids = grids_of_use(w);
     wave_grids_coarsen(w, grids);
@@ -272,7 +247,8 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
     poles_clear(w, waves);
   }
   memcpy(waves->tiles.held, waves->tiles.holds, (size_t)waves->tiles.across * (size_t)waves->tiles.down);
-  pass_run(&p, waves->tiles.solved, 0, sum_rows);
+  Sum sum = {w, waves, 0.25f * step->head_dead_band, grid_threads(w, &waves->grid[0])};
+  team_run(sum.parts, sum.parts, sum_part, &sum);
   boundary_fill_halo(w, &waves->head);
   tiles_stir(w);
 }
