@@ -349,6 +349,19 @@ static void pressed_rows(void *data, int first, int end) {
   }
 }
 
+/* Finds how the wind presses on the surface; the weights, which are not yet written, hold a row meanwhile. */
+static void wind_rows(void *data, int first, int end) {
+  const Pass *const p = data;
+  const WeirWater *const w = p->w;
+  for (int k = first; k < end; k++) {
+    const ptrdiff_t at = k * w->stride;
+    const WindFaces faces = {p->grid->spare.cells + at, p->grid->depth_x.cells + at, p->waves->head.cells + at,
+                             p->grid->depth_z.cells + at};
+    wind_row(w, k, &faces, p->grid->weight.cells + at);
+    pressure_add_wind(w, k, p->grid->weight.cells + at);
+  }
+}
+
 static void faces_and_cells(const Pass *p) {
   const uint8_t *const around = p->waves->tiles.around;
   pass_run(p, around, -1, faces_rows);
@@ -358,6 +371,10 @@ static void faces_and_cells(const Pass *p) {
     carried_join(p->w, p->grid);
   } else {
     memset(p->grid->r.block, 0, field_bytes(p->w)); /* pipes carry nothing along */
+  }
+  if (wind_blows(p->w)) {
+    pass_run(p, around, 0, wind_rows);
+    pressure_join_wind(p->w);
   }
   if (p->w->flow.pressure) pass_run(p, around, -1, pressed_rows);
   pass_run(p, p->waves->tiles.written, 0, cells_rows);
@@ -456,6 +473,7 @@ const float *waves_beside(const WeirWater *w, int k) {
 void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   const bool disperse = flow_disperses(w);
   if (w->flow.pressure) pressure_rise(w);
+  if (wind_blows(w)) wind_wake(w);
   if (disperse) filter_solve(w, step, dt, speed);
   if (!disperse && w->waves) w->waves->tiles.goes_on = false;
   if (disperse && w->flow.pressure) pressure_add(w, &w->waves->head);
