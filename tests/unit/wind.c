@@ -5,21 +5,22 @@
 
 #include "support.h"
 
+#include "weir/grid/sleeping.h"
 #include "weir/waves/waves.h"
 
 enum { SIDE = 64, SECONDS = SANITIZED ? 20 : 60, WIDE = 192, STEPS = SANITIZED ? 30 : 90 };
-static const float tick = 0.02f, cell = 0.25f; /* s, m */
+static const float tick = 0.02f, cell = 0.125f; /* s, m */
 
 /* A lake, 2 m deep, with beaches all round and an island; x and z in metres. */
 static float island(float x, float z) {
-  const float width = (float)SIDE * cell, to_side = fminf(fminf(x, width - x), fminf(z, width - z)), dx = x - 5.5f, dz = z - 8;
-  const float beach = fmaxf(0, 3 - 2 * to_side), hill = fmaxf(0, 3 - 2 * (dx * dx + dz * dz));
+  const float width = (float)SIDE * cell, to_side = fminf(fminf(x, width - x), fminf(z, width - z)), dx = x / cell - 22, dz = z / cell - 32;
+  const float beach = fmaxf(0, 3 - 0.5f * to_side / cell), hill = fmaxf(0, 3 - 0.1f * (dx * dx + dz * dz));
   return fmaxf(beach, hill);
 }
 
 static float wide_island(float x, float z) {
-  const float dx = x - 22, dz = z - 24;
-  return fmaxf(0, 3 - 0.3f * (dx * dx + dz * dz));
+  const float dx = x / cell - 90, dz = z / cell - 96;
+  return fmaxf(0, 3 - 0.02f * (dx * dx + dz * dz));
 }
 
 static WeirWater *lake(WeirSolver solver, int side, Heights bed) {
@@ -46,8 +47,9 @@ static double roughness(const WeirWater *water, int i0, int i1) {
   return sqrt(fmax(0, squares / count - sum / count * sum / count));
 }
 
-/* Waves grow on their way to the east, and beaches take most of what comes there: 1.4 times as high downwind as upwind; 1.15 is asked for, as eddies
- * are random. The bound is below the 8 mm of a real lake of this size under 15 m/s (fetch-limited JONSWAP), most of it in waves shorter than a cell. */
+/* Waves grow on their way to the east, and beaches take most of what comes there: 25 times as high downwind as upwind; without shelter, by eddies
+ * alone, 1.3 times. The bound is half of the waves of a metre that are as steep as the last that shelter more, 0.25; a real lake of this size
+ * has 5 mm under 15 m/s (fetch-limited JONSWAP). */
 static void waves_are_higher_downwind(void **state) {
   (void)state;
   for (WeirSolver solver = WEIR_PIPE; solver <= WEIR_SWE; solver++) {
@@ -64,8 +66,8 @@ static void waves_are_higher_downwind(void **state) {
     printf("%s: %.2e m upwind, %.2e m downwind; at most %.2e m; up to %.2f m/s\n", weir_solver_name(solver), up / SECONDS * 1.5,
            down / SECONDS * 1.5, highest, (double)stats.speed_max);
     assert_true(stats.finite && stats.depth_min >= 0 && stats.volume_error < 1e-6);
-    assert_true(down > 1.15 * up);
-    assert_true(highest > 1e-4 && highest < 0.005);
+    assert_true(down > 4 * up);
+    assert_true(highest > 1e-4 && highest < 0.02);
     weir_water_destroy(water);
   }
 }
@@ -115,13 +117,30 @@ static void no_wind_changes_nothing(void **state) {
       if (variant & 2) assert_true(weir_water_set_dispersion(water, false, NULL));
       if (windy) assert_true(weir_water_set_wind(water, 9, 3, NULL));
       if (windy && !(variant & 2)) assert_true(weir_water_set_wind(water, 0, 0, NULL));
-      weir_water_add(water, 10, 10, 1, 0.5);
+      weir_water_add(water, 5, 5, 0.5f, 0.06);
       run(water, 20);
       hashes[windy] = weir_water_hash(water);
       weir_water_destroy(water);
     }
     assert_int_equal(hashes[0], hashes[1]);
   }
+}
+
+/* However light the wind, the water beneath it does not sleep, and it does when the wind has died down. */
+static void water_does_not_sleep_under_wind(void **state) {
+  (void)state;
+  WeirWater *const water = lake(WEIR_SWE, SIDE, island);
+  run(water, 10);
+  assert_false(tiles_active_any(water));
+  assert_true(weir_water_set_wind(water, 0.1f, 0, NULL));
+  for (int step = 0; step < 20; step++) {
+    run(water, 1);
+    assert_true(tiles_active_any(water));
+  }
+  assert_true(weir_water_set_wind(water, 0, 0, NULL));
+  run(water, 10);
+  assert_false(tiles_active_any(water));
+  weir_water_destroy(water);
 }
 
 /* Wind adds to a pressure, which goes without it and the other way round. */
@@ -159,8 +178,8 @@ static void what_is_no_wind_is_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(waves_are_higher_downwind), cmocka_unit_test(wind_has_the_same_bits),
-                                     cmocka_unit_test(no_wind_changes_nothing), cmocka_unit_test(wind_goes_with_a_pressure),
-                                     cmocka_unit_test(what_is_no_wind_is_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(waves_are_higher_downwind),       cmocka_unit_test(wind_has_the_same_bits),
+                                     cmocka_unit_test(no_wind_changes_nothing),         cmocka_unit_test(wind_goes_with_a_pressure),
+                                     cmocka_unit_test(water_does_not_sleep_under_wind), cmocka_unit_test(what_is_no_wind_is_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
