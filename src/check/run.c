@@ -46,6 +46,7 @@ static const CheckCase cases[] = {
     {"kelvin-pressure", "the wake of a pressure that runs along: Kelvin's angle", PIPE | SWE, disperse_disc},
     {"barometer", "still water under a low: the inverse barometer", PIPE | SWE, pressure_barometer},
     {"pressure-front", "a low that runs slower than waves (Proudman 1929)", PIPE | SWE, pressure_front},
+    {"wind-growth", "waves grow with the wind and shrink against it (Jeffreys 1925)", PIPE | SWE, wind_growth},
     {"bar", "waves over a bar: the flume of Dingemans (1994)", SWE, disperse_bar},
     {"shoal", "waves over an elliptic shoal: the basin of Berkhoff, Booij and Radder (1982)", SWE, disperse_elliptic},
 };

@@ -119,5 +119,6 @@ CheckRun sea_side, sea_wind;                                                    
 CheckRun disperse_disc;                                                                    /* dispersion_flow.c */
 CheckRun disperse_elliptic;                                                                /* shoal.c */
 CheckRun pressure_barometer, pressure_front;                                               /* pressure.c */
+CheckRun wind_growth;                                                                      /* wind.c */
 
 #endif

@@ -139,6 +139,10 @@ static const ParamInfo table[] = {
      "picture resolution", 0, {"as frames take time", "40 %", "50 %", "60 %", "70 %", "85 %", "100 %"}},
     {"dispersion", "", "pipe, swe: short waves run slower than long ones (1): rings come in trains",
      PARAM_WATER, 0, 1, 0, 1, false, true, PARAM_ALT + '9', AT(dispersion), {0}, "waves disperse", 1 << WEIR_PIPE | 1 << WEIR_SWE, {"off", "on"}},
+    {"wind", "m/s", "pipe, swe: makes waves and lets them grow, where they disperse",
+     PARAM_WATER, 0, 30, 0, 2, false, false, PARAM_ALT + '0', AT(wind), {0}, "wind", FLOW, {0}},
+    {"wind_direction", "deg", "pipe, swe: towards which the wind blows, clockwise from north",
+     PARAM_WATER, 0, 360, 90, 15, false, false, PARAM_ALT + 'n', AT(wind_direction), {0}, "wind's direction", FLOW, {0}},
 };
 /* clang-format on */
 

@@ -28,7 +28,7 @@ typedef struct Params {
   /* sound */
   float volume;
   /* water, of later */
-  float dispersion;
+  float dispersion, wind, wind_direction;
 } Params;
 
 enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */

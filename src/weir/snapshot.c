@@ -9,7 +9,7 @@
  *            and a membrane's flow in it (states from before 2026-11-25 have none)
  *   dye      if there ever was any: its totals, its field without the halo
  *   waves    if they disperse: what the filter remembers, without the halo
- *   pressure what presses on the surface, if anything does, without the halo
+ *   pressure what presses on the surface, if anything does, without the halo; the wind, if there is one
  *   sides    the memory of the sides, then the lakes' labels
  *   bodies   if there ever was one: the table `body_fields`, the masks of cells; what bodies/saved.c saves
  *
@@ -38,7 +38,7 @@ enum { SNAPSHOT_VERSION = 9, SNAPSHOT_ORDER = 0x01020304 };
 
 enum { SPONGE = 1, BODIES = 2, SUBGRID = 4, LAYERS = 8, SERIES = 16, HIGHEST = 32, DYE = 64, SPONGE_FLOW = 128 };
 /* Waves that disperse, by two, three or four poles. */
-enum { WAVES = 256, WAVES_SHIFT = 8, WAVES_MASK = 7 << WAVES_SHIFT, PRESSURE = 2048, PARTS = 4095 };
+enum { WAVES = 256, WAVES_SHIFT = 8, WAVES_MASK = 7 << WAVES_SHIFT, PRESSURE = 2048, WIND = 4096, PARTS = 8191 };
 
 /* The first bytes of a snapshot, as they are stored. */
 typedef struct Header {
@@ -210,6 +210,7 @@ static void snapshot_walk(Stream *s, WeirWater *w, int parts) {
   }
   stream_waves(s, w, parts_poles(parts));
   if (parts & PRESSURE) stream_field(s, w, pressure_given(w), false);
+  if (parts & WIND) stream_numbers(s, w->flow.wind, 2, sizeof *w->flow.wind);
   for (int side = 0; (parts & SERIES) && side < WEIR_SIDE_COUNT; side++) stream_series(s, w->boundary.series[side]);
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     float *const kept[] = {w->boundary.held[side], w->boundary.mean_speed[side], w->boundary.previous[side]};
@@ -257,7 +258,7 @@ size_t weir_water_save(const WeirWater *w, void *memory, size_t size) {
   const int parts = (w->boundary.sponge_level.block ? sponge_parts : 0) | (series ? SERIES : 0) | (w->readers.highest.block ? HIGHEST : 0) |
                     (dye_any(w) ? DYE : 0) | (w->bodies.occupancy.block ? BODIES : 0) | (bodies ? SUBGRID : 0) |
                     (w->bodies.layers && w->bodies.occupancy.block ? LAYERS : 0) | (w->waves ? WAVES << (waves_poles(w) - 2) : 0) |
-                    (w->flow.pressure ? PRESSURE : 0);
+                    (pressure_given(w) ? PRESSURE : 0) | (wind_is_set(w) ? WIND : 0);
   const size_t needed = snapshot_size(w->nx, w->nz, w->solver, parts) + (bodies ? subgrid_saved_size(w) : 0);
   if (!memory || size < needed) return needed;
   subgrid_fill_views(w);
@@ -339,8 +340,8 @@ static bool indices_check(const WeirWater *w) {
   return true;
 }
 
-static bool state_check(WeirWater *w) {
-  bool ok = true;
+static bool state_check(WeirWater *w, int parts) {
+  bool ok = !(parts & WIND) || wind_is_sound(w);
   for (const Scalar *scalar = scalars; scalar < scalars + SCALARS; scalar++) {
     const void *const at = (const unsigned char *)w + scalar->offset;
     for (int n = 0; n < scalar->count; n++) {
@@ -364,7 +365,7 @@ static bool state_check(WeirWater *w) {
          w->dye.left <= DBL_MAX;
   if (w->readers.highest.block) ok = ok && field_check(w, &w->readers.highest, -2 * WALL_HEIGHT, 2 * WALL_HEIGHT);
   for (int n = 0; n < 2 * waves_poles(w); n++) ok = ok && field_check(w, waves_field(w->waves, n), -WALL_HEIGHT, WALL_HEIGHT);
-  if (w->flow.pressure) ok = ok && field_check(w, pressure_given(w), -WEIR_PRESSURE_MAX, WEIR_PRESSURE_MAX);
+  if (pressure_given(w)) ok = ok && field_check(w, pressure_given(w), -WEIR_PRESSURE_MAX, WEIR_PRESSURE_MAX);
   if (w->waves)
     ok = ok && within_range(waves_numbers(w->waves)->dt_before, 0, WEIR_STEP_MAX) &&
          within_range(waves_numbers(w->waves)->speed_held, 0, WALL_HEIGHT);
@@ -395,13 +396,14 @@ WeirWater *weir_water_load(const void *memory, size_t size, WeirError *error) {
   w->coupling = (WeirCoupling)header.coupling;
   if ((!(header.parts & SPONGE) || boundary_create_sponge(w)) && (!(header.parts & SERIES) || driving_reserve(w)) &&
       (!(header.parts & WAVES_MASK) || waves_create(w, parts_poles(header.parts))) && (!(header.parts & PRESSURE) || pressure_create(w)) &&
-      (!(header.parts & HIGHEST) || field_create(w, &w->readers.highest)) && (!(header.parts & DYE) || dye_reserve(w)) &&
-      (!(header.parts & BODIES) || displace_reserve(w)) && (header.coupling != WEIR_LAYERS || layers_create(w))) {
+      (!(header.parts & WIND) || pressure_create_wind(w)) && (!(header.parts & HIGHEST) || field_create(w, &w->readers.highest)) &&
+      (!(header.parts & DYE) || dye_reserve(w)) && (!(header.parts & BODIES) || displace_reserve(w)) &&
+      (header.coupling != WEIR_LAYERS || layers_create(w))) {
     snapshot_walk(&in, w, header.parts);
     if (w->solver == WEIR_MEMBRANE) lakes_mark_land(w);
     openness_changed_all(w);
     tiles_wake_all(w);
-    bool ok = state_check(w);
+    bool ok = state_check(w, header.parts);
     if (header.parts & SUBGRID)
       ok = ok && subgrid_create(w) && subgrid_load(w, in.in + in.at, size - in.at, header.cut_cells, header.poses);
     if (ok && (!w->bodies.layers || layers_is_valid(w))) return w;

@@ -184,6 +184,14 @@ WEIR_API bool weir_water_dispersion(const WeirWater *water);
 #define WEIR_PRESSURE_MAX 1.0e6f /* Pa */
 WEIR_API bool weir_water_set_pressure(WeirWater *water, const float *pressure, WeirError *error);
 
+/* Lets a wind blow over pipe and swe, vx to the east and vz to the south, m/s, finite and together within WEIR_WIND_MAX; 0, 0, or under 1 mm/s:
+ * none, as at first. It presses on the windward sides of waves and starts small ones on level water, only where waves disperse
+ * (weir_water_set_dispersion): elsewhere it waits. Waves with the wind grow, slowly, and those against it shrink; it drives no current. Water that
+ * it blows over does not sleep. Saved with the state. Allocates. Returns false and sets *error (which may be NULL), with nothing changed, if it is
+ * out of range or memory runs out. */
+#define WEIR_WIND_MAX 60.0f /* m/s */
+WEIR_API bool weir_water_set_wind(WeirWater *water, float vx, float vz, WeirError *error);
+
 WEIR_API WeirTuning weir_water_tuning(const WeirWater *water); /* as it holds, clamped */
 
 /* Changes the equations under the same water: depths stay. Entering the membrane, each connected lake becomes a

@@ -349,6 +349,15 @@ class Calls(unittest.TestCase):
         self.assertRaises(ValueError, water.set_pressure, pressure[1:])
         self.assertRaises(weir.Error, water.set_pressure, pressure + np.nan)
 
+    def test_wind(self):
+        water = weir.Water(depth=np.full((NZ, NX), 2.0), solver="swe")
+        water.set_dispersion(True)
+        water.set_wind(10, -5)
+        for _ in range(20):
+            water.step(0.02)
+        self.assertGreater(np.ptp(water.depth), 1e-6)
+        self.assertRaises(weir.Error, water.set_wind, 61, 0)
+
     def test_boundaries(self):
         water = pond()
         water.set_boundary("east", weir.Boundary(kind="inflow", discharge=2))

@@ -201,6 +201,11 @@ static WeirWater *one_call(Bytes *b, WeirWater *water) {
     weir_water_set_dispersion(water, bytes_below(b, 2) == 1, NULL);
     return water;
   }
+  if (call == 231) {
+    const float vx = bytes_below(b, 8) ? bytes_range(b, -45, 45) : bytes_odd(b), vz = bytes_range(b, -45, 45);
+    weir_water_set_wind(water, bytes_below(b, 4) ? vx : 0, bytes_below(b, 4) ? vz : 0, NULL);
+    return water;
+  }
   if (call == 232) {
     pressure(b, water);
     return water;

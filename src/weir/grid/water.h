@@ -89,6 +89,7 @@ typedef struct FlowPart {
   struct FlowScratch *scratch; /* rows of the sweep; there once a flow solver has been chosen */
   struct FlowWatch *watch;     /* a cell whose velocity is explained (flow/watch.c); NULL: none */
   float rounding_depth;        /* m, a power of two: the depth whose last place rounding is measured by (flow/flow.c) */
+  float wind[2];               /* m/s, along x and z (waves/wind.c) */
   struct Pressure *pressure;   /* what presses on the surface (waves/waves.h); NULL: nothing */
 } FlowPart;
 

@@ -44,5 +44,16 @@
 #define SEA_SHORTEST 9.0
 /* Degrees from the inward normal: waves that come in more nearly along the side are turned to this. */
 #define SEA_TURN_MAX 80.0
+/* Wind (waves/wind.c). Cells: the wave whose speed the wind is measured against; longer, and a breeze makes no waves on small grids. */
+#define SPEED_CELLS 12.0f
+/* The steepest slope that shelters more than a lesser one, and the most rise for a slope of 1, in cells and in depths: with both the pressure
+ * never slopes by more than 1/40. At 0.1, 60 m/s over cells of 0.05 m heap spikes of 0.8 m. */
+#define SLOPE_MAX 0.25f
+#define RISE_MAX 0.05f
+/* Cells from eddy to eddy of the air, and their greatest pressure by rho_air*U^2: a root mean square of 0.0043 of it, three times the stress of a wind
+ * over water, as is measured on walls. And the most rise, in cells and in depths. */
+#define EDDY_CELLS 4
+#define EDDY_SHARE 0.01f
+#define EDDY_MAX 0.01f
 
 #endif

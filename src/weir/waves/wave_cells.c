@@ -5,7 +5,7 @@
  *   pressed, row r-1    what presses on the surface, added to the heads once the current has them
  *   cells of row r-1    from the heads r-2 and r-1, and what is carried in rows r-2 to r
  *
- * Heads and what is carried live in rings of rows that stay in the cache. Each thread has a band of rows; beyond its ends it computes by itself
+ * Where wind blows, a pass before it finds by the same heads how it presses. Heads and what is carried live in rings of rows that stay in the cache. Each thread has a band of rows; beyond its ends it computes by itself
  * what it needs, and writes none of it. */
 #include <string.h>
 
@@ -21,16 +21,19 @@
 
 enum { RING = 4, HEAD_X = 0, HEAD_Z, CARRIED, DEPTH_X, DEPTH_Z }; /* the last two: of rows of other bands */
 
+typedef struct CellsBand CellsBand;
+
 /* A pass. On the stack. */
 typedef struct CellsPass {
   const WeirWater *w;
   const FlowBodies *bodies; /* NULL: none */
   float dt, small;          /* s; m: a head up to this moves nothing */
   int bands;
+  void (*rows)(const CellsBand *band);
 } CellsPass;
 
 /* A thread's rows of it. On the stack. */
-typedef struct CellsBand {
+struct CellsBand {
   const CellsPass *pass;
   const WeirWater *w;
   Waves *waves;
@@ -38,7 +41,7 @@ typedef struct CellsBand {
   bool joined_x, joined_z;
   ptrdiff_t width;
   float *rows;
-} CellsBand;
+};
 
 static float *ring_row(const CellsBand *b, int which, int k) {
   return b->rows + (which * RING + (k & (RING - 1))) * b->width;
@@ -197,6 +200,23 @@ static void band_rows(const CellsBand *b) {
   }
 }
 
+/* Finds how the wind presses on the band's rows. */
+static void band_wind(const CellsBand *b) {
+  for (int k = b->k0 - 1; k < b->k1; k++) {
+    faces_row(b, k);
+    if (k < b->k0) continue;
+    float *const rise = ring_row(b, CARRIED, k);
+    const WindFaces faces = {.head_x = ring_row(b, HEAD_X, k),
+                             .depth_x = depth_row(b, DEPTH_X, k),
+                             .head_z = ring_row(b, HEAD_Z, k),
+                             .depth_z = depth_row(b, DEPTH_Z, k),
+                             .head_north = ring_row(b, HEAD_Z, k - 1),
+                             .depth_north = depth_row(b, DEPTH_Z, k - 1)};
+    wind_row(b->w, k, &faces, rise);
+    pressure_add_wind(b->w, k, rise);
+  }
+}
+
 static void band_run(void *data, int n) {
   const CellsPass *const p = data;
   const WaveTiles *const t = &p->w->waves->tiles;
@@ -210,7 +230,7 @@ static void band_run(void *data, int n) {
   if (band.k0 >= band.k1) return;
   band.rows = wave_band_rows(p->w, n, &band.width);
   const FloatMode mode = float_mode_flush();
-  band_rows(&band);
+  p->rows(&band);
   float_mode_restore(mode);
 }
 
@@ -222,8 +242,13 @@ static void faces_join(const WeirWater *w, const WaveGrid *g) {
   memcpy(g->depth_z.cells + w->nz * g->stride, g->depth_z.cells, bytes);
 }
 
-void wave_cells_write(const WeirWater *w, const FlowBodies *bodies, float dt, float small) {
-  CellsPass pass = {w, bodies, dt, small, min_int(grid_threads(w, &w->waves->grid[0]), w->waves->bands)};
+void wave_cells_write(WeirWater *w, const FlowBodies *bodies, float dt, float small) {
+  CellsPass pass = {w, bodies, dt, small, min_int(grid_threads(w, &w->waves->grid[0]), w->waves->bands), band_wind};
+  if (wind_blows(w)) {
+    team_run(pass.bands, pass.bands, band_run, &pass);
+    pressure_join_wind(w);
+  }
+  pass.rows = band_rows;
   team_run(pass.bands, pass.bands, band_run, &pass);
   faces_join(w, &w->waves->grid[0]);
 }

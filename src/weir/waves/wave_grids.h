@@ -72,7 +72,7 @@ void wave_tiles_destroy(WaveTiles *tiles);
 /* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. `bodies`: NULL: none of the first. */
 void wave_beside_update(WeirWater *water, const struct FlowBodies *bodies);
 /* Writes the faces and cells of the finest grid, and where there is a head of more than `small`, m, before a substep of dt. */
-void wave_cells_write(const WeirWater *water, const struct FlowBodies *bodies, float dt, float small);
+void wave_cells_write(WeirWater *water, const struct FlowBodies *bodies, float dt, float small);
 /* Returns column 0 of the first of WAVE_BAND_ROWS scratch rows of a band, which are so many floats apart. */
 float *wave_band_rows(const WeirWater *water, int band, ptrdiff_t *width);
 /* Decides where to write what the solve is made from: all but tiles that sleep among sleeping ones, of which it is known. */

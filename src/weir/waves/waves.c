@@ -260,6 +260,7 @@ const float *waves_beside(const WeirWater *w, int k) {
 void waves_solve(WeirWater *w, const FlowStep *step, float dt, float speed) {
   const bool disperse = flow_disperses(w);
   if (w->flow.pressure) pressure_rise(w);
+  if (wind_blows(w)) wind_wake(w);
   if (disperse) filter_solve(w, step, dt, speed);
   if (!disperse && w->waves) w->waves->tiles.goes_on = false;
   if (disperse && w->flow.pressure) pressure_add(w, &w->waves->head);

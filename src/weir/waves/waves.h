@@ -10,6 +10,7 @@
  *
  *   waves       the filter of a water: its poles and grids, what they need of the water, the head
  *   pressure    what presses on the surface, with the filter and without
+ *   wind        what the wind adds to that
  *   wave_cycle  the solve: passes over the grids
  *   wave_tiles  where there is something to solve for
  *   wave_cells  what the solve is made from: faces and cells
@@ -56,21 +57,48 @@ float waves_places_share(const WeirWater *water);
 
 /* --- what presses on the surface ----------------------------------------------------------------------------------------- */
 
-/* The pressure of each cell, copied from the caller. There only where one is set; owned by FlowPart. */
+/* The pressure of each cell: the caller's, copied, and the wind's. There only where one is set; owned by FlowPart. */
 typedef struct Pressure Pressure;
 
-/* Creates a pressure of 0, if there is none. Returns false if memory runs out. */
+/* Creates a caller's pressure of 0, if there is none. Returns false if memory runs out. */
 bool pressure_create(WeirWater *water);
 void pressure_destroy(WeirWater *water);
-/* Its field, Pa, for saving and loading; NULL: none. */
+/* The caller's field, Pa, for saving and loading; NULL: none. */
 Field *pressure_given(const WeirWater *water);
-/* The three that follow ask for a pressure. Brings the rises up to date with the tuning and the sides, before a substep. */
+/* The rest asks for a pressure. Brings the rises up to date with the tuning and the sides, before a substep. */
 void pressure_rise(WeirWater *water);
-/* The rise of a surface that presses as much, m, of row k. */
+/* The rise of a surface that presses as much, m, of row k, -1 to nz; with the wind's, where there is one. */
 const float *pressure_rise_row(const WeirWater *water, int k);
 /* Adds the rise to the filter's head, for pressure_head. */
 void pressure_add(WeirWater *water, const Field *head);
 /* The head that pushes, m, of row k: the sum that pressure_add made (filtered), or the rise alone. */
 const float *pressure_head(const WeirWater *water, bool filtered, int k);
+
+/* --- wind -------------------------------------------------------------------------------------------------------------------- */
+
+/* Creates room for a wind's pressure, if there is none. Returns false if memory runs out. */
+bool pressure_create_wind(WeirWater *water);
+void pressure_destroy_wind(WeirWater *water);
+/* Writes the sum of the rises of row k: the caller's and `wind`, nx of them, m. */
+void pressure_add_wind(const WeirWater *water, int k, const float *wind);
+/* Repeats what joined sides join, after all rows. */
+void pressure_join_wind(WeirWater *water);
+
+/* The heads, m, and depths, m, of the faces to the east, south and north of a row's cells, as the filter has them; 0 depth: closed. On the
+ * stack. */
+typedef struct WindFaces {
+  const float *head_x, *depth_x, *head_z, *depth_z, *head_north, *depth_north;
+} WindFaces;
+
+/* Returns true if there is a wind. */
+bool wind_is_set(const WeirWater *water);
+/* Returns true if the wind that a state has is one that weir_water_set_wind could have set, and not none. */
+bool wind_is_sound(const WeirWater *water);
+/* Returns true if there is a wind and waves disperse. The two that follow ask for that. */
+bool wind_blows(const WeirWater *water);
+/* Wakes all tiles with water, before a substep. */
+void wind_wake(WeirWater *water);
+/* Writes the rise that presses as the wind does on row k, m, from the heads of its faces. */
+void wind_row(const WeirWater *water, int k, const WindFaces *faces, float *rise);
 
 #endif

@@ -10,6 +10,13 @@
 #include "base/memory.h"
 #include "world/world_private.h"
 
+/* North is towards row 0. */
+static void world_blow(World *world) {
+  const float speed = world->params.wind, angle = world->params.wind_direction * 0.017453293f;
+  const float vx = speed * maths_sinf(angle), vz = -speed * maths_cosf(angle);
+  weir_water_set_wind(world->water, speed > 0 ? vx : 0, speed > 0 ? vz : 0, NULL); /* without memory for it the wind stays as it is */
+}
+
 /* Hands the parameters (params.h) to the water. */
 static void world_tune(World *world) {
   const Params *p = &world->params;
@@ -39,6 +46,7 @@ static void world_tune(World *world) {
   weir_water_set_tuning(world->water, &tuning);
   weir_water_set_coupling(world->water, (WeirCoupling)p->coupling);
   weir_water_set_dispersion(world->water, p->dispersion > 0.0f, NULL); /* without memory for it waves stay as they are */
+  world_blow(world);
   if (world->own->springs == p->springs) return;
   WeirSource sources[SCENE_LIST];
   for (int n = 0; n < world->scene.source_count; n++) {
