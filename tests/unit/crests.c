@@ -101,7 +101,7 @@ static float breaking_of(const WeirWater *water, int *count) {
   return most;
 }
 
-/* A dam's bore breaks at its front alone; a lake, a gentle wave and water whose waves do not disperse do not break. */
+/* A dam's bore breaks at its front alone; a lake, a gentle wave, water whose waves do not disperse and pipes do not break. */
 static void a_bore_breaks_and_calm_water_does_not(void **state) {
   (void)state;
   const WeirTuning tuning = ideal_tuning();
@@ -115,6 +115,9 @@ static void a_bore_breaks_and_calm_water_does_not(void **state) {
     const float most = breaking_of(water, &count);
     print_message("%s: %.2f at the most, in %d cells\n", n == 0 ? "lake" : n == 1 ? "wave" : "bore", (double)most, count);
     assert_true(n == 2 ? most > 0.3f && count > 0 && count < CELLS * ROWS / 8 : count == 0);
+    weir_water_set_solver(water, WEIR_PIPE);
+    assert_true(breaking_of(water, &count) == 0);
+    weir_water_set_solver(water, WEIR_SWE);
     assert_true(weir_water_set_dispersion(water, false, NULL));
     assert_true(breaking_of(water, &count) == 0);
     weir_water_destroy(water);

@@ -1,4 +1,5 @@
-/* Pressure on the surface, the caller's and the wind's (wind.c): as a surface that stands higher by pressure/(density*gravity), which the filter takes in as it does the water's own.
+/* Pressure on the surface, the caller's and the wind's (wind.c): as a surface that stands higher by pressure/(density*gravity), which the filter
+ * takes in as it does the water's own.
  * Pressed behind the filter, a small boat would make waves as if it were as long as the water is deep. */
 #include <math.h>
 #include <string.h>
