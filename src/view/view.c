@@ -164,7 +164,7 @@ static void copy_dye(WorldView *view, const WorldView *before, const World *worl
 /* --- the surface as it is drawn ------------------------------------------------------------------------------------ */
 
 static bool waves_disperse(const World *world) {
-  return weir_water_dispersion(world->water) && weir_water_solver(world->water) == WEIR_SWE;
+  return weir_water_dispersion(world->water) && weir_water_solver(world->water) != WEIR_MEMBRANE;
 }
 
 /* Finds where the waves' water has moved to, and the surface with it. Returns false where waves do not disperse, or without memory. */
@@ -225,9 +225,11 @@ static void flow_rows(void *data, int k0, int k1) {
     }
 }
 
-/* Looks at where waves break, on the grid of the velocities: the most of the cells about each place. Not without crests, whose memory helps. */
+/* Looks at where waves break, on the grid of the velocities: the most of the cells about each place. Not without crests, whose memory
+ * helps, nor in pipes, where nothing breaks. */
 static void look_at_breaking(WorldView *view, const World *world) {
-  view->flow.has_breaking = view->crests.on && have(&view->flow.breaking, view->flow.nx, view->flow.nz);
+  const bool breaks = view->crests.on && weir_water_solver(world->water) == WEIR_SWE;
+  view->flow.has_breaking = breaks && have(&view->flow.breaking, view->flow.nx, view->flow.nz);
   if (!view->flow.has_breaking) return;
   const bool full = view->flow.nx == view->nx && view->flow.nz == view->nz;
   float *const share = full ? view->flow.breaking : view->crests.x;
