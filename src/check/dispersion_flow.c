@@ -383,7 +383,7 @@ static void bar_rows(CheckReport *report, const BarGauge *gauge, const BarRead *
  * and down 1:10. Shorter waves are set free there, each at its own speed. The start, bed and gauges as in Svaerd and Kalisch (2023, arXiv
  * 2302.09924); crests and troughs measured on the bar, behind it and 4 m on. The harmonics measured are the least squares fit of five to 54 to
  * 62.6 s of Dingemans' gauges (as DispersiveShallowWater.jl has them, data/Dingemans.csv), where they repeat within 2 %; ours are those of three
- * periods from 50 s. Stated: his paddle was not a cosine, and sent waves of 21.3 mm and not of 20. */
+ * periods from 50 s. Stated: the paddle was not a cosine, and sent waves of 21.3 mm and not of 20. */
 void disperse_bar(CheckReport *report) {
   static const BarGauge gauges[BAR_GAUGES] = {{26.04, 35, 45, 0.053, -0.021, {0}},
                                               {30.44, 40, 45, 0.027, -0.027, {0.0121, 0.0191, 0.0085}},

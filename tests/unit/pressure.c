@@ -1,6 +1,5 @@
 /* Pressure on the surface: what is even pushes nothing, what is not wakes the water; the same bits however they are computed. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "support.h"
 
@@ -88,14 +87,9 @@ static uint64_t hash_of(int threads, bool sleeping, bool saved) {
     if (step < STEPS / 2) assert_true(weir_water_set_pressure(water, pascal, NULL));
     weir_water_step(water, tick);
     if (!saved || step != STEPS / 2) continue;
-    const size_t size = weir_water_save(water, NULL, 0);
-    void *const bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(weir_water_save(water, bytes, size), size);
+    WeirWater *const copy = saved_copy(water);
     weir_water_destroy(water);
-    water = weir_water_load(bytes, size, NULL);
-    assert_non_null(water);
-    free(bytes);
+    water = copy;
   }
   const uint64_t hash = weir_water_hash(water);
   weir_water_destroy(water);

@@ -65,6 +65,18 @@ void use_threads(WeirWater *water, int threads) {
   assert_int_equal(water->threads, threads);
 }
 
+WeirWater *saved_copy(const WeirWater *water) {
+  const size_t size = weir_water_save(water, NULL, 0);
+  void *const bytes = malloc(size);
+  assert_non_null(bytes);
+  assert_int_equal(weir_water_save(water, bytes, size), size);
+  WeirError error;
+  WeirWater *const copy = weir_water_load(bytes, size, &error);
+  free(bytes);
+  if (!copy) fail_msg("%s", error.text);
+  return copy;
+}
+
 float at(WeirView view, int i, int k) {
   return view.data[(ptrdiff_t)k * view.stride + i];
 }

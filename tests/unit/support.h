@@ -38,6 +38,9 @@ WeirTuning ideal_tuning(void);
  * machine must give them. The test fails where it does not. */
 void use_threads(WeirWater *water, int threads);
 
+/* Water loaded from what `water` saves; the caller destroys it. The test fails if it cannot be had. */
+WeirWater *saved_copy(const WeirWater *water);
+
 float at(WeirView view, int i, int k);
 
 /* A built-in scene's world with a line of parameters ("name=value ..."; grid=N for N x N cells); the test fails on a bad

@@ -1,7 +1,6 @@
 /* Wind over a lake: waves start, grow downwind and stay bounded; the same bits however they are computed. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "support.h"
 
@@ -100,14 +99,9 @@ static uint64_t hash_of(WeirSolver solver, int threads, bool sleeping, bool save
   for (int step = 0; step < STEPS; step++) {
     weir_water_step(water, tick);
     if (!saved || step != STEPS / 2) continue;
-    const size_t size = weir_water_save(water, NULL, 0);
-    void *const bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(weir_water_save(water, bytes, size), size);
+    WeirWater *const copy = saved_copy(water);
     weir_water_destroy(water);
-    water = weir_water_load(bytes, size, NULL);
-    assert_non_null(water);
-    free(bytes);
+    water = copy;
   }
   const uint64_t hash = weir_water_hash(water);
   weir_water_destroy(water);

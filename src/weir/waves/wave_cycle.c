@@ -315,7 +315,7 @@ static void row_descend(const ChainBand *b, int k) {
   }
 }
 
-/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid nobody reads it after a chain that descends, and
+/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid nothing reads it after a chain that descends, and
  * the rows of r and before are 0 already; `spare` is scratch. */
 static bool is_left(const Chain *c, int k) {
   if (c->level > 0 || c->descends) return c->level == 0;

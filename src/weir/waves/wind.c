@@ -46,17 +46,12 @@ bool wind_blows(const WeirWater *w) {
   return wind_is_set(w) && flow_disperses(w);
 }
 
-static bool tile_is_wet(const WeirWater *w, int i0, int k0) {
-  for (int k = k0; k < min_int(k0 + TILE_ROWS, w->nz); k++)
-    for (int i = i0; i < min_int(i0 + TILE_COLUMNS, w->nx); i++)
-      if (w->depth.cells[water_index(w, i, k)] > 0.0f) return true;
-  return false;
-}
-
 void wind_wake(WeirWater *w) {
-  for (int k = 0; k < w->nz; k += TILE_ROWS)
-    for (int i = 0; i < w->nx; i += TILE_COLUMNS)
-      if (tile_is_wet(w, i, k)) tiles_wake_changed(w, i, k, i + 1, k + 1);
+  const Tiles *const t = w->sleeping.tiles;
+  for (int n = 0; n < t->across * t->down; n++) {
+    const int i = n % t->across * TILE_COLUMNS, k = n / t->across * TILE_ROWS;
+    if (t->extremes[n].depth > 0.0f) tiles_wake_changed(w, i, k, i + 1, k + 1);
+  }
 }
 
 /* --- eddies ------------------------------------------------------------------------------------------------------------- */
