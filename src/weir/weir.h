@@ -245,11 +245,11 @@ WEIR_API WeirView weir_water_displacement(const WeirWater *water); /* m of water
 WEIR_API void weir_water_velocity(const WeirWater *water, float *vx, float *vz);
 
 /* Readings for a picture of waves that disperse, beside their surface, at the cell centres, as of the last step; nx*nz values each, tight. All 0
- * where waves do not disperse: with dispersion off, in other solvers, under WEIR_LAYERS; and on dry land.
+ * where waves do not disperse: with dispersion off, in the membrane, under WEIR_LAYERS; and on dry land.
  *
  * weir_water_excursion writes how far the surface's water has been moved to x and z by the waves, m: depth times the gradient of the head
- * that they push with. In a wave of amplitude a that is a*tanh(k*d), towards the crests. The surface is where it would be by long waves
- * alone; a mesh of it whose vertices are moved by this as well has the sharp crests and flat troughs of waves in deep water. It folds where
+ * that they push with. In a wave of amplitude a that is a*tanh(k*d), towards the crests. The surface itself has round crests
+ * and troughs; a mesh of it whose vertices are moved by this as well has the sharp crests and flat troughs of waves in deep water. It folds where
  * -(dx/dx + dz/dz) comes to 1: the caller makes it less there, and where bodies float, which float in the surface as it is. It fades out over
  * 32 cells towards sides that let water through, and is not known between an edit and the next step.
  *
