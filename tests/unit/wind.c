@@ -47,7 +47,7 @@ static double roughness(const WeirWater *water, int i0, int i1) {
   return sqrt(fmax(0, squares / count - sum / count * sum / count));
 }
 
-/* Waves grow on their way to the east, and beaches take most of what comes there: 12 times as high downwind as upwind; without shelter, by eddies
+/* Waves grow on their way to the east, and beaches take most of what comes there: 10 times as high downwind as upwind; without shelter, by eddies
  * alone, 1.3 times. The bound is half of the waves of a metre that are as steep as the last that shelter more, 0.25; a real lake of this size
  * has 5 mm under 15 m/s (fetch-limited JONSWAP). */
 static void waves_are_higher_downwind(void **state) {
