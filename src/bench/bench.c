@@ -12,7 +12,7 @@
 #include "cli/interrupt.h"
 
 enum { MEMBRANE = 1u << WEIR_MEMBRANE, PIPE = 1u << WEIR_PIPE, SWE = 1u << WEIR_SWE };
-enum { CASE_POOL = 0, CASE_FRAMES = 7, CASE_RIVALS = 8 }; /* places in the table that options name */
+enum { CASE_POOL = 0, CASE_FRAMES = 9, CASE_RIVALS = 10 }; /* places in the table that options name */
 
 static const int pool_grids[] = {128, 256, 512, 1024, 0}, field_grids[] = {1024, 0}, valley_grids[] = {4096, 0}, frames_grids[] = {512, 0};
 
@@ -24,6 +24,10 @@ static const BenchCase cases[] = {
      field_grids, 10, BENCH_TABLE_FIELD},
     {"pond", "a membrane with blocks of land in it, waves everywhere", bench_field_run, MEMBRANE, field_grids, 1, BENCH_TABLE_FIELD},
     {"rest", "seven tenths dry or at rest, waves in the others: what sleeping gives", bench_field_run, PIPE | SWE, field_grids, 2,
+     BENCH_TABLE_FIELD},
+    {"calm", "deep water with waves of some decimetres everywhere: what waves that disperse cost", bench_field_run, PIPE | SWE, field_grids,
+     2, BENCH_TABLE_FIELD},
+    {"sheltered", "the same, but seven tenths of it lie at rest behind a wall", bench_field_run, PIPE | SWE, field_grids, 2,
      BENCH_TABLE_FIELD},
     {"valley", "the valley's landscape with 50 crates, nothing drawn: times real time", bench_valley_run, PIPE | SWE, valley_grids, 11,
      BENCH_TABLE_VALLEY},

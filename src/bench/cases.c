@@ -15,6 +15,7 @@ static const BenchVariant variants[] = {
     {"naive", "the sources' loops, written plainly (src/bench/rivals)", ALL, .usual = true, .naive = true},
     {"default", "the library as it comes", ALL, .usual = true},
     {"awake", "nothing sleeps", FLOWS, .usual = true, .awake = true},
+    {"disperses", "waves that disperse", FLOWS, .disperses = true},
     {"dyed", "all water dyed: what carrying a tracer along costs", FLOWS, .dyed = true},
     {"sweep1", "each substep a sweep of its own", ALL, .sweep = 1},
     {"stencil5", "five points, as naive, where the default has nine", 1u << WEIR_MEMBRANE, .usual = true, .stencil = 5},
@@ -32,10 +33,10 @@ bool bench_case_wants(const BenchCase *bench, const BenchOptions *o, int variant
   if (!(o->variants & (1u << variant)) || !(v->solvers & (1u << solver))) return false;
   /* The loops know the boxes of the membrane alone; what sleeps, is dyed or has which stencil is a matter of water without bodies. */
   if (bench->table == BENCH_TABLE_FIELD) return true;
-  if (bench->table == BENCH_TABLE_RIVALS) return !v->awake && !v->dyed && !v->sweep;
+  if (bench->table == BENCH_TABLE_RIVALS) return !v->awake && !v->dyed && !v->sweep && !v->disperses;
   if (v->naive) return bench->table == BENCH_TABLE_POOL && solver == WEIR_MEMBRANE;
   if (bench->table == BENCH_TABLE_FRAMES) return strcmp(v->name, "default") == 0;
-  return !v->awake && !v->stencil && !v->dyed;
+  return !v->awake && !v->stencil && !v->dyed && !v->disperses;
 }
 
 /* The vector width that the process began with. */
@@ -58,6 +59,7 @@ void bench_variant_use(const BenchVariant *variant, WeirWater *water) {
   weir_water_set_sleeping(water, !variant->awake);
   weir_water_set_sweep(water, variant->sweep ? variant->sweep : 8);
   weir_water_clear_dye(water);
+  weir_water_set_dispersion(water, variant->disperses, NULL);
   if (variant->dyed) { /* all of it */
     const float wide = 0.5f * weir_water_cell(water) * (float)weir_water_nx(water),
                 deep = 0.5f * weir_water_cell(water) * (float)weir_water_nz(water);
@@ -71,7 +73,7 @@ void bench_variant_use(const BenchVariant *variant, WeirWater *water) {
 }
 
 bool bench_variant_same_bits(const BenchVariant *variant) {
-  return !variant->naive && !variant->stencil && !variant->dyed;
+  return !variant->naive && !variant->stencil && !variant->dyed && !variant->disperses;
 }
 
 void bench_variant_reset(void) {

@@ -42,6 +42,7 @@ typedef struct BenchVariant {
   bool naive;       /* src/bench/rivals, and not the library */
   bool awake;       /* nothing sleeps */
   int sweep;        /* substeps in one sweep; 0: as it comes */
+  bool disperses;   /* waves disperse (waves/waves.h of the library) */
   bool dyed;        /* every wet cell has dye, which the water carries along */
   int stencil;      /* points of the membrane; 0: as it comes */
   const char *simd; /* vector width; NULL: the machine's best */

@@ -168,13 +168,14 @@ static BenchRow rival_row(const FieldRun *f, const Rival *rival, double same) {
   row.simd = rival->simd;
   row.times_naive = times_as_fast(f, rival_of(f, "naive", rival->threads), rival);
   row.times_naive_one = times_as_fast(f, rival_of(f, "naive", 1), rival);
-  if (!naive) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival);
+  if (!naive && !rival->variant->disperses) row.times_awake = times_as_fast(f, rival_of(f, "awake", rival->threads), rival);
   for (int n = 0; n < f->options->repeats; n++) times.liquid[n] = rival->ms[n], times.substeps[n] = rival->substeps;
   row.ms_repeats = bench_span(rival->ms, f->options->repeats);
   row.ms_liquid = row.ms_repeats.median;
   row.substeps = rival->substeps;
   bench_row_times(&row, &times, f->options->repeats, (double)tick_s);
   row.bytes_per_cell = naive ? bench_bytes_held(f->solver, false) : f->bytes_per_cell;
+  if (rival->variant->disperses) row.bytes_moved = NAN; /* the table of bytes has no row for the filter */
   row.working = rival->working;
   row.wet = f->wet;
   row.same_bits = bench_variant_same_bits(rival->variant) ? same : NAN;

@@ -124,6 +124,17 @@ static void make_calm(Ground *g) {
     for (int i = 0; i < g->grid; i++) g->depth[(size_t)k * (size_t)g->grid + (size_t)i] = 3 + 0.3f * waves(i, k);
 }
 
+/* Makes the same with a wall, south of which the water is at rest: with the tiles, 8 rows high, that wait for the waves, seven tenths sleep. */
+static void make_sheltered(Ground *g) {
+  const int wall = g->grid * 3 / 10 / 8 * 8 - 10;
+  for (int k = 0; k < g->grid; k++)
+    for (int i = 0; i < g->grid; i++) {
+      const size_t at = (size_t)k * (size_t)g->grid + (size_t)i;
+      g->terrain[at] = k == wall ? 100 : 0;
+      g->depth[at] = k < wall ? 3 + 0.3f * waves(i, k) : k > wall ? 3 : 0;
+    }
+}
+
 /* Makes a flat bed with dams between water of 4 m and of 1 m, gone at time 0: so many that bores run everywhere. */
 static void make_flat(Ground *g) {
   enum { WIDE = 64 };
@@ -143,6 +154,8 @@ bool ground_create(Ground *g, const char *name, int grid, Error *error) {
     make_open(g);
   else if (strcmp(name, "calm") == 0)
     make_calm(g);
+  else if (strcmp(name, "sheltered") == 0)
+    make_sheltered(g);
   else if (strcmp(name, "flat") == 0)
     make_flat(g);
   else if (strcmp(name, "dam") == 0)

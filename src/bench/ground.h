@@ -16,7 +16,7 @@ typedef struct Ground {
   int hills_from;         /* the first column of raise_hills */
 } Ground;
 
-/* Makes the ground `name`: "terrain", "dam", "pond", "rest", or of the rivals "open", "calm" or "flat". Its arrays may be there after false,
+/* Makes the ground `name`: "terrain", "dam", "pond", "rest", "calm", "sheltered", or of the rivals "open" or "flat". Its arrays may be there after false,
  * too. */
 bool ground_create(Ground *ground, const char *name, int grid, Error *error);
 void ground_destroy(Ground *ground);

@@ -230,7 +230,7 @@ static void print_field(const BenchReport *report, int first) {
     print_maybe(row->times_naive.median, 8, "%.2f");
     print_maybe(row->times_naive_one.median, 8, "%.2f");
     print_maybe(row->times_awake.median, 8, "%.2f");
-    printf(" %6.0f", row->bytes_moved);
+    print_maybe(row->bytes_moved, 6, "%.0f");
     print_maybe(row->gb_per_s, 7, "%.1f"); /* not known before the case's end, which a signal may forestall */
     print_maybe(100 * row->share_of_copy, 4, "%.0f");
     printf(" %% %9.0f\n", row->rtkc);

@@ -109,7 +109,7 @@ typedef struct BenchRates {
   MachineRates at_start, at_end;
 } BenchRates;
 
-enum { BENCH_CASES_MAX = 9 };
+enum { BENCH_CASES_MAX = 11 };
 
 /* The kind of table in which the rows of a case are shown. */
 typedef enum BenchTable {

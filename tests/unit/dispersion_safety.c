@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "support.h"
+#include "weir/grid/water.h"
 
 enum { RUNS = SANITIZED ? 10 : 60, STEPS = 200, SIDE_MAX = 80, SPLASHES = 5 };
 
@@ -78,18 +79,37 @@ static WeirWater *random_water(WeirSolver solver, int run, bool *closed) {
   return water;
 }
 
+/* Returns the depth that moves through the face to the east (0) or south (1) of a cell, m: the higher surface above the higher bed. */
+static double face_depth(const WeirWater *water, int i, int k, int direction) {
+  const ptrdiff_t from = water_index(water, i, k), to = direction ? from + water->stride : from + 1;
+  const float *const bed = water->terrain.cells, *const depth = water->depth.cells;
+  const double high = fmax((double)bed[from], (double)bed[to]);
+  return fmax(fmax((double)bed[from] + (double)depth[from], (double)bed[to] + (double)depth[to]) - high, 0);
+}
+
+/* Kinetic energy of what moves through the faces to the east and south of a cell, m^3/s^2. By faces: a sheet that runs over a wall is fast, and by
+ * the mean velocity of the cell beside the wall all of its depth would be. */
+static double kinetic_energy(const WeirWater *water, int i, int k) {
+  double sum = 0;
+  for (int direction = 0; direction < 2; direction++) {
+    if (direction ? k + 1 >= ground.nz : i + 1 >= ground.nx) continue;
+    const Field *const speed = direction ? &water->flow.speed_z : &water->flow.speed_x;
+    const double u = (double)speed->cells[water_index(water, i, k)];
+    assert_true(isfinite(u));
+    sum += 0.5 * face_depth(water, i, k, direction) * u * u;
+  }
+  return sum;
+}
+
 /* Potential energy above rest and kinetic energy, m^3/s^2 for each square metre of a cell; what is no number stays none. */
 static double energy_of(const WeirWater *water) {
-  static float speed_x[SIDE_MAX * SIDE_MAX], speed_z[SIDE_MAX * SIDE_MAX];
-  weir_water_velocity(water, speed_x, speed_z);
   double sum = 0;
   for (int k = 0; k < ground.nz; k++)
     for (int i = 0; i < ground.nx; i++) {
-      const int n = k * ground.nx + i;
-      const double bed = (double)ground.bed[n], depth = (double)at(weir_water_depth(water), i, k), low = bed > 0 ? bed : 0;
-      const double ux = (double)speed_x[n], uz = (double)speed_z[n];
-      assert_true(isfinite(depth) && depth >= 0 && isfinite(ux) && isfinite(uz));
-      if (depth > 0) sum += 0.5 * 9.81 * ((bed + depth) * (bed + depth) - low * low) + 0.5 * depth * (ux * ux + uz * uz);
+      const double bed = (double)ground.bed[k * ground.nx + i], depth = (double)at(weir_water_depth(water), i, k), low = bed > 0 ? bed : 0;
+      assert_true(isfinite(depth) && depth >= 0);
+      if (depth > 0) sum += 0.5 * 9.81 * ((bed + depth) * (bed + depth) - low * low);
+      sum += kinetic_energy(water, i, k);
     }
   return sum;
 }
@@ -136,12 +156,9 @@ static void random_waters_of(WeirSolver solver) {
   for (int run = 0; run < runs; run++) random_run(solver, run, &tally);
   print_message("%s: %d runs, %d with closed sides: %d above their first energy, at most %.4f times; %d guarded or clamped\n",
                 weir_solver_name(solver), runs, tally.closed, tally.above, tally.worst, tally.mended);
-  /* Never above would be right. Of 1000 runs (DISPERSION_RUNS), 641 of them with closed sides, one rises, to 1.028 times its first energy (pipes:
-   * 1.18), and none is guarded or clamped. There water heaped up in a box runs over its walls, which gains energy without the filter, too: 1.135
-   * times; without the walls neither does. */
+  /* Energy by faces is not quite what the scheme gives and takes: rounding and the bank of a wave that runs up make 1e-4 of it. */
   assert_true(100 * tally.mended <= runs);
-  assert_true(100 * tally.above <= runs);
-  assert_true(tally.worst < 1.5);
+  assert_int_equal(tally.above, 0);
 }
 
 static void random_waters_stay_bounded(void **state) {
