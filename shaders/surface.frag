@@ -8,9 +8,16 @@ flat in vec2 texel_cells; // cells a side of a texel
 
 layout(location = 0) out vec4 water; // surface * weight, weight, depth, ground
 layout(location = 1) out vec4 flow;  // slope of the surface in x and z; velocity, m/s
-layout(location = 2) out vec2 foam;  // foam; wetness of the ground
+layout(location = 2) out vec4 foam;  // foam; wetness of the ground; milk: bubbles below the surface
 
 ivec2 last_cell;
+
+// s: in which foam falls to 0.37, in calm water and where the flow is faster than its waves; of salt water, of fresh water; the milk below it.
+const vec2 SALT_FOAM_LASTS = vec2(14.0, 8.0), FRESH_FOAM_LASTS = vec2(5.0, 1.5);
+const float MILK_LASTS = 14.0;
+
+// m/s: small scenes foam at smaller speeds.
+float foam_unit() { return clamp(cell_size * 2.0, 0.25, 1.5); }
 
 // m: depth, interpolated between the simulation's last two states.
 float depth_at(ivec2 cell) {
@@ -76,64 +83,102 @@ vec2 velocity_at(vec2 place) {
   return vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r);
 }
 
-// 1/s: convergence of the flow, as in a hydraulic jump or before a block.
-float squeeze(vec2 place) {
+// 1/s: convergence of the flow, as in a hydraulic jump or before a block, and how fast it turns, as behind one.
+vec2 squeeze_and_turn(vec2 place) {
   vec2 apart = texel_cells / grid;
-  float x = velocity_at(place + vec2(apart.x, 0.0)).x - velocity_at(place - vec2(apart.x, 0.0)).x;
-  float z = velocity_at(place + vec2(0.0, apart.y)).y - velocity_at(place - vec2(0.0, apart.y)).y;
-  return -(x + z) / (2.0 * cell_size * texel_cells.x);
+  vec2 x = velocity_at(place + vec2(apart.x, 0.0)) - velocity_at(place - vec2(apart.x, 0.0));
+  vec2 z = velocity_at(place + vec2(0.0, apart.y)) - velocity_at(place - vec2(0.0, apart.y));
+  return vec2(-(x.x + z.y), x.y - z.x) / (2.0 * cell_size * texel_cells.x);
+}
+
+// 0 to 1: eddies and the sheared water that they peel off from; not along a bank, where the bed slows the flow.
+float eddying(float turn, float depth, float unit) {
+  return smoothstep(0.35, 1.1, abs(turn) * sqrt(unit)) * smoothstep(0.3 * unit, 0.9 * unit, depth);
 }
 
 // Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its waves or faster
-// (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear.
-float foam_born(vec2 place, float depth, vec2 velocity, float steep) {
+// (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Eddies draw it into lines.
+float foam_born(vec2 place, float depth, vec2 velocity, float steep, vec2 squeeze_turn) {
   float speed = length(velocity);
   float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
-  float unit = clamp(cell_size * 2.0, 0.25, 1.5); // m/s; small scenes foam at smaller speeds
-  float born = (0.30 + 0.35 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
+  float unit = foam_unit();
+  float born = (0.20 + 0.30 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
   float fall = speed + sqrt(2.0 * 9.81 * cell_size * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
   born = max(born, smoothstep(0.30, 0.8, steep) * smoothstep(0.3 * unit, 1.5 * unit, fall)); // at the speed that its fall would give
 #if FLOWING == 2
   born = max(born, smoothstep(0.0, 0.5, textureLod(breaking_map, place, 0.0).r)); // where a wave breaks, however fast it is
 #endif
-  if (speed > 0.2 * unit) born = max(born, smoothstep(0.3, 1.5, squeeze(place)) * smoothstep(0.2 * unit, 0.8 * unit, speed));
+  born = max(born, smoothstep(0.3, 1.5, squeeze_turn.x) * smoothstep(0.2 * unit, 0.8 * unit, speed));
+  born = max(born, 0.4 * eddying(squeeze_turn.y, depth, unit));
   return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
 }
 #endif
 
-// Returns the foam that is left after t seconds: exponential, and linear at the end: else a thin haze would linger for good.
-float foam_left(float foam, float t) {
-  return max(foam * exp(-t / 2.5) - 0.03 * t, 0.0);
+// s: foam lasts on calm water, and is torn in rapids.
+float foam_lasts(float depth, vec2 velocity) {
+  float froude = length(velocity) * inversesqrt(9.81 * max(depth, 0.02));
+  vec2 lasts = around_kind == AROUND_SEA ? SALT_FOAM_LASTS : FRESH_FOAM_LASTS;
+  return mix(lasts.x, lasts.y, smoothstep(0.4, 1.2, froude));
 }
 
-// Foam is advected by the flow (semi-Lagrangian: looked up where it came from), decays, and is born.
-vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
+// Return the foam, and the bubbles in the water below it, that are left after t seconds: exponential, and linear at the end, or a thin haze would
+// linger for good.
+float foam_left(float foam, float t, float lasts) { return max(foam * exp(-t / lasts) - 0.006 * t, 0.0); }
+float milk_left(float milk, float t) { return max(milk * exp(-t / MILK_LASTS) - 0.005 * t, 0.0); }
+
+// Wet ground drains: the steeper, the sooner, in 15 to 60 s.
+float wet_next(float old, float depth, ivec2 cell, float dt) {
+  float wet = smoothstep(0.0005, 0.004, depth);
+  if (old <= wet) return wet;
+  ivec2 step_x = ivec2(max(texel_cells.x, 1.0), 0), step_z = step_x.yx;
+  float x = texelFetch(ground_map, min(cell + step_x, last_cell), 0).r - texelFetch(ground_map, max(cell - step_x, ivec2(0)), 0).r;
+  float z = texelFetch(ground_map, min(cell + step_z, last_cell), 0).r - texelFetch(ground_map, max(cell - step_z, ivec2(0)), 0).r;
+  float fall = length(vec2(x, z)) / (2.0 * cell_size * max(texel_cells.x, 1.0));
+  return max(old - dt / mix(60.0, 15.0, smoothstep(0.03, 0.25, fall)), wet);
+}
+
+#if FLOWING
+// Foam comes in from upstream, milk at half the speed: it lies below the surface, where water is slower. Both are stretched thin where the flow
+// spreads, and squeezed thick where it converges.
+vec2 carried_here(vec2 place, vec2 velocity, float squeeze, float before, float dt) {
+  vec2 back = velocity * dt / (cell_size * grid);
+  vec2 old = vec2(textureLod(foam_map, place - back, before).r, textureLod(foam_map, place - 0.5 * back, before).b);
+  return min(old * clamp(1.0 + vec2(1.0, 0.5) * squeeze * dt, 0.5, 1.5), 1.0);
+}
+#endif
+
+// Foam on the surface, wetness of the ground, milk: bubbles below the surface.
+vec3 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
   float dt = since_last;
-  vec2 from = place - velocity * dt / (cell_size * grid);
 #if FRESH
   float before = maps_level_before(place * extent); // the level that the previous frame had it on
 #else
   const float before = 0.0; // the one level that is bound
 #endif
-  vec2 old = textureLod(foam_map, from, before).rg;
+  vec4 old = textureLod(foam_map, place, before);
 #if FLOWING
-  float born = foam_born(place, depth, velocity, steep);
+  vec2 change = length(velocity) > 0.1 * foam_unit() ? squeeze_and_turn(place) : vec2(0.0);
+  old.rb = carried_here(place, velocity, change.x, before, dt);
+  float born = foam_born(place, depth, velocity, steep, change);
 #else
   const float born = 0.0;
 #endif
-  float kept = foam_left(old.x, dt);
-  float fresh = mix(kept, max(kept, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
+  float lasts = foam_lasts(depth, velocity), foam = foam_left(old.r, dt, lasts), milk = milk_left(old.b, dt);
+  foam = mix(foam, max(foam, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
+  milk = mix(milk, max(milk, born), dt > 0.0 ? 1.0 - exp(-dt / 0.5) : 0.0);
 #if FLOWING
   // In one of a world's first frames: what the flow as it is has carried here from where it was born.
   const float part = 0.25; // s
+  vec2 from = place - velocity * dt / (cell_size * grid);
   for (float t = part; t <= foam_carried; t += part) {
     from -= part * velocity_at(from) / (cell_size * grid);
-    fresh = max(fresh, foam_left(textureLod(foam_map, from, before).r, t));
+    float there = textureLod(foam_map, from, before).r;
+    foam = max(foam, foam_left(there, t, lasts));
+    milk = max(milk, milk_left(there, t));
   }
 #endif
-  // Wetness is not advected; where there is flow the ground is wet anyway.
-  float wet = max(old.y - dt / 12.0, smoothstep(0.0005, 0.004, depth));
-  return vec2(saturate(fresh), saturate(wet));
+  float covered = step(WATER_FILM, depth); // dry land has neither
+  return vec3(saturate(foam) * covered, saturate(wet_next(old.g, depth, ivec2(place * grid), dt)), saturate(milk) * covered);
 }
 
 void main() {
@@ -147,5 +192,5 @@ void main() {
   const vec2 velocity = vec2(0.0);
 #endif
   flow = vec4(slope, velocity);
-  foam = foam_next(place, depth, velocity, length(slope));
+  foam = vec4(foam_next(place, depth, velocity, length(slope)), 0.0);
 }

@@ -17,41 +17,34 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
   return sun_light * pow(max(dot(reflect(view_ray, normal), sun), 0.0), width) * share * min(width, 260.0);
 }
 
-// Streaks of bubbles along the flow, 0 to 1: means of a few places up and down the stream, carried by it.
-float threads(vec2 velocity, float foam, vec4 pattern) {
+// Lines between cells, 0 to 1, as foam has them between its holes: two sizes of cells, carried by the flow.
+float net_of(vec2 velocity, float foam, vec4 pattern) {
 #if QUALITY == 0
-  return 0.5 * (pattern.a + pattern.b) - 0.08; // as much foam in the mean as by the streaks of the other tiers
+  return pattern.a;
 #else
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
   vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
-  vec2 apart = 0.030 * velocity / max(length(velocity), 0.5);
   if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
-  const float rate = 1.8; // 1/s; slower, and the pattern is torn where the speed changes from place to place
-  float phase = fract(time * rate), other = fract(phase + 0.5), a = 0.0, b = 0.0;
-  for (int n = -2; n <= 2; n++) {
-    a += textureGrad(noise_map, at + apart * float(n) - carry * (phase - 0.5) / rate, dx, dy).a;
-    b += textureGrad(noise_map, at + apart * float(n) - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
-  }
-  return 0.2 * mix(a, b, abs(2.0 * phase - 1.0));
+  const float rate = 0.9; // 1/s; slower, and the pattern is torn where the speed changes from place to place
+  float phase = fract(time * rate + pattern.b), other = fract(phase + 0.5);
+  float a = textureGrad(noise_map, at - carry * (phase - 0.5) / rate, dx, dy).a;
+  float b = textureGrad(noise_map, at - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
+  return 0.45 * pattern.a + 0.55 * mix(a, b, abs(2.0 * phase - 1.0));
 #endif
 }
 
-// Light of the foam and its cover (w): streaks that close up into a lace, never into a sheet. On water some 10 cm deep they are
-// thinner and merge. A second look-up beside the first lights it in relief.
-vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, float thickness, vec4 pattern) {
-  float thread = threads(velocity, foam, pattern), clump = pattern.b;
-  float lace = 2.1 * (thread - 0.36) + 0.9 * (clump - 0.5) + 0.30;
-  float thin = 1.0 - smoothstep(0.08, 0.60, thickness / clamp(scene_scale(), 0.15, 1.0));
-  float edge = 0.85 - 0.92 * foam - 0.35 * thin;
-  float cover = smoothstep(edge, 1.55 - 0.80 * foam + 0.50 * thin, lace + 0.10 * foam);
-  cover *= saturate(foam * 3.0) * liquid_thin * (1.0 - 0.25 * thin);
+// Light of the foam and its cover (w): a lace whose holes grow as it ages, unevenly. A second look-up beside the first lights it in relief.
+vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
+  foam = around_kind == AROUND_SEA ? sqrt(foam) : foam; // finer bubbles: salt water foams more
+  float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
+  float cover = smoothstep(hole - 0.08, hole + 0.14, net) * saturate(4.0 * foam) * liquid_thin;
   vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
-  vec3 matte = vec3(0.62, 0.64, 0.645) * light_matte(upward, sunlit, 1.0);
-  return vec4(matte * (0.62 + 0.34 * thread + 0.32 * clump), 0.90 * cover);
+  vec3 matte = vec3(0.64, 0.66, 0.665) * light_matte(upward, sunlit, 1.0);
+  return vec4(matte * (0.66 + 0.30 * net + 0.26 * pattern.b), 0.92 * cover);
 }
 
-// Bubbles under the foam: a pale cloud in the water, wider than the foam itself.
-float bubbles(float foam, vec4 pattern) { return saturate(1.5 * foam) * (0.35 + 0.5 * pattern.b) * liquid_thin; }
+// Milk, 0 to 1: a pale cloud of bubbles in the water, where there was foam, and wider.
+float bubbles(float milk, vec4 pattern) { return saturate(1.2 * milk) * (0.35 + 0.5 * pattern.b) * liquid_thin; }
 
 // m: distance to the shore, from how fast the water thins out.
 float to_shore(float thickness) {
@@ -110,7 +103,7 @@ void main() {
   below *= gathered(slope, thickness, far);
 #endif
   // Beer-Lambert law along the light's path: down from the sun to the bed and up to the eye.
-  float way = path + 0.5 * min(thickness, path), cloud = bubbles(moving.w, pattern);
+  float way = path + 0.5 * min(thickness, path), cloud = bubbles(lie.z, pattern);
   vec3 through = dye_clear(way, thickness), clear = exp(-absorption * way) * (1.0 - 0.75 * cloud);
   vec3 inside = dyed(light_within(view_ray, normal, path, past_ground, sunlit, cloud), through) + light_glowing(pattern, speed);
   clear *= through;
@@ -119,7 +112,7 @@ void main() {
   float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid_mirror);
   vec3 lit = mix(transmitted, reflected(view_ray, normal, roughness), fresnel);
   lit += glint(view_ray, normal, roughness) * sunlit * fresnel;
-  vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, thickness, pattern);
+  vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
 #if !AROUND
   foam.a = max(foam.a, seam(thickness, path, speed, pattern));
 #endif

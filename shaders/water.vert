@@ -11,7 +11,7 @@ uniform sampler2D water_map, flow_map, foam_map, ground_shadow_map, near_water_m
 
 out vec3 position, map_place;
 out vec4 haze;
-out vec2 lie;    // m: height above the water nearby; of water over the ground beyond the grid
+out vec3 lie;    // m: height above the water nearby; of water over the ground beyond the grid; milk: bubbles in the water, 0 to 1
 out vec4 moving; // clearance from the ground's shadow; velocity; foam
 flat out vec3 side_normal;
 
@@ -33,8 +33,9 @@ void main() {
   float height = texelFetch(around_shape_map, ivec2(gl_VertexID % AROUND_ROW, gl_VertexID / AROUND_ROW), 0).x, calm = exp(-beyond / (0.25 * size));
   position = vec3(xz.x, water.y > 1e-3 || around_kind == AROUND_SEA ? level : height - 1.0, xz.y);
   side_normal = vec3(0.0, 1.0, 0.0);
-  lie = vec2(0.0, position.y - height);
-  moving = vec4(1e3, textureLod(flow_map, grid_uv(edge), coarse).zw, textureLod(foam_map, grid_uv(edge), coarse).x * calm);
+  vec4 foam = textureLod(foam_map, grid_uv(edge), coarse) * calm;
+  lie = vec3(0.0, position.y - height, foam.z);
+  moving = vec4(1e3, textureLod(flow_map, grid_uv(edge), coarse).zw, foam.x);
   map_place = vec3(2.0, 2.0, -1.0);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
@@ -70,9 +71,10 @@ void main() {
   if (water.y > 1e-6) level = overfall(uv, water, level, coarse);
   position = vec3(xz.x, mix(level, min(ground, level), corner.w), xz.y);
   side_normal = patch_normal();
-  moving = vec4(light_clearance(position), textureLod(flow_map, uv, coarse).zw, textureLod(foam_map, uv, coarse).x);
+  vec4 foam = textureLod(foam_map, uv, coarse);
+  moving = vec4(light_clearance(position), textureLod(flow_map, uv, coarse).zw, foam.x);
   map_place = light_map_place(position);
-  lie = vec2(level - near.x / max(near.y, 1e-6), 1.0);
+  lie = vec3(level - near.x / max(near.y, 1e-6), 1.0, foam.z);
   haze = light_haze(position);
   gl_Position = view_projection * vec4(position, 1.0);
   // Depth as of a point nearer by a few thousandths: coarse triangles of the ground must not cut holes into the sheet, least of all into a

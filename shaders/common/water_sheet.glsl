@@ -8,7 +8,7 @@ uniform sampler2D noise_map, water_map, flow_map;
 
 in vec3 position, map_place;
 in vec4 haze, moving; // moving: clearance from the ground's shadow; velocity; foam
-in vec2 lie;
+in vec3 lie; // as in water.vert
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 

@@ -14,7 +14,7 @@ const ProgramDef surface_programs = {.name = "surface", .variants = {VARIANTS("0
 
 /* Texels a side: of a tile (the same in shaders/surface.vert), of the top level at least. */
 enum { TILE = 16, SIDE_LEAST = 32 };
-static const float drying_time_s = 13; /* a little longer than wetness lasts in shaders/surface.frag */
+static const float drying_time_s = 61; /* a little longer than wetness lasts in shaders/surface.frag */
 static const float away_s = 0.5f;      /* a tile not drawn for this long was out of the picture */
 static const float never = -1e9f;
 
@@ -23,7 +23,7 @@ static const float nearer = 0.88f, farther = 1.14f;
 
 static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
-static const TextureDef foam_def = {GL_RG16F, GL_RG, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef foam_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 
 static void free_tiles(Surface *surface) {
   for (SurfaceLevel *level = surface->level; level < surface->level + SURFACE_LEVELS; level++) {
