@@ -83,12 +83,18 @@ vec2 velocity_at(vec2 place) {
   return vec2(textureLod(velocity_x_map, place, 0.0).r, textureLod(velocity_z_map, place, 0.0).r);
 }
 
+vec2 velocity_of(ivec2 cell, ivec2 last) {
+  cell = clamp(cell, ivec2(0), last);
+  return vec2(texelFetch(velocity_x_map, cell, 0).r, texelFetch(velocity_z_map, cell, 0).r);
+}
+
 // 1/s: convergence of the flow, as in a hydraulic jump or before a block, and how fast it turns, as behind one.
 vec2 squeeze_and_turn(vec2 place) {
-  vec2 apart = texel_cells / grid;
-  vec2 x = velocity_at(place + vec2(apart.x, 0.0)) - velocity_at(place - vec2(apart.x, 0.0));
-  vec2 z = velocity_at(place + vec2(0.0, apart.y)) - velocity_at(place - vec2(0.0, apart.y));
-  return vec2(-(x.x + z.y), x.y - z.x) / (2.0 * cell_size * texel_cells.x);
+  ivec2 size = textureSize(velocity_x_map, 0), at = ivec2(place * vec2(size)), last = size - 1;
+  int apart = max(int(texel_cells.x * float(size.x) / grid.x + 0.5), 1);
+  vec2 x = velocity_of(at + ivec2(apart, 0), last) - velocity_of(at - ivec2(apart, 0), last);
+  vec2 z = velocity_of(at + ivec2(0, apart), last) - velocity_of(at - ivec2(0, apart), last);
+  return vec2(-(x.x + z.y), x.y - z.x) * float(size.x) / (2.0 * float(apart) * extent.x);
 }
 
 // 0 to 1: eddies and the sheared water that they peel off from; not along a bank, where the bed slows the flow.
@@ -98,9 +104,7 @@ float eddying(float turn, float depth, float unit) {
 
 // Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its waves or faster
 // (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Eddies draw it into lines.
-float foam_born(vec2 place, float depth, vec2 velocity, float steep, vec2 squeeze_turn) {
-  float speed = length(velocity);
-  float froude = speed * inversesqrt(9.81 * max(depth, 0.02));
+float foam_born(vec2 place, float depth, float speed, float froude, float steep, vec2 squeeze_turn) {
   float unit = foam_unit();
   float born = (0.20 + 0.30 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
   float fall = speed + sqrt(2.0 * 9.81 * cell_size * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
@@ -115,22 +119,25 @@ float foam_born(vec2 place, float depth, vec2 velocity, float steep, vec2 squeez
 #endif
 
 // s: foam lasts on calm water, and is torn in rapids.
-float foam_lasts(float depth, vec2 velocity) {
-  float froude = length(velocity) * inversesqrt(9.81 * max(depth, 0.02));
+float foam_lasts(float froude) {
   vec2 lasts = around_kind == AROUND_SEA ? SALT_FOAM_LASTS : FRESH_FOAM_LASTS;
   return mix(lasts.x, lasts.y, smoothstep(0.4, 1.2, froude));
 }
 
+// exp(-x), nearly: a software driver takes long for that.
+float decay(float x) { return 1.0 / (1.0 + x + 0.5 * x * x); }
+
 // Return the foam, and the bubbles in the water below it, that are left after t seconds: exponential, and linear at the end, or a thin haze would
 // linger for good.
-float foam_left(float foam, float t, float lasts) { return max(foam * exp(-t / lasts) - 0.006 * t, 0.0); }
-float milk_left(float milk, float t) { return max(milk * exp(-t / MILK_LASTS) - 0.005 * t, 0.0); }
+float foam_left(float foam, float t, float lasts) { return max(foam * decay(t / lasts) - 0.006 * t, 0.0); }
+float milk_left(float milk, float t) { return max(milk * decay(t / MILK_LASTS) - 0.005 * t, 0.0); }
 
 // Wet ground drains: the steeper, the sooner, in 15 to 60 s.
-float wet_next(float old, float depth, ivec2 cell, float dt) {
-  float wet = smoothstep(0.0005, 0.004, depth);
+float wet_next(vec2 place, float depth, float before, float dt) {
+  if (depth > 0.004) return 1.0;
+  float old = textureLod(foam_map, place, before).g, wet = smoothstep(0.0005, 0.004, depth);
   if (old <= wet) return wet;
-  ivec2 step_x = ivec2(max(texel_cells.x, 1.0), 0), step_z = step_x.yx;
+  ivec2 cell = ivec2(place * grid), step_x = ivec2(max(texel_cells.x, 1.0), 0), step_z = step_x.yx;
   float x = texelFetch(ground_map, min(cell + step_x, last_cell), 0).r - texelFetch(ground_map, max(cell - step_x, ivec2(0)), 0).r;
   float z = texelFetch(ground_map, min(cell + step_z, last_cell), 0).r - texelFetch(ground_map, max(cell - step_z, ivec2(0)), 0).r;
   float fall = length(vec2(x, z)) / (2.0 * cell_size * max(texel_cells.x, 1.0));
@@ -147,25 +154,20 @@ vec2 carried_here(vec2 place, vec2 velocity, float squeeze, float before, float 
 }
 #endif
 
-// Foam on the surface, wetness of the ground, milk: bubbles below the surface.
-vec3 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
-  float dt = since_last;
-#if FRESH
-  float before = maps_level_before(place * extent); // the level that the previous frame had it on
-#else
-  const float before = 0.0; // the one level that is bound
-#endif
-  vec4 old = textureLod(foam_map, place, before);
+// Foam on the surface, and milk, the bubbles below it, of water that is not a film: dry land has neither.
+vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep, float before, float dt) {
+  float speed = length(velocity), froude = speed * inversesqrt(9.81 * max(depth, 0.02));
 #if FLOWING
-  vec2 change = length(velocity) > 0.1 * foam_unit() ? squeeze_and_turn(place) : vec2(0.0);
-  old.rb = carried_here(place, velocity, change.x, before, dt);
-  float born = foam_born(place, depth, velocity, steep, change);
+  vec2 change = speed > 0.2 * foam_unit() ? squeeze_and_turn(place) : vec2(0.0);
+  vec2 old = carried_here(place, velocity, change.x, before, dt);
+  float born = foam_born(place, depth, speed, froude, steep, change);
 #else
+  vec2 old = textureLod(foam_map, place, before).rb;
   const float born = 0.0;
 #endif
-  float lasts = foam_lasts(depth, velocity), foam = foam_left(old.r, dt, lasts), milk = milk_left(old.b, dt);
-  foam = mix(foam, max(foam, born), dt > 0.0 ? 1.0 - exp(-dt / 0.15) : 0.0);
-  milk = mix(milk, max(milk, born), dt > 0.0 ? 1.0 - exp(-dt / 0.5) : 0.0);
+  float lasts = foam_lasts(froude), foam = foam_left(old.x, dt, lasts), milk = milk_left(old.y, dt);
+  foam = mix(foam, max(foam, born), 1.0 - decay(dt / 0.15));
+  milk = mix(milk, max(milk, born), 1.0 - decay(dt / 0.5));
 #if FLOWING
   // In one of a world's first frames: what the flow as it is has carried here from where it was born.
   const float part = 0.25; // s
@@ -177,8 +179,7 @@ vec3 foam_next(vec2 place, float depth, vec2 velocity, float steep) {
     milk = max(milk, milk_left(there, t));
   }
 #endif
-  float covered = step(WATER_FILM, depth); // dry land has neither
-  return vec3(saturate(foam) * covered, saturate(wet_next(old.g, depth, ivec2(place * grid), dt)), saturate(milk) * covered);
+  return clamp(vec2(foam, milk), 0.0, 1.0);
 }
 
 void main() {
@@ -192,5 +193,11 @@ void main() {
   const vec2 velocity = vec2(0.0);
 #endif
   flow = vec4(slope, velocity);
-  foam = vec4(foam_next(place, depth, velocity, length(slope)), 0.0);
+#if FRESH
+  float before = maps_level_before(place * extent); // the level that the previous frame had it on
+#else
+  const float before = 0.0; // the one level that is bound
+#endif
+  vec2 carried = depth > WATER_FILM ? foam_next(place, depth, velocity, length(slope), before, since_last) : vec2(0.0);
+  foam = vec4(carried.x, wet_next(place, depth, before, since_last), carried.y, 0.0);
 }
