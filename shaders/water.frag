@@ -109,6 +109,8 @@ vec3 crust_seen(vec3 normal, float sunlit, float thickness, vec2 velocity, vec4 
   // Thin cracks wind between the plates; where it is hot, they gape from the plates' corners on.
   float wound = abs(bumps + 0.30 * grain), gape = plates.a + 0.40 * grain + 0.2 * bumps - mix(0.85, 0.30, heat);
   float crack = deep * (0.35 + 0.45 * heat) * (1.0 - smoothstep(0.0, 0.03 + 0.08 * heat, wound));
+  // Where cracks are finer than a pixel, they run together.
+  crack *= 0.55 + 0.45 / (1.0 + 40.0 * float(SCENE_SHARE) * distance(position, eye) / (focal_length * size));
   float glowing = max(smoothstep(-0.22, 0.26, gape) * mix(0.70, 1.0, heat), crack), cold = 1.0 - smoothstep(0.10, 0.40, glowing);
   vec3 rough = normalize(normal + vec3(pattern.r + plates.r - 1.0, 0.0, pattern.g + plates.g - 1.0) * 1.6);
   vec3 crust = vec3(0.040, 0.035, 0.033) * (0.35 + 1.3 * pattern.b) * (light_matte(rough, sunlit, 1.0) + light_of_heat(0.85 * heat));
