@@ -7,7 +7,7 @@ uniform sampler2DShadow body_shadow_map;
 #include "common/colour.glsl"
 #include "common/sky_map.glsl"
 #include "common/caustics.glsl"
-#if NATURAL && !SIDE
+#ifdef GLOWS
 uniform sampler2D near_water_map;
 #include "common/lava.glsl"
 #endif
@@ -82,10 +82,11 @@ float soaked() { return ground_kind == GROUND_SAND ? 0.66 : 0.45; }
 
 // Returns how soaked the ground is, 0 to 1; lava wets nothing.
 float wet_here() {
-#if NATURAL && !SIDE
-  if (has_crust()) return 0.0;
-#endif
+#ifdef GLOWS
+  return 0.0;
+#else
   return saturate(levels.y);
+#endif
 }
 
 vec3 false_colour(vec3 normal) {
@@ -107,12 +108,14 @@ vec3 lit_ground(vec2 uv) {
   return 4.0 * facets * made.rgb * made.rgb * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
 }
 
+#ifdef GLOWS
 // The ground's light from the lava near by, where `lit` is that from the sun and the sky.
 vec3 lit_by_lava(vec2 uv, vec3 lit) {
   vec3 shade = textureLod(ground_shade_map, uv, 0.0).rgb, normal = vec3(2.0 * shade.x - 1.0, 0.0, 2.0 * shade.y - 1.0);
   normal.y = sqrt(max(1.0 - dot(normal, normal), 0.02));
   return lit / max(light_matte(normal, light_past_ground(levels.x), shade.z), vec3(0.02)) * light_from_lava(uv, normal);
 }
+#endif
 #elif !SIDE && NATURAL
 // The colour from its map, with grain that the map is too coarse for. Turns the normal by the grain.
 vec3 natural_ground(vec2 uv, inout vec3 normal) {
@@ -171,7 +174,9 @@ void main() {
 #elif !SIDE && NATURAL && QUALITY == 0
   float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
   vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), wet_here());
-  if (has_crust()) lit += lit_by_lava(uv, lit);
+#ifdef GLOWS
+  lit += lit_by_lava(uv, lit);
+#endif
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(seen, 1.0);
 #else
@@ -232,8 +237,8 @@ void main() {
   lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
 #endif
 #endif
-#if NATURAL && !SIDE
-  if (has_crust()) lit += albedo * open * light_from_lava(uv, normal);
+#ifdef GLOWS
+  lit += albedo * open * light_from_lava(uv, normal);
 #endif
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(seen, 1.0);

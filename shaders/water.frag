@@ -2,10 +2,6 @@
 #define MAY_BE_HALF 1
 #include "common/water_sheet.glsl"
 #include "common/water_seen.glsl"
-#if !AROUND
-uniform sampler2D near_water_map;
-#include "common/lava.glsl"
-#endif
 
 // The sun's glint, as wide as the spread of slopes too small to be resolved.
 vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
@@ -97,27 +93,6 @@ vec3 light_within(vec3 view_ray, vec3 normal, float path, float past_ground, flo
   return mix(inside, vec3(0.30, 0.385, 0.38) * (sun_light * sun.y * sunlit * 0.5 + sky_light * 0.6), 0.75 * cloud);
 }
 
-#if !AROUND
-// Lava with its crust, seen from above. Plates drift with the flow; the faster and deeper it is, the hotter, and the more its cracks gape.
-vec3 crust_seen(vec3 normal, float sunlit, float thickness, vec2 velocity, vec4 pattern) {
-  float size = 26.0 * clamp(scene_scale(), 0.15, 2.0);
-  vec4 plates = carried(position.xz / size, velocity / size, 0.10, 0.0);
-  float scale = clamp(scene_scale(), 0.15, 1.0), grain = pattern.b - 0.5, bumps = plates.b - 0.5;
-  float inside = smoothstep(-0.05, 0.28, lava_near(grid_uv(position.xz)) + 0.2 * bumps);
-  float deep = inside * smoothstep(0.05, 0.80, thickness / scale + 0.5 * bumps);
-  float heat = deep * (0.22 + 0.78 * smoothstep(0.2, 1.1, length(velocity) * inversesqrt(scale)));
-  // Thin cracks wind between the plates; where it is hot, they gape from the plates' corners on.
-  float wound = abs(bumps + 0.30 * grain), gape = plates.a + 0.40 * grain + 0.2 * bumps - mix(0.85, 0.30, heat);
-  float crack = deep * (0.35 + 0.45 * heat) * (1.0 - smoothstep(0.0, 0.03 + 0.08 * heat, wound));
-  // Where cracks are finer than a pixel, they run together.
-  crack *= 0.55 + 0.45 / (1.0 + 40.0 * float(SCENE_SHARE) * distance(position, eye) / (focal_length * size));
-  float glowing = max(smoothstep(-0.22, 0.26, gape) * mix(0.70, 1.0, heat), crack), cold = 1.0 - smoothstep(0.10, 0.40, glowing);
-  vec3 rough = normalize(normal + vec3(pattern.r + plates.r - 1.0, 0.0, pattern.g + plates.g - 1.0) * 1.6);
-  vec3 crust = vec3(0.040, 0.035, 0.033) * (0.35 + 1.3 * pattern.b) * (light_matte(rough, sunlit, 1.0) + light_of_heat(0.85 * heat));
-  return crust * cold + light_of_heat(glowing);
-}
-#endif
-
 void main() {
   float thickness = thickness_here(), shown = shown_by(thickness), roughness, path;
   vec3 ray = position - eye;
@@ -146,8 +121,7 @@ void main() {
   lit += glint(view_ray, normal, roughness) * sunlit * fresnel;
   vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, thickness, pattern);
 #if !AROUND
-  foam.a = max(foam.a, seam(thickness, path, speed, pattern) * (has_crust() ? 0.0 : 1.0));
-  if (has_crust()) lit = mix(below, crust_seen(normal, sunlit, thickness, moving.yz, pattern), 1.0 - clear.r);
+  foam.a = max(foam.a, seam(thickness, path, speed, pattern));
 #endif
   lit = mix(mix(lit, foam.rgb, foam.a), haze.rgb, haze.a);
 #if !HALF

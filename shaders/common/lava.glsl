@@ -1,8 +1,4 @@
-// A liquid with heat of its own, as lava: its crust, which is dark where it has cooled and cracked where it moves, and its light on what
-// lies about it. Needs noise_map and near_water_map.
-
-// Slime, which gleams a little, has no crust.
-bool has_crust() { return liquid_glow > 0.5; }
+// The light of a liquid with heat of its own, as lava, and how it falls on what lies about it. Needs near_water_map.
 
 // Light given off at a heat of 0 to 1: from a dark red through the liquid's own colour to yellow.
 vec3 light_of_heat(float heat) {
@@ -10,6 +6,7 @@ vec3 light_of_heat(float heat) {
   return liquid_glow * 3.6 * heat * heat * pow(max(hue, vec3(1e-3)), vec3(mix(1.35, 0.50, heat)));
 }
 
+// Returns how much lava lies about a place, 0 to 0.5.
 float lava_near(vec2 place) { return textureLod(near_water_map, place, 0.0).g; }
 
 // Light that falls on ground of this normal from the lava near by: from where there is more of it.
