@@ -10,7 +10,7 @@
 #include "base/team.h"
 
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
-/* Of closed and of ragged ones; the same, lit by lava. */
+/* Lines before those of the variants that lava lights. */
 #define LIT "#define GLOWS 1\n"
 const ProgramDef props_programs = {
     .name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n", LIT "#define RAGGED 0\n", LIT "#define RAGGED 1\n"}};
