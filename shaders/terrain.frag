@@ -135,6 +135,12 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
   vec2 turn = 0.50 * (broad.rg - 0.5) + 0.55 * (grit.rg - 0.5) + 0.40 * (small.rg - 0.5);
   vec3 rocky = vec3(along_z.r - 0.5, along_x.g + along_z.g - 1.0, along_x.r - 0.5);
   normal = normalize(normal + mix(vec3(turn.x, 0.0, turn.y), 1.1 * rocky, steep) * mix(0.75, 1.15, made.a));
+  // Ledges: strata that lie across the slope, dark below each edge; without them steep rock looks like clay that runs down.
+  float bent = position.y / scale + 2.6 * (broad.b - 0.5) + 0.6 * grain, rocks = ground_kind == GROUND_MEADOW ? made.a : 0.0;
+  float ledge = texture(noise_map, vec2(0.10 * bent, 0.3 + 0.004 * (position.x + position.z) / scale)).b - 0.5;
+  ledge *= rocks * smoothstep(0.88, 0.60, normal.y);
+  albedo *= 1.0 + clamp(2.6 * ledge, -0.55, 0.35);
+  normal = normalize(normal + vec3(0.0, 2.2 * ledge, 0.0));
   if (ground_kind == GROUND_STONE) { // walls of cut stone in courses
     float upright = smoothstep(0.8, 0.5, normal.y), row = position.y / (0.62 * clamp(scale, 0.3, 1.0));
     float along = (abs(normal.x) > abs(normal.z) ? position.z : position.x) / (1.2 * clamp(scale, 0.3, 1.0)) + 0.37 * floor(row);

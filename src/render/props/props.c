@@ -9,9 +9,10 @@
 #include "base/memory.h"
 #include "base/team.h"
 
-/* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
 /* Lines before those of the variants that lava lights. */
 #define LIT "#define GLOWS 1\n"
+
+/* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
 const ProgramDef props_programs = {
     .name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n", LIT "#define RAGGED 0\n", LIT "#define RAGGED 1\n"}};
 
