@@ -3,6 +3,10 @@
 uniform sampler2D ground_map, ground_shadow_map, ground_colour_map, prop_shadow_map;
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
+#ifdef GLOWS
+uniform sampler2D near_water_map;
+#include "common/lava.glsl"
+#endif
 
 // A vertex of the mesh (src/render/props/mesh.h) and its instance (src/render/props/select.h).
 layout(location = 0) in vec3 at;
@@ -70,6 +74,9 @@ void main() {
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
   lit = albedo * (sun_light * direct + ambient) * outside + shone;
+#ifdef GLOWS
+  lit += albedo * open * light_from_lava(foot_uv, normal);
+#endif
   grain = vec4((at * place.z + 0.37 * place.xyx) * (1.0 + 1.2 * leaf.w), leaf.y);
   vec3 n = abs(mesh_normal.xyz);
   faced = vec3(n.x > n.y && n.x > n.z, n.y >= n.x && n.y > n.z, 0.0);

@@ -7,6 +7,10 @@ uniform sampler2DShadow body_shadow_map;
 #include "common/colour.glsl"
 #include "common/sky_map.glsl"
 #include "common/caustics.glsl"
+#ifdef GLOWS
+uniform sampler2D near_water_map;
+#include "common/lava.glsl"
+#endif
 
 in vec3 position, map_place;
 in vec4 haze;
@@ -76,6 +80,15 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
 // Returns the share of its colour that soaked ground keeps: sand, whose grains stay bright, keeps the most.
 float soaked() { return ground_kind == GROUND_SAND ? 0.66 : 0.45; }
 
+// Returns how soaked the ground is, 0 to 1; lava wets nothing.
+float wet_here() {
+#ifdef GLOWS
+  return 0.0;
+#else
+  return saturate(levels.y);
+#endif
+}
+
 vec3 false_colour(vec3 normal) {
   if (mode == MODE_NORMALS) return 0.5 + 0.5 * normal;
   vec3 grey = vec3(0.26) * (0.35 + 0.65 * max(dot(normal, sun), 0.0));
@@ -94,6 +107,15 @@ vec3 lit_ground(vec2 uv) {
   float facets = ground_kind == GROUND_MEADOW ? 1.0 + 0.30 * made.a : 1.0;
   return 4.0 * facets * made.rgb * made.rgb * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
 }
+
+#ifdef GLOWS
+// The ground's light from the lava near by, where `lit` is that from the sun and the sky.
+vec3 lit_by_lava(vec2 uv, vec3 lit) {
+  vec3 shade = textureLod(ground_shade_map, uv, 0.0).rgb, normal = vec3(2.0 * shade.x - 1.0, 0.0, 2.0 * shade.y - 1.0);
+  normal.y = sqrt(max(1.0 - dot(normal, normal), 0.02));
+  return lit / max(light_matte(normal, light_past_ground(levels.x), shade.z), vec3(0.02)) * light_from_lava(uv, normal);
+}
+#endif
 #elif !SIDE && NATURAL
 // The colour from its map, with grain that the map is too coarse for. Turns the normal by the grain.
 vec3 natural_ground(vec2 uv, inout vec3 normal) {
@@ -113,6 +135,12 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
   vec2 turn = 0.50 * (broad.rg - 0.5) + 0.55 * (grit.rg - 0.5) + 0.40 * (small.rg - 0.5);
   vec3 rocky = vec3(along_z.r - 0.5, along_x.g + along_z.g - 1.0, along_x.r - 0.5);
   normal = normalize(normal + mix(vec3(turn.x, 0.0, turn.y), 1.1 * rocky, steep) * mix(0.75, 1.15, made.a));
+  // Ledges: strata that lie across the slope, dark below each edge; without them steep rock looks like clay that runs down.
+  float bent = position.y / scale + 2.6 * (broad.b - 0.5) + 0.6 * grain, rocks = ground_kind == GROUND_MEADOW ? made.a : 0.0;
+  float ledge = texture(noise_map, vec2(0.10 * bent, 0.3 + 0.004 * (position.x + position.z) / scale)).b - 0.5;
+  ledge *= rocks * smoothstep(0.88, 0.60, normal.y);
+  albedo *= 1.0 + clamp(2.6 * ledge, -0.55, 0.35);
+  normal = normalize(normal + vec3(0.0, 2.2 * ledge, 0.0));
   if (ground_kind == GROUND_STONE) { // walls of cut stone in courses
     float upright = smoothstep(0.8, 0.5, normal.y), row = position.y / (0.62 * clamp(scale, 0.3, 1.0));
     float along = (abs(normal.x) > abs(normal.z) ? position.z : position.x) / (1.2 * clamp(scale, 0.3, 1.0)) + 0.37 * floor(row);
@@ -151,7 +179,10 @@ void main() {
   colour = vec4(false_colour(normal), 1.0);
 #elif !SIDE && NATURAL && QUALITY == 0
   float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
-  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), saturate(levels.y));
+  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), wet_here());
+#ifdef GLOWS
+  lit += lit_by_lava(uv, lit);
+#endif
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(seen, 1.0);
 #else
@@ -198,7 +229,7 @@ void main() {
 #if STONE
   float wet = smoothstep(-0.30, -0.05, sunk);
 #else
-  float wet = saturate(levels.y);
+  float wet = wet_here();
 #endif
   albedo *= mix(1.0, soaked(), wet);
   vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
@@ -211,6 +242,9 @@ void main() {
   vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light * sunlit * 8.0 * pow(max(dot(mirror, sun), 0.0), 70.0);
   lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
 #endif
+#endif
+#ifdef GLOWS
+  lit += albedo * open * light_from_lava(uv, normal);
 #endif
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(seen, 1.0);

@@ -47,6 +47,7 @@ typedef enum PassProgram {
   PROGRAM_BODIES,
   PROGRAM_SKY,
   PROGRAM_WATER,
+  PROGRAM_WATER_CRUST,
   PROGRAM_WATER_UNDER,
   PROGRAM_WATER_SIDE,
   PROGRAM_WATER_OVER,
@@ -81,6 +82,7 @@ typedef struct PassContext {
   bool first;       /* the renderer's first frame: a hasty one compiles no program for which there is a plainer one */
   bool flowing;     /* the frame has velocities */
   bool breaking;    /* and tells where waves break */
+  bool glows;       /* the liquid has heat of its own, a crust, and lights what lies about it */
   bool dyed;        /* the frame has dye, which UNIT_DYE holds */
   bool under_water; /* the eye is in the water */
   bool raining;     /* the picture shows rain */

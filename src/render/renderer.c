@@ -92,10 +92,10 @@ struct Renderer {
 #define SINGLE(name) (&(const ProgramDef){name, NULL, {""}})
 
 const ProgramDef *const program_defs[PROGRAM_COUNT] = {
-    &surface_programs,     SINGLE("shadow"),     &terrain_programs,    &bodies_programs,        &sky_programs,    &water_programs,
-    &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, SINGLE("cursor"), &post_programs,
-    SINGLE("rain"),        &enlarge_programs,    SINGLE("sky_map"),    SINGLE("ground_colour"), SINGLE("around"), SINGLE("around_shape"),
-    &props_programs,       SINGLE("spray"),      SINGLE("pyramid")};
+    &surface_programs,      SINGLE("shadow"),      &terrain_programs,    &bodies_programs,     &sky_programs,           &water_programs,
+    &water_crust_programs,  &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, SINGLE("cursor"),
+    &post_programs,         SINGLE("rain"),        &enlarge_programs,    SINGLE("sky_map"),    SINGLE("ground_colour"), SINGLE("around"),
+    SINGLE("around_shape"), &props_programs,       SINGLE("spray"),      SINGLE("pyramid")};
 
 static int tier_of(int quality) {
   return quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
@@ -374,6 +374,7 @@ static PassContext context_of(Renderer *renderer, const FrameView *frame) {
                        .first = !renderer->drawn,
                        .flowing = frame->flow.x && frame->flow.z,
                        .breaking = frame->flow.x && frame->flow.z && frame->flow.breaking,
+                       .glows = frame->liquid.glow > 0.5f, /* slime, which gleams a little, has no crust */
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,
                        .raining = frame_shows_rain(frame),

@@ -201,6 +201,8 @@ enum { TANK, LAND, TANK_DYED, LAND_DYED, BEYOND, DEEP };
 
 /* Seen from above, from below, cut at a block's edge, laid over the scene, and in false colours. */
 const ProgramDef water_programs = {.name = "water", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
+const ProgramDef water_crust_programs = {
+    .name = "water", .fragment = "water_crust", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
 const ProgramDef water_under_programs = {
     .name = "water", .fragment = "water_under", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
 const ProgramDef water_side_programs = {.name = "water", .fragment = "water_side", .variants = {WITHIN, WITHIN_DYED}};
@@ -232,7 +234,7 @@ void water_draw(const PassContext *context, Target *target, Lod *lod, const LodL
   const int land = context->natural && !context->blocks, look = (land ? LAND : TANK) + (context->dyed ? TANK_DYED : 0);
   const bool shaded = context->mode <= FRAME_WIREFRAME, halved = context->shaders.quality == 0;
   const PassProgram side = shaded ? PROGRAM_WATER_SIDE : PROGRAM_WATER_COLOURS;
-  const PassProgram top = context->under_water ? PROGRAM_WATER_UNDER : PROGRAM_WATER;
+  const PassProgram top = context->under_water ? PROGRAM_WATER_UNDER : context->glows ? PROGRAM_WATER_CRUST : PROGRAM_WATER;
   if (context->table && program_use(context, side, shaded ? look : 0)) lod_draw_sides(lod, list);
   if (!shaded) {
     draw_grid(context, lod, list, PROGRAM_WATER_COLOURS, 0);

@@ -9,8 +9,8 @@
 #include "render/screen.h"
 #include "render/wet.h"
 
-extern const ProgramDef surface_programs, water_programs, water_under_programs, water_side_programs, water_over_programs,
-    water_colours_programs;
+extern const ProgramDef surface_programs, water_programs, water_crust_programs, water_under_programs, water_side_programs,
+    water_over_programs, water_colours_programs;
 
 enum { SURFACE_LEVELS = 5 };
 

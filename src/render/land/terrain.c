@@ -207,8 +207,8 @@ void block_mesh_shutdown(BlockMesh *mesh) {
   glDeleteVertexArrays(1, &mesh->vertex_array);
 }
 
-/* Indices of the variants: patches of a tank or of land, and their cut sides; the block mesh as tiles or as cut stone. */
-enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, TILES, STONE, BLOCK_SIDE, BLOCK_COLOURS };
+/* Indices of the variants: patches of a tank or of land, and their cut sides; land that lava lights; the block mesh as tiles or as cut stone. */
+enum { TANK, TANK_SIDE, LAND, LAND_SIDE, TANK_COLOURS, LAND_COLOURS, LAND_LIT, TILES, STONE, BLOCK_SIDE, BLOCK_COLOURS };
 
 #define VARIANT(natural, side, blocks, stone, false_colour)                                                 \
   "#define NATURAL " #natural "\n#define SIDE " #side "\n#define BLOCKS " #blocks "\n#define STONE " #stone \
@@ -221,6 +221,7 @@ const ProgramDef terrain_programs = {.name = "terrain",
                                                   [LAND_SIDE] = VARIANT(1, 1, 0, 0, 0),
                                                   [TANK_COLOURS] = VARIANT(0, 0, 0, 0, 1),
                                                   [LAND_COLOURS] = VARIANT(1, 0, 0, 0, 1),
+                                                  [LAND_LIT] = VARIANT(1, 0, 0, 0, 0) "#define GLOWS 1\n",
                                                   [TILES] = VARIANT(0, 0, 1, 0, 0),
                                                   [STONE] = VARIANT(0, 0, 1, 1, 0),
                                                   [BLOCK_SIDE] = VARIANT(0, 1, 1, 0, 0),
@@ -233,7 +234,11 @@ void terrain_draw(const PassContext *context, Lod *lod, const LodList *list, con
     if (context->table && program_use(context, PROGRAM_TERRAIN, BLOCK_SIDE)) block_mesh_draw(mesh, true);
     if (program_use(context, PROGRAM_TERRAIN, top)) block_mesh_draw(mesh, false);
   } else {
-    const int side = natural ? LAND_SIDE : TANK_SIDE, top = shaded ? (natural ? LAND : TANK) : natural ? LAND_COLOURS : TANK_COLOURS;
+    const int side = natural ? LAND_SIDE : TANK_SIDE, top = shaded    ? (!natural         ? TANK
+                                                                         : context->glows ? LAND_LIT
+                                                                                          : LAND)
+                                                            : natural ? LAND_COLOURS
+                                                                      : TANK_COLOURS;
     if (context->table && program_use(context, PROGRAM_TERRAIN, side)) lod_draw_sides(lod, list);
     if (program_use(context, PROGRAM_TERRAIN, top)) lod_draw_tops(lod, list);
   }

@@ -9,8 +9,12 @@
 #include "base/memory.h"
 #include "base/team.h"
 
+/* Lines before those of the variants that lava lights. */
+#define LIT "#define GLOWS 1\n"
+
 /* Variants by index: what is solid, and what the fragment shader cuts holes into, which software drivers test for depth late. */
-const ProgramDef props_programs = {.name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n"}};
+const ProgramDef props_programs = {
+    .name = "props", .variants = {"#define RAGGED 0\n", "#define RAGGED 1\n", LIT "#define RAGGED 0\n", LIT "#define RAGGED 1\n"}};
 
 /* m: how far from the eye tufts are grown, and the distance between them, by tier. */
 static const float meadow_reach[PROP_QUALITIES] = {26, 48, 72}, meadow_spacing[PROP_QUALITIES] = {0.95f, 0.55f, 0.42f};
@@ -295,7 +299,7 @@ void props_draw(Props *props, const PassContext *context) {
   glBindVertexArray(props->vertex_array);
   glBindBuffer(GL_ARRAY_BUFFER, props->instances);
   for (int ragged = 0; ragged < 2; ragged++) {
-    if (!program_use(context, PROGRAM_PROPS, ragged)) continue;
+    if (!program_use(context, PROGRAM_PROPS, ragged + (context->glows ? 2 : 0))) continue;
     for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
       for (int n = 0; n < PROP_VARIANTS * PROP_LEVELS; n++) {
         const PropBatch *const batch = &picks->batches[kind][n / PROP_LEVELS][n % PROP_LEVELS];
