@@ -69,7 +69,9 @@ void main() {
   vec3 shone = albedo * vec3(1.25, 1.15, 0.55) * sun_light * through;
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
-  lit = albedo * (sun_light * direct + ambient) * outside + shone;
+  // Close to the ground all is darker that stands on it.
+  float foot = mix(0.55, 1.0, max(smoothstep(-0.02, 1.0, at.y * place.z / min(0.45, 0.12 * place.z)), leaf.z));
+  lit = (albedo * (sun_light * direct + ambient) * outside + shone) * foot;
   grain = vec4((at * place.z + 0.37 * place.xyx) * (1.0 + 1.2 * leaf.w), leaf.y);
   vec3 n = abs(mesh_normal.xyz);
   faced = vec3(n.x > n.y && n.x > n.z, n.y >= n.x && n.y > n.z, 0.0);

@@ -7,6 +7,7 @@ uniform sampler2DShadow body_shadow_map;
 #include "common/colour.glsl"
 #include "common/sky_map.glsl"
 #include "common/caustics.glsl"
+#include "common/contact.glsl"
 
 in vec3 position, map_place;
 in vec4 haze;
@@ -75,6 +76,9 @@ vec3 material(vec3 normal, vec4 coarse, vec4 fine) {
 
 // Returns the share of its colour that soaked ground keeps: sand, whose grains stay bright, keeps the most.
 float soaked() { return ground_kind == GROUND_SAND ? 0.66 : 0.45; }
+
+// The map is of level ground: walls are left as they are.
+float past_contact(vec3 normal) { return mix(1.0, light_past_contact(position.xz), saturate(1.5 * normal.y)); }
 
 vec3 false_colour(vec3 normal) {
   if (mode == MODE_NORMALS) return 0.5 + 0.5 * normal;
@@ -151,7 +155,7 @@ void main() {
   colour = vec4(false_colour(normal), 1.0);
 #elif !SIDE && NATURAL && QUALITY == 0
   float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
-  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), saturate(levels.y));
+  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), saturate(levels.y)) * past_contact(normal);
   vec3 seen = mix(lit, haze.rgb, haze.a);
   colour = vec4(seen, 1.0);
 #else
@@ -201,7 +205,7 @@ void main() {
   float wet = saturate(levels.y);
 #endif
   albedo *= mix(1.0, soaked(), wet);
-  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
+  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open) * past_contact(normal);
 #if QUALITY > 0
   vec3 to_eye = normalize(eye - position);
   vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));

@@ -178,7 +178,7 @@ enum { PROFILE = 300 };
 /* The light of the bed with a crate, as shares of its light without, from the open west towards the crate in steps of `step` metres. The
  * eye looks down through water that is still, absorbs nothing and mirrors nothing, so that only the bed is seen. */
 static void shadow_profile(Renderer *renderer, float step, float profile[PROFILE]) {
-  const float half = 1.5f;
+  const float half = 0.9f; /* it touches no bed */
   frame.liquid = (FrameLiquid){.mirror = 0};
   frame.sun[0] = 0.6f;
   frame.sun[1] = 0.8f;

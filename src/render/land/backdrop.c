@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/contact.h"
 
 /* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. After a jump of
  * time, too: drawing all of it at once, and in the next frame all of the backdrop, took 30 of the 135 ms of a frame in which time is
@@ -41,7 +42,7 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
    * water that matters. */
   const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)), deepest = fmaxf(fminf(block->near_high, s.top) - block->ground_low, 0);
   const float penumbra = (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
-  const float x = body->model[12], z = body->model[14], margin = penumbra + 0.5f * block->cell_size;
+  const float x = body->model[12], z = body->model[14], margin = fmaxf(penumbra, contact_reach) + 0.5f * block->cell_size;
   const float drop = fmaxf(s.top - block->ground_low, 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
               dz = -block->sun[2] * drop;
   s.x0 = x - half[0] - margin + fminf(dx, 0);
