@@ -777,6 +777,33 @@ static void caustics_share_out_the_light_that_falls_in(void **state) {
   }
 }
 
+/* Rings that do not touch add up in the mean square of their slopes: it tells how many there are. */
+static double ring_energy(double share, double time) {
+  char before[400];
+  double sum = 0;
+  snprintf(before, sizeof before, "const float time = %.3f, rain_density = %.6f, rain_size = 1.0;\n", time, pow(share, 0.6));
+  evaluate(before, "rain_rings.glsl",
+           "float rough = 0.0; vec2 slope = rain_rings(30.0 * place, 5.0, 0.0, rough); value = dot(slope, slope);", values);
+  for (int n = 0; n < SAMPLES * SAMPLES; n++) sum += (double)values[n];
+  return sum / (SAMPLES * SAMPLES);
+}
+
+static void rings_are_as_many_as_the_rain_is_dense(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  static const double shares[] = {0.1, 0.25, 0.5, 1}; /* of the densest rain, in mm/h */
+  double most = 0;
+  for (int t = 0; t < 3; t++) most += ring_energy(1, 3 + 2.3 * t);
+  assert_true(most > 1e-3);
+  for (int n = 0; n < 4; n++) {
+    double sum = 0;
+    for (int t = 0; t < 3; t++) sum += ring_energy(shares[n], 3 + 2.3 * t);
+    print_message("%.2f of the densest rain: %.3f of its rings\n", shares[n], sum / most);
+    assert_true(fabs(sum / most - shares[n]) < 0.12 * shares[n]);
+  }
+  assert_true(!(ring_energy(0, 3) > 0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deeper_water_is_darker),
@@ -796,7 +823,9 @@ int main(void) {
       cmocka_unit_test(every_pixel_is_a_number),
       cmocka_unit_test(reflectance_follows_its_curve),
       cmocka_unit_test(caustics_share_out_the_light_that_falls_in),
+      cmocka_unit_test(rings_are_as_many_as_the_rain_is_dense),
   };
   offscreen_open(WIDTH, HEIGHT);
+  cmocka_set_test_filter(getenv("ONE"));
   return cmocka_run_group_tests(tests, NULL, offscreen_close);
 }
