@@ -1,6 +1,6 @@
-// Rings that drops of rain leave on water: layers of square cells, each turned and shifted against the others, in which one drop after the
-// other falls at a place of its own, or none. As many cells have a drop as rain falls: rings for a square metre and second are in proportion
-// to the rain. Needs time, rain_density (0 to 1) and rain_size.
+// Rings that drops of rain leave on water: layers of square cells, each turned and shifted against the others, in which one drop after
+// another falls at a place of its own, or none. As many cells have a drop as rain falls: rings for a square metre and second are in
+// proportion to the rain. Needs time, rain_density (0 to 1) and rain_size.
 const int RAIN_RING_LAYERS = QUALITY == 0 ? 3 : 4;
 
 // Share of the densest rain, mm/h for mm/h: the density goes with its power of 0.6 (src/picture/frame_build.c).

@@ -41,7 +41,7 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   /* m: beyond its outline the shadow has a penumbra (light_past_bodies in the shaders), here as on level ground; above the body there is no
    * water that matters. */
   const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)), deepest = fmaxf(fminf(block->near_high, s.top) - block->ground_low, 0);
-  const float penumbra = (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
+  const float penumbra = (2 * texel + 0.16f * deepest) / fmaxf(block->sun[1], 0.2f);
   const float x = body->model[12], z = body->model[14], margin = fmaxf(penumbra, contact_reach) + 0.5f * block->cell_size;
   const float drop = fmaxf(s.top - block->ground_low, 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
               dz = -block->sun[2] * drop;
