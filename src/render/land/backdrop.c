@@ -6,10 +6,10 @@
 #include "base/memory.h"
 #include "render/contact.h"
 
-/* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. After a jump of
+/* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles do not. After a jump of
  * time, too: drawing all of it at once, and in the next frame all of the backdrop, took 30 of the 135 ms of a frame in which time is
  * dragged, on a software driver; shadows follow at once in any case. */
-enum { REFRESH = 6, REFRESH_TILES = 16 };
+enum { REFRESH = 6, REFRESH_TILES = 12 };
 
 /* Pixels that a shadow moves in a frame, beyond which it is shaded again at once. */
 #define MOVE_SEEN 0.2f
