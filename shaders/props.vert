@@ -73,7 +73,9 @@ void main() {
   vec3 shone = albedo * vec3(1.25, 1.15, 0.55) * sun_light * through;
   // Seen from within, a crown is dark.
   float outside = 1.0 - 0.6 * leaf.y * smoothstep(0.0, 0.6, dot(normal, ray));
-  lit = albedo * (sun_light * direct + ambient) * outside + shone;
+  // Close to the ground all is darker that stands on it.
+  float foot = mix(0.55, 1.0, max(smoothstep(-0.02, 1.0, at.y * place.z / min(0.45, 0.12 * place.z)), leaf.z));
+  lit = (albedo * (sun_light * direct + ambient) * outside + shone) * foot;
 #ifdef GLOWS
   lit += albedo * open * light_from_lava(foot_uv, normal);
 #endif

@@ -11,11 +11,20 @@ uniform sampler2DShadow body_shadow_map;
 uniform sampler2D near_water_map;
 #include "common/lava.glsl"
 #endif
+#include "common/contact.glsl"
 
 in vec3 position, map_place;
 in vec4 haze;
 in vec2 levels;
-in float sunk; // m of water above; in a tank below 0 above the water
+// m of water above; in a tank below 0 above the water
+#if BLOCKS
+uniform sampler2D water_map;
+#include "common/maps.glsl"
+#include "common/water.glsl"
+float sunk; // of the water before the face: corners may lie out of the picture, where the water's map is empty
+#else
+in float sunk;
+#endif
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
@@ -89,6 +98,31 @@ float wet_here() {
 #endif
 }
 
+#if !NATURAL && !SIDE
+float past_wall(vec2 uv, float height) {
+  float shadow = textureLod(ground_shadow_map, uv, 0.0).r;
+  return light_past_ground((height - shadow) * length(sun.xz) / (cell_size * sun.y));
+}
+
+// Share of the sun's light that passes the walls, whose shadows are sharp in the air. Under `depth` m of water the edge of one is as soft as
+// that of a body's (light.glsl); look-ups that fall into a wall do not count.
+float light_past_walls(vec3 point, float depth) {
+  float sum = past_wall(grid_uv(point.xz), point.y), count = 1.0;
+  const int beside = QUALITY == 0 ? 6 : QUALITY == 1 ? 12 : 24;
+  for (int n = 0; n < beside; n++) { // on a spiral by the golden angle, evenly spread
+    float turn = 2.39996 * float(n), off = 0.30 * depth * sqrt((float(n) + 0.5) / float(beside)); // m
+    vec2 uv = grid_uv(point.xz + off * vec2(cos(turn), sin(turn)));
+    float counts = textureLod(ground_map, uv, 0.0).r > point.y + 0.02 ? 0.0 : 1.0;
+    sum += counts * past_wall(uv, point.y);
+    count += counts;
+  }
+  return sum / count;
+}
+#endif
+
+// The map is of level ground: walls are left as they are.
+float past_contact(vec3 normal) { return mix(1.0, light_past_contact(position.xz), saturate(1.5 * normal.y)); }
+
 vec3 false_colour(vec3 normal) {
   if (mode == MODE_NORMALS) return 0.5 + 0.5 * normal;
   vec3 grey = vec3(0.26) * (0.35 + 0.65 * max(dot(normal, sun), 0.0));
@@ -154,6 +188,11 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
 
 void main() {
   vec2 uv = grid_uv(position.xz);
+#if BLOCKS && !SIDE && !FALSE_COLOUR
+  vec2 before = position.xz + 0.5 * cell_size * side_normal.xz;
+  vec4 water = textureLod(water_map, grid_uv(before), maps_level(before));
+  sunk = water.y > 0.01 ? water_level(water) - position.y : -1.0;
+#endif
 #if SIDE
   vec3 normal = side_normal;
   float open = 0.85;
@@ -179,7 +218,7 @@ void main() {
   colour = vec4(false_colour(normal), 1.0);
 #elif !SIDE && NATURAL && QUALITY == 0
   float past_bodies = light_past_bodies(map_place, max(sunk, 0.0));
-  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), wet_here());
+  vec3 lit = lit_ground(uv) * mix(0.40, 1.0, past_bodies) * mix(1.0, soaked(), wet_here()) * past_contact(normal);
 #ifdef GLOWS
   lit += lit_by_lava(uv, lit);
 #endif
@@ -203,23 +242,21 @@ void main() {
   vec3 albedo = material(normal, coarse, fine);
 #endif
 #if NATURAL || SIDE
-  float clearance = levels.x;
+  float past_ground = light_past_ground(levels.x);
 #else
-  // Shadows of walls have sharp edges. The point is moved off its wall, whose own height the look-up would find.
+  // The point is moved off its wall, whose own height the look-up would find.
   vec3 off_wall = position + (BLOCKS == 1 ? 0.5 : 2.5) * cell_size * vec3(normal.x, 0.0, normal.z);
-  vec2 shadow_open = texture(ground_shadow_map, grid_uv(off_wall.xz)).rg;
-  float shadow = shadow_open.x;
 #if BLOCKS
   float up = saturate((position.y - ground_low) / max(ground_high - ground_low, 1e-3));
-  float open = mix(shadow_open.y, 1.0, up); // walls see more of the sky than the floor before them
+  float open = mix(texture(ground_shadow_map, grid_uv(off_wall.xz)).g, 1.0, up); // walls see more of the sky than the floor before them
 #endif
-  float clearance = (position.y - shadow) * length(sun.xz) / (cell_size * sun.y);
+  float past_ground = light_past_walls(off_wall, max(sunk, 0.0));
 #endif
 #if SIDE
-  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, 0.0);
+  float sunlit = past_ground * light_past_bodies(map_place, 0.0);
   vec3 lit = albedo * light_matte(normal, sunlit, open);
 #else
-  float sunlit = light_past_ground(clearance) * light_past_bodies(map_place, max(sunk, 0.0));
+  float sunlit = past_ground * light_past_bodies(map_place, max(sunk, 0.0));
 #if NATURAL
   vec2 past_props = texture(prop_shadow_map, uv).rg;
   sunlit *= past_props.x;
@@ -232,7 +269,7 @@ void main() {
   float wet = wet_here();
 #endif
   albedo *= mix(1.0, soaked(), wet);
-  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open);
+  vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open) * past_contact(normal);
 #if QUALITY > 0
   vec3 to_eye = normalize(eye - position);
   vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));

@@ -12,22 +12,20 @@ uniform sampler2D ground_map, ground_shadow_map, foam_map, water_map;
 out vec3 position, map_place;
 out vec4 haze;
 out vec2 levels; // clearance from the ground's shadow; wetness
+#if !BLOCKS
 out float sunk; // m of water above
+#endif
 flat out vec3 side_normal;
 
 #if BLOCKS
 // A corner of a face of a tank (src/render/land/terrain.h).
 layout(location = 0) in vec3 corner;
 layout(location = 1) in vec3 face_normal;
-layout(location = 2) in vec2 inwards; // cells to the middle of the cell before the face
 
 // Tiles do not drink water: a tank has no wet ground, and shadows of its ground are looked up for each pixel.
 void main() {
   position = corner;
   side_normal = face_normal;
-  vec2 xz = corner.xz + inwards * cell_size;
-  vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz));
-  sunk = water.y > 0.01 ? water_level(water) - position.y : -1.0; // below 0 above the water, so that it is linear along a wall
   levels = vec2(1e3, 0.0);
   map_place = light_map_place(position);
   haze = light_haze(position);

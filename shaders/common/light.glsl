@@ -11,8 +11,8 @@ float light_past_bodies(vec3 at, float depth) {
 #else
   // Percentage-closer filtering (Reeves 1987) over a turned grid.
   float a_metre = length(vec3(body_shadow[0].x, body_shadow[1].x, body_shadow[2].x)); // in the map
-  float texel = max(1.2 / float(textureSize(body_shadow_map, 0).x), (QUALITY == 0 ? 0.15 : 0.09) * max(depth, 0.0) * a_metre), sum = 0.0;
-  const int side = QUALITY == 0 ? 2 : QUALITY == 1 ? 3 : 5;
+  float texel = max(1.2 / float(textureSize(body_shadow_map, 0).x), (QUALITY == 0 ? 0.11 : QUALITY == 1 ? 0.15 : 0.09) * max(depth, 0.0) * a_metre), sum = 0.0;
+  const int side = QUALITY == 2 ? 5 : 3;
   for (int k = 0; k < side; k++)
     for (int i = 0; i < side; i++) {
       vec2 step = vec2(i, k) - 0.5 * float(side - 1);

@@ -4,6 +4,13 @@
 #include "common/water.glsl"
 #include "common/maps.glsl"
 
+#ifndef RAIN
+#define RAIN 0
+#endif
+#if RAIN
+#include "common/rain_rings.glsl"
+#endif
+
 uniform sampler2D noise_map, water_map, flow_map;
 
 in vec3 position, map_place;
@@ -97,7 +104,12 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #endif
   float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
   roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
-  return (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade * liquid_thin;
+  vec2 slope = (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade;
+#if RAIN
+  float facing = clamp(abs(eye.y - position.y) / far, 0.1, 1.0), pixel = far * float(1 + HALF) / (focal_length * facing); // m
+  slope += rain_rings(position.xz, far, pixel, roughness);
+#endif
+  return slope * liquid_thin;
 }
 
 // The normal turned to the eye where ripples have turned it away.

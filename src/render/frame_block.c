@@ -33,6 +33,9 @@ const FrameConstant frame_constants[] = {{"MODE_WIREFRAME", FRAME_WIREFRAME},
                                          {"GROUND_STONE", FRAME_GROUND_STONE},
                                          {"GROUND_ASH", FRAME_GROUND_ASH},
                                          {"GROUND_SAND", FRAME_GROUND_SAND},
+                                         {"BODY_BARK", FRAME_BARK},
+                                         {"BODY_RUBBER", FRAME_RUBBER},
+                                         {"BODY_FLOAT", FRAME_FLOAT},
                                          {NULL, 0}};
 
 /* Sunlight after its way through the air: exp(-tau m), relative air mass m (Kasten and Young 1989, simplified), tau the

@@ -68,7 +68,10 @@
   MEMBER(float, rain_gloom, MOMENT, "0 to 1: how far rain darkens the picture")                                      \
   MEMBER(float, rain_density, MOMENT, "0 to 1")                                                                      \
   MEMBER(float, rain_size, MOMENT, "of the rain about the eye, 1 in a landscape")                                    \
-  MEMBER(float, enlarged, MOMENT, "pixels along a side of the finished picture for each that is drawn")
+  MEMBER(float, enlarged, MOMENT, "pixels along a side of the finished picture for each that is drawn")              \
+  MEMBER(vec2, contact_corner, MOMENT, "m: least x and z of the map of bodies' contact with the ground")             \
+  MEMBER(float, contact_scale, MOMENT, "1/m: of that map's sides")                                                   \
+  MEMBER(float, contact_texel, MOMENT, "m: a side of its texels")
 
 /* clang-format off */
 #define FRAME_DECLARE_float(name) float name

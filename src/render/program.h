@@ -63,6 +63,7 @@ typedef enum PassProgram {
   PROGRAM_PROPS,
   PROGRAM_SPRAY,
   PROGRAM_PYRAMID,
+  PROGRAM_CONTACT,
   PROGRAM_COUNT
 } PassProgram;
 

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "render/air.h"
 #include "render/bodies.h"
+#include "render/contact.h"
 #include "render/fields.h"
 #include "render/frame_block.h"
 #include "render/gpu.h"
@@ -31,6 +32,7 @@ enum { WATER_SIDE = 4096, WATER_SIDE_SOFTWARE = 2048 };
 /* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost most. */
 typedef struct Tier {
   int shadow_size;    /* texels a side of the bodies' shadow map */
+  int contact_size;   /* and of the map of their contact with the ground */
   float quad_pixels;  /* target size of the ground's quads */
   float water_pixels; /* of the water's */
   float tank_pixels;  /* target size of quads for the ground of a tank, whose walls are one cell thin */
@@ -43,9 +45,9 @@ typedef struct Tier {
 } Tier;
 
 static const Tier tiers[QUALITY_COUNT] = {
-    {512, 22.0f, 32.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
-    {2048, 4.0f, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
-    {4096, 2.5f, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
+    {512, 512, 22.0f, 32.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
+    {2048, 1024, 4.0f, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
+    {4096, 1024, 2.5f, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
 };
 
 /* The renderer with all its OpenGL objects: one for each context, from renderer_create to renderer_destroy. */
@@ -78,6 +80,7 @@ struct Renderer {
   bool backdrop_off;
   Surface surface;
   Bodies bodies;
+  Contact contact;
   SkyMap sky_map;
   GroundColour ground_colour;
   Around around;
@@ -95,7 +98,7 @@ const ProgramDef *const program_defs[PROGRAM_COUNT] = {
     &surface_programs,      SINGLE("shadow"),      &terrain_programs,    &bodies_programs,     &sky_programs,           &water_programs,
     &water_crust_programs,  &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, SINGLE("cursor"),
     &post_programs,         SINGLE("rain"),        &enlarge_programs,    SINGLE("sky_map"),    SINGLE("ground_colour"), SINGLE("around"),
-    SINGLE("around_shape"), &props_programs,       SINGLE("spray"),      SINGLE("pyramid")};
+    SINGLE("around_shape"), &props_programs,       SINGLE("spray"),      SINGLE("pyramid"),    SINGLE("contact")};
 
 static int tier_of(int quality) {
   return quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;
@@ -162,6 +165,7 @@ void renderer_destroy(Renderer *renderer) {
   backdrop_shutdown(&renderer->backdrop);
   surface_shutdown(&renderer->surface);
   bodies_shutdown(&renderer->bodies);
+  contact_shutdown(&renderer->contact);
   props_shutdown(&renderer->props);
   spray_shutdown(&renderer->spray);
   enlarge_shutdown(&renderer->enlarge);
@@ -337,6 +341,7 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   const FrameBlock last = *block;
   frame_block_fill(&input, block);
   block->has_body_shadow = bodies_fit_shadow(frame, block->body_shadow);
+  contact_fit(frame, tiers[renderer->shaders.quality].contact_size, block);
   memcpy(block->maps_eye, frame->eye, sizeof block->maps_eye);
   block->maps_eye[1] -= fminf(fmaxf(frame->eye[1], block->near_low), block->near_high);
   block->maps_scale =
@@ -568,6 +573,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   }
   triangles_begin(&renderer->triangles);
   bodies_draw_shadow(&renderer->bodies, &context, tiers[renderer->shaders.quality].shadow_size);
+  contact_draw(&renderer->contact, &context, frame, &renderer->block, &renderer->bodies);
   timing_end_pass(timing, PASS_SHADOW);
 
   draw_scene(renderer, frame, &context);

@@ -23,7 +23,7 @@ static const float nearer = 0.88f, farther = 1.14f;
 
 static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
-static const TextureDef foam_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef foam_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 
 static void free_tiles(Surface *surface) {
   for (SurfaceLevel *level = surface->level; level < surface->level + SURFACE_LEVELS; level++) {
@@ -191,16 +191,18 @@ void surface_shutdown(Surface *surface) {
 
 /* --- the water by the maps ------------------------------------------------------------------------------------------------ */
 
-/* Indices of the variants; dyed: with dye in the water. */
-enum { TANK, LAND, TANK_DYED, LAND_DYED, BEYOND, DEEP };
+/* Indices of the variants; dyed: with dye in the water; from IN_RAIN on those before it, with the rings of drops. */
+enum { TANK, LAND, TANK_DYED, LAND_DYED, BEYOND, DEEP, IN_RAIN };
 
 #define VARIANT(natural, around, dye, deep) \
   "#define NATURAL " #natural "\n#define AROUND " #around "\n#define DYE " #dye "\n#define DEEP " #deep "\n"
 #define WITHIN [TANK] = VARIANT(0, 0, 0, 0), [LAND] = VARIANT(1, 0, 0, 0)
 #define WITHIN_DYED [TANK_DYED] = VARIANT(0, 0, 1, 0), [LAND_DYED] = VARIANT(1, 0, 1, 0)
+#define RAINY(look, natural, around, dye) [IN_RAIN + look] = VARIANT(natural, around, dye, 0) "#define RAIN 1\n"
+#define ALL_RAINY RAINY(TANK, 0, 0, 0), RAINY(LAND, 1, 0, 0), RAINY(TANK_DYED, 0, 0, 1), RAINY(LAND_DYED, 1, 0, 1), RAINY(BEYOND, 1, 1, 0)
 
 /* Seen from above, from below, cut at a block's edge, laid over the scene, and in false colours. */
-const ProgramDef water_programs = {.name = "water", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
+const ProgramDef water_programs = {.name = "water", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0), ALL_RAINY}};
 const ProgramDef water_crust_programs = {
     .name = "water", .fragment = "water_crust", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
 const ProgramDef water_under_programs = {
@@ -210,8 +212,8 @@ const ProgramDef water_over_programs = {
     .name = "water", .fragment = "water_over", .variants = {WITHIN, [BEYOND] = VARIANT(1, 1, 0, 0), [DEEP] = VARIANT(1, 0, 0, 1)}};
 const ProgramDef water_colours_programs = {.name = "water", .fragment = "water_colours", .variants = {VARIANT(1, 0, 0, 0)}};
 
-static void draw_beyond(const PassContext *context, const Around *around, PassProgram program) {
-  if (!context->table && around->detail && program_use(context, program, BEYOND)) around_draw_rings(around);
+static void draw_beyond(const PassContext *context, const Around *around, PassProgram program, int variant) {
+  if (!context->table && around->detail && program_use(context, program, variant)) around_draw_rings(around);
 }
 
 static void draw_grid(const PassContext *context, Lod *lod, const LodList *list, PassProgram program, int variant) {
@@ -241,8 +243,9 @@ void water_draw(const PassContext *context, Target *target, Lod *lod, const LodL
     return;
   }
   if (halved) begin_half(target);
-  draw_grid(context, lod, list, top, look);
-  draw_beyond(context, around, top);
+  const int rain = context->raining && top == PROGRAM_WATER ? IN_RAIN : 0;
+  draw_grid(context, lod, list, top, look + rain);
+  draw_beyond(context, around, top, BEYOND + rain);
   if (!halved) return;
   gpu_draw_into(target->scene.framebuffer, target->scene.width, target->scene.height); /* and laid over it at full size */
   gpu_texture_bind(target->half.colour, UNIT_WATER_PICTURE);
@@ -250,6 +253,6 @@ void water_draw(const PassContext *context, Target *target, Lod *lod, const LodL
   glEnable(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   if (program_use(context, PROGRAM_WATER_OVER, land ? LAND : TANK)) lod_draw_tops(lod, list);
-  draw_beyond(context, around, PROGRAM_WATER_OVER);
+  draw_beyond(context, around, PROGRAM_WATER_OVER, BEYOND);
   glDisable(GL_BLEND);
 }

@@ -178,7 +178,7 @@ enum { PROFILE = 300 };
 /* The light of the bed with a crate, as shares of its light without, from the open west towards the crate in steps of `step` metres. The
  * eye looks down through water that is still, absorbs nothing and mirrors nothing, so that only the bed is seen. */
 static void shadow_profile(Renderer *renderer, float step, float profile[PROFILE]) {
-  const float half = 1.5f;
+  const float half = 0.9f; /* it touches no bed */
   frame.liquid = (FrameLiquid){.mirror = 0};
   frame.sun[0] = 0.6f;
   frame.sun[1] = 0.8f;
@@ -222,6 +222,52 @@ static void a_shadow_on_a_deeper_bed_is_softer(void **state) {
     }
     print_message("quality %d: penumbra %.2f m wide 1.5 m down, %.2f m wide 6 m down\n", quality, (double)width[0], (double)width[1]);
     assert_true(width[1] > 1.5f * width[0]);
+  }
+}
+
+static bool walled;
+
+/* A floor 5 m down, with or without a wall whose shadow falls to the west. */
+static float tank_floor(float x, float z) {
+  (void)z;
+  return walled && x > middle + 1 && x < middle + 3 ? 6 : -5; /* its foot, where it hides the sky, is far from the shadow's edge */
+}
+
+/* m: how wide the shadow's edge is under so much water. */
+static float wall_penumbra(Renderer *const renderers[2], float water) {
+  static float profile[PROFILE];
+  const float step = 0.03f;
+  for (int wall = 0; wall < 2; wall++) {
+    walled = wall;
+    make(tank_floor, false, FRAME_AROUND_TABLE);
+    for (int n = 0; n < CELLS * CELLS; n++) depth[n] = ground[n] < 0 ? water : 0;
+    frame.liquid = (FrameLiquid){.mirror = 0};
+    frame.sun[0] = 0.6f;
+    frame.sun[1] = 0.8f;
+    frame.sun[2] = 0;
+    look(middle - 8, 14, middle + 0.01f, middle - 8, 0, middle);
+    draw(renderers[wall], pixels[wall]);
+  }
+  for (int n = 0; n < PROFILE; n++) {
+    const float x = middle - 4 - step * (float)(PROFILE - n);
+    profile[n] = mean_at(pixels[1], x, x, -5, middle) / mean_at(pixels[0], x, x, -5, middle);
+  }
+  return step * (falls_below(profile, 0.2f) - falls_below(profile, 0.8f));
+}
+
+static void a_wall_s_shadow_is_softer_under_water(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  for (int quality = 0; quality < 3; quality++) {
+    float width[2];
+    for (int wet = 0; wet < 2; wet++) {
+      Renderer *const renderers[2] = {offscreen_renderer(quality), offscreen_renderer(quality)};
+      width[wet] = wall_penumbra(renderers, wet ? 5 : 0);
+      for (int n = 0; n < 2; n++) renderer_destroy(renderers[n]);
+    }
+    print_message("quality %d: the edge of a wall's shadow is %.2f m wide, under 5 m of water %.2f m\n", quality, (double)width[0],
+                  (double)width[1]);
+    assert_true(width[1] > 1.3f * width[0]);
   }
 }
 
@@ -777,10 +823,38 @@ static void caustics_share_out_the_light_that_falls_in(void **state) {
   }
 }
 
+/* Rings that do not touch add up in the mean square of their slopes: it tells how many there are. */
+static double ring_energy(double share, double time) {
+  char before[400];
+  double sum = 0;
+  snprintf(before, sizeof before, "const float time = %.3f, rain_density = %.6f, rain_size = 1.0;\n", time, pow(share, 0.6));
+  evaluate(before, "rain_rings.glsl",
+           "float rough = 0.0; vec2 slope = rain_rings(30.0 * place, 5.0, 0.0, rough); value = dot(slope, slope);", values);
+  for (int n = 0; n < SAMPLES * SAMPLES; n++) sum += (double)values[n];
+  return sum / (SAMPLES * SAMPLES);
+}
+
+static void rings_are_as_many_as_the_rain_is_dense(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  static const double shares[] = {0.1, 0.25, 0.5, 1}; /* of the densest rain, in mm/h */
+  double most = 0;
+  for (int t = 0; t < 3; t++) most += ring_energy(1, 3 + 2.3 * t);
+  assert_true(most > 1e-3);
+  for (int n = 0; n < 4; n++) {
+    double sum = 0;
+    for (int t = 0; t < 3; t++) sum += ring_energy(shares[n], 3 + 2.3 * t);
+    print_message("%.2f of the densest rain: %.3f of its rings\n", shares[n], sum / most);
+    assert_true(fabs(sum / most - shares[n]) < 0.12 * shares[n]);
+  }
+  assert_true(!(ring_energy(0, 3) > 0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(deeper_water_is_darker),
       cmocka_unit_test(a_shadow_on_a_deeper_bed_is_softer),
+      cmocka_unit_test(a_wall_s_shadow_is_softer_under_water),
       cmocka_unit_test(depths_have_their_false_colours),
       cmocka_unit_test(dry_land_shows_no_water),
       cmocka_unit_test(the_first_frame_is_as_the_second),
@@ -796,6 +870,7 @@ int main(void) {
       cmocka_unit_test(every_pixel_is_a_number),
       cmocka_unit_test(reflectance_follows_its_curve),
       cmocka_unit_test(caustics_share_out_the_light_that_falls_in),
+      cmocka_unit_test(rings_are_as_many_as_the_rain_is_dense),
   };
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests(tests, NULL, offscreen_close);

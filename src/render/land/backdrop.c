@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "render/contact.h"
 
-/* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles not at all. After a jump of
+/* Frames in which all of the ground is shaded again once: wet ground darkens and dries within seconds, tiles do not. After a jump of
  * time, too: drawing all of it at once, and in the next frame all of the backdrop, took 30 of the 135 ms of a frame in which time is
  * dragged, on a software driver; shadows follow at once in any case. */
-enum { REFRESH = 6, REFRESH_TILES = 16 };
+enum { REFRESH = 6, REFRESH_TILES = 12 };
 
 /* Pixels that a shadow moves in a frame, beyond which it is shaded again at once. */
 #define MOVE_SEEN 0.2f
@@ -40,8 +41,8 @@ static BackdropShadow shadow_of(const FrameBody *body, const FrameBlock *block) 
   /* m: beyond its outline the shadow has a penumbra (light_past_bodies in the shaders), here as on level ground; above the body there is no
    * water that matters. */
   const float texel = 1.0f / (512 * fmaxf(map_scale(block), 1e-6f)), deepest = fmaxf(fminf(block->near_high, s.top) - block->ground_low, 0);
-  const float penumbra = (2 * texel + 0.11f * deepest) / fmaxf(block->sun[1], 0.2f);
-  const float x = body->model[12], z = body->model[14], margin = penumbra + 0.5f * block->cell_size;
+  const float penumbra = (2 * texel + 0.16f * deepest) / fmaxf(block->sun[1], 0.2f);
+  const float x = body->model[12], z = body->model[14], margin = fmaxf(penumbra, contact_reach) + 0.5f * block->cell_size;
   const float drop = fmaxf(s.top - block->ground_low, 0) / fmaxf(block->sun[1], 0.02f), dx = -block->sun[0] * drop,
               dz = -block->sun[2] * drop;
   s.x0 = x - half[0] - margin + fminf(dx, 0);

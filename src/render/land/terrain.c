@@ -12,9 +12,9 @@
 /* Most lines along an axis, most heights. Tanks and quays have some ten lines, two or three heights; what has more is drawn as land. */
 enum { LINES_MAX = 48, HEIGHTS_MAX = 6, FACE_VERTICES = 4, FACE_INDICES = 6, VERTICES_MAX = 65536 };
 
-/* A corner of a face, in the vertex buffer: its place, m; the normal; cells to the middle of the cell before it, whose water wets it. */
+/* A corner of a face, in the vertex buffer: its place, m; the normal. */
 typedef struct BlockVertex {
-  float x, y, z, normal[3], inwards[2];
+  float x, y, z, normal[3];
 } BlockVertex;
 
 /* The blocks of a ground, on the stack of block_mesh_update: columns line_x[n] to line_x[n + 1] - 1, rows in the same way. */
@@ -104,13 +104,10 @@ static void add_face(BlockFaces *mesh, const Face *face) {
   const int u_axis = face->normal[0] != 0 ? 2 : 0, v_axis = face->normal[1] != 0 ? 2 : 1, first = mesh->vertex_count;
   for (int n = 0; n < FACE_VERTICES; n++) {
     const bool u = n == 1 || n == 2, v = n >= 2; /* the end it is at along the face's two axes */
-    float at[3] = {face->low[0], face->low[1], face->low[2]}, inwards[3] = {face->normal[0], 0, face->normal[2]};
+    float at[3] = {face->low[0], face->low[1], face->low[2]};
     if (u) at[u_axis] = face->high[u_axis];
     if (v) at[v_axis] = face->high[v_axis];
-    inwards[u_axis] += u ? -1.0f : 1.0f;
-    inwards[v_axis] += v ? -1.0f : 1.0f;
-    mesh->vertices[mesh->vertex_count++] =
-        (BlockVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}, {0.5f * inwards[0], 0.5f * inwards[2]}};
+    mesh->vertices[mesh->vertex_count++] = (BlockVertex){at[0], at[1], at[2], {face->normal[0], face->normal[1], face->normal[2]}};
   }
   const int order[FACE_INDICES] = {0, 1, 2, 0, 2, 3};
   for (int n = 0; n < FACE_INDICES; n++) mesh->indices[mesh->index_count++] = (uint16_t)(first + order[n]);
@@ -176,8 +173,7 @@ static void make(BlockMesh *mesh, const Blocks *blocks) {
       gpu_buffer(GL_ARRAY_BUFFER, &mesh->vertices, (size_t)faces.vertex_count * sizeof *faces.vertices, faces.vertices, GL_STATIC_DRAW);
       glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, NULL);
       glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(BlockVertex, normal));
-      glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, (const void *)offsetof(BlockVertex, inwards));
-      for (GLuint n = 0; n < 3; n++) glEnableVertexAttribArray(n);
+      for (GLuint n = 0; n < 2; n++) glEnableVertexAttribArray(n);
       gpu_buffer(GL_ELEMENT_ARRAY_BUFFER, &mesh->indices, (size_t)faces.index_count * sizeof *faces.indices, faces.indices, GL_STATIC_DRAW);
       glBindVertexArray(0);
     }

@@ -185,8 +185,9 @@ static void bake_rows(void *data, int band) {
   const Canopy *const canopy = b->canopy;
   const FrameView *const frame = b->frame;
   const PropPlaces *const places = b->places;
-  /* How much wider than the crown the darkness under a prop is. */
+  /* How wide, in sizes, the darkness under a prop's crown is, and that close about its foot, which keeps the sun off, too. */
   static const float under[PROP_KIND_COUNT] = {0.26f, 0.42f, 0.75f, 0.75f, 0, 0.35f, 0, 0.75f};
+  static const float foot[PROP_KIND_COUNT] = {0.07f, 0.10f, 0.72f, 0.78f, 0.55f, 0, 0, 0.78f};
   const Rows rows = {canopy, canopy->height * band / BANDS, canopy->height * (band + 1) / BANDS};
   for (int n = 0; n < places->count; n++) {
     const Prop *const p = &places->props[n];
@@ -196,6 +197,8 @@ static void bake_rows(void *data, int band) {
     for (int m = 0; m < count; m++) cast_shadow(&rows, frame, &blobs[m]);
     const Blob contact = {p->x, p->y, p->z, under[p->kind] * p->size, 0.5f};
     if (contact.radius > 0) paint(&rows, frame, 1, &contact, 1, 1, 0);
+    const Blob about = {p->x, p->y, p->z, foot[p->kind] * p->size, p->kind == PROP_STONES ? 0.35f : 0.5f};
+    for (int channel = 0; channel < 2 && about.radius > 0; channel++) paint(&rows, frame, channel, &about, 1, 1, 0);
   }
 }
 
