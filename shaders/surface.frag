@@ -12,7 +12,7 @@ layout(location = 2) out vec4 foam;  // foam; wetness of the ground; milk: bubbl
 
 ivec2 last_cell;
 
-// s: in which foam falls to 0.37, in calm water and where the flow is faster than its waves; of salt water, of fresh water; the milk below it.
+// s: in which foam falls to 0.37, in calm water and where the flow is faster than its waves, of salt and fresh water; and the milk.
 const vec2 SALT_FOAM_LASTS = vec2(14.0, 8.0), FRESH_FOAM_LASTS = vec2(5.0, 1.5);
 const float MILK_LASTS = 14.0;
 
@@ -102,8 +102,9 @@ float eddying(float turn, float depth, float unit) {
   return smoothstep(0.35, 1.1, abs(turn) * sqrt(unit)) * smoothstep(0.3 * unit, 0.9 * unit, depth);
 }
 
-// Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its waves or faster
-// (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Eddies draw it into lines.
+// Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its
+// waves or faster (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Eddies
+// draw it into lines.
 float foam_born(vec2 place, float depth, float speed, float froude, float steep, vec2 squeeze_turn) {
   float unit = foam_unit();
   float born = (0.20 + 0.30 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
@@ -127,8 +128,8 @@ float foam_lasts(float froude) {
 // exp(-x), nearly: a software driver takes long for that.
 float decay(float x) { return 1.0 / (1.0 + x + 0.5 * x * x); }
 
-// Return the foam, and the bubbles in the water below it, that are left after t seconds: exponential, and linear at the end, or a thin haze would
-// linger for good.
+// Returns the foam that is left after t seconds: exponential, and linear at the end, or a thin haze would linger for good. Then the same for
+// the bubbles in the water under it.
 float foam_left(float foam, float t, float lasts) { return max(foam * decay(t / lasts) - 0.006 * t, 0.0); }
 float milk_left(float milk, float t) { return max(milk * decay(t / MILK_LASTS) - 0.005 * t, 0.0); }
 
@@ -145,8 +146,8 @@ float wet_next(vec2 place, float depth, float before, float dt) {
 }
 
 #if FLOWING
-// Foam comes in from upstream, milk at half the speed: it lies below the surface, where water is slower. Both are stretched thin where the flow
-// spreads, and squeezed thick where it converges.
+// Foam comes in from upstream, milk at half the speed: it lies below the surface, where water is slower. Both are stretched thin where the
+// flow spreads, and squeezed thick where it converges.
 vec2 carried_here(vec2 place, vec2 velocity, float squeeze, float before, float dt) {
   vec2 back = velocity * dt / (cell_size * grid);
   vec2 old = vec2(textureLod(foam_map, place - back, before).r, textureLod(foam_map, place - 0.5 * back, before).b);

@@ -537,8 +537,8 @@ static void wet_ground_dries(void **state) {
     memset(depth, 0, sizeof depth);
     frame.serial++;
     const float soaked = light_of_shelf(renderer, 1), drying = light_of_shelf(renderer, 29), dried = light_of_shelf(renderer, 32);
-    print_message("quality %d: never wet %.1f; a second after the water %.1f, 30 s %.1f, 62 s %.1f\n", quality, (double)bare, (double)soaked,
-                  (double)drying, (double)dried);
+    print_message("quality %d: never wet %.1f; a second after the water %.1f, 30 s %.1f, 62 s %.1f\n", quality, (double)bare,
+                  (double)soaked, (double)drying, (double)dried);
     assert_true(soaked < drying - 2);
     assert_true(drying < bare - 2);
     assert_true(fabsf(dried - bare) < 0.5f);
