@@ -128,8 +128,8 @@ float foam_lasts(float froude) {
 // exp(-x), nearly: a software driver takes long for that.
 float decay(float x) { return 1.0 / (1.0 + x + 0.5 * x * x); }
 
-// Returns the foam that is left after t seconds: exponential, and linear at the end, or a thin haze would linger for good. Then the same for
-// the bubbles in the water under it.
+// Returns the foam that is left after t seconds: exponential, and linear at the end, or a thin haze would linger for good.
+// Then the same for the bubbles in the water under it.
 float foam_left(float foam, float t, float lasts) { return max(foam * decay(t / lasts) - 0.006 * t, 0.0); }
 float milk_left(float milk, float t) { return max(milk * decay(t / MILK_LASTS) - 0.005 * t, 0.0); }
 

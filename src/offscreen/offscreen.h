@@ -9,7 +9,8 @@
 #include "picture/frame_build.h"
 #include "render/renderer.h"
 
-/* s: of the end of a run, in which foam and wet ground are followed before its picture: ground dries within this (shaders/surface.frag). */
+/* s: of the end of a run, in which foam and wet ground are followed before its picture. Foam is gone within this, and steep ground is dry;
+ * level ground that dried before it began is drawn dry, though it drains for a minute (shaders/surface.frag). */
 enum { OFFSCREEN_FOLLOWED_S = 15 };
 
 /* One open picture. offscreen_begin fills it, offscreen_end empties it; owned by its caller. */

@@ -73,9 +73,8 @@ for spray in 0 1; do
   [ "$spray" = 1 ] && holds "spray is white and is drawn" "seen[0] > calm[0] + 15 && seen[1] > calm[1] + 8"
   calm=("${seen[@]}")
 done
-# A picture without a window remembers as a window does: two centimetres of water have dried up within four seconds, the ground is wet
-# for some twelve more, and then as if there had been none. Of the last run's 18 s the last 15 are followed for its picture: it sees the
-# water, and the ground dry up.
+# A picture without a window remembers as a window does: two centimetres of water have dried up within four seconds, level ground is wet
+# for sixty more, and then as if there had been none. Of the last run's 67 s the last 15 are followed for its picture.
 cat >"$work/sheet.scene" <<'S'
 [scene]
 title = Sheet
@@ -103,7 +102,7 @@ ground() { # name, scene, seconds
 }
 ground bare bare 5; bare=("${seen[@]}")
 ground wet sheet 5; apart "the ground is wet for a while" 20 "${seen[@]}" "${bare[@]}"
-ground dried sheet 18
+ground dried sheet 67
 for n in 0 1 2; do holds "the ground has dried" "seen[n] - bare[n] <= 3 && bare[n] - seen[n] <= 3"; done
 draw() { # name, words
   local name=$1; shift
