@@ -13,8 +13,8 @@ layout(location = 2) out vec4 foam;  // foam; wetness of the ground; milk: bubbl
 ivec2 last_cell;
 
 // s: in which foam falls to 0.37, in calm water and where the flow is faster than its waves, of salt and fresh water; and the milk.
-const vec2 SALT_FOAM_LASTS = vec2(14.0, 8.0), FRESH_FOAM_LASTS = vec2(5.0, 1.5);
-const float MILK_LASTS = 14.0;
+const vec2 SALT_FOAM_LASTS = vec2(9.0, 5.0), FRESH_FOAM_LASTS = vec2(5.0, 1.5);
+const float MILK_LASTS = 9.0;
 
 // m/s: small scenes foam at smaller speeds.
 float foam_unit() { return clamp(cell_size * 2.0, 0.25, 1.5); }
