@@ -119,6 +119,18 @@ float foam_born(vec2 place, float depth, float speed, float froude, float steep,
 }
 #endif
 
+// A number of 0 to 1 for a texel and a time.
+float chance() {
+  uvec3 n = uvec3(uvec2(gl_FragCoord.xy), floatBitsToUint(time)) * uvec3(1597334677u, 3812015801u, 2798796415u);
+  uint m = (n.x ^ n.y ^ n.z) * 2246822519u;
+  m = (m ^ (m >> 15)) * 3266489917u;
+  return float((m ^ (m >> 13)) >> 8) / 16777216.0;
+}
+
+// Rounds up or down by chance to multiples of 1/1024, which the map stores to the bit: at a high frame rate what changes by less than half of
+// its last place in a frame would never change, or twice as fast.
+vec3 rounded(vec3 a) { return floor(a * 1024.0 + chance()) / 1024.0; }
+
 // s: foam lasts on calm water, and is torn in rapids.
 float foam_lasts(float froude) {
   vec2 lasts = around_kind == AROUND_SEA ? SALT_FOAM_LASTS : FRESH_FOAM_LASTS;
@@ -200,5 +212,5 @@ void main() {
   const float before = 0.0; // the one level that is bound
 #endif
   vec2 carried = depth > WATER_FILM ? foam_next(place, depth, velocity, length(slope), before, since_last) : vec2(0.0);
-  foam = vec4(carried.x, wet_next(place, depth, before, since_last), carried.y, 0.0);
+  foam = vec4(rounded(vec3(carried.x, wet_next(place, depth, before, since_last), carried.y)), 0.0);
 }

@@ -34,7 +34,7 @@ void contact_fit(const FrameView *frame, int size, FrameBlock *block) {
 }
 
 /* Frames between two drawings of the map while bodies move, at the lowest tier: a software driver takes a millisecond for it. */
-enum { PAUSE = 4 };
+enum { FRAMES_BETWEEN = 4 };
 
 static uint64_t hash_of_place(const FrameView *frame, const FrameBlock *block, int size) {
   const int64_t ground[4] = {frame->terrain_version, frame->ground_edits, size, frame->body_count};
@@ -71,7 +71,7 @@ void contact_draw(Contact *contact, const PassContext *context, const FrameView 
   static const TextureDef def = {GL_R8, GL_RED, GL_UNSIGNED_BYTE, GL_LINEAR, GL_CLAMP_TO_EDGE};
   const int size = frame->body_count ? (int)lroundf(1 / (block->contact_scale * block->contact_texel)) : 1;
   const uint64_t place = hash_of_place(frame, block, size), all = hash_of_bodies(frame);
-  const bool due = context->shaders.quality > 0 || ++contact->rested >= PAUSE;
+  const bool due = context->shaders.quality > 0 || ++contact->frames_since >= FRAMES_BETWEEN;
   if (contact->size == 0 || contact->place != place || (contact->bodies != all && due)) {
     if (contact->size != size) {
       gpu_texture(&contact->map, UNIT_CONTACT, size, size, &def, NULL);
@@ -95,7 +95,7 @@ void contact_draw(Contact *contact, const PassContext *context, const FrameView 
     }
     contact->place = place;
     contact->bodies = all;
-    contact->rested = 0;
+    contact->frames_since = 0;
   }
   gpu_texture_bind(contact->map, UNIT_CONTACT);
 }

@@ -14,7 +14,7 @@ static const float contact_reach = 0.9f;
 typedef struct Contact {
   GLuint vertex_array, map, framebuffer;
   int size;               /* texels a side; 0: not made yet */
-  int rested;             /* frames since it was drawn */
+  int frames_since;       /* frames since it was drawn */
   uint64_t place, bodies; /* hashes of the ground and the map's place, and of the bodies */
 } Contact;
 

@@ -26,7 +26,7 @@
 
 enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
 
-/* Most texels along a side of the water's maps. A pyramid of 4096 x 4096 is 680 MiB, which software drivers are long in clearing. */
+/* Most texels along a side of the water's maps. A pyramid of 4096 x 4096 is 850 MiB, which software drivers are long in clearing. */
 enum { WATER_SIDE = 4096, WATER_SIDE_SOFTWARE = 2048 };
 
 /* The settings of a quality tier, constants. Small quads keep silhouettes and walls sharp; on software drivers vertices cost most. */
@@ -90,15 +90,6 @@ struct Renderer {
   Triangles triangles;
   Enlarge enlarge;
 };
-
-/* A program without variants. */
-#define SINGLE(name) (&(const ProgramDef){name, NULL, {""}})
-
-const ProgramDef *const program_defs[PROGRAM_COUNT] = {
-    &surface_programs,      SINGLE("shadow"),      &terrain_programs,    &bodies_programs,     &sky_programs,           &water_programs,
-    &water_crust_programs,  &water_under_programs, &water_side_programs, &water_over_programs, &water_colours_programs, SINGLE("cursor"),
-    &post_programs,         SINGLE("rain"),        &enlarge_programs,    SINGLE("sky_map"),    SINGLE("ground_colour"), SINGLE("around"),
-    SINGLE("around_shape"), &props_programs,       SINGLE("spray"),      SINGLE("pyramid"),    SINGLE("contact")};
 
 static int tier_of(int quality) {
   return quality < 0 ? 0 : quality >= QUALITY_COUNT ? QUALITY_COUNT - 1 : quality;

@@ -23,7 +23,7 @@ static const float nearer = 0.88f, farther = 1.14f;
 
 static const TextureDef water_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 static const TextureDef flow_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
-static const TextureDef foam_def = {GL_RGBA32F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
+static const TextureDef foam_def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR_MIPMAP_NEAREST, GL_CLAMP_TO_EDGE};
 
 static void free_tiles(Surface *surface) {
   for (SurfaceLevel *level = surface->level; level < surface->level + SURFACE_LEVELS; level++) {

@@ -28,35 +28,12 @@ static FrameBody crate;
 
 /* Level ground without water under a sun overhead, so that a crate's shadow is under it however high it hangs; seen from steeply above. */
 static void make(bool natural) {
-  static uint32_t version;
-  mat4 view, projection;
-  vec3 eye = {13, 44, 27}, target = {13, 0, 16}, up = {0, 1, 0};
-  version++;
-  const FrameView fresh = {.nx = CELLS,
-                           .nz = CELLS,
-                           .cell = cell,
-                           .terrain = ground,
-                           .world_version = version,
-                           .terrain_version = version,
-                           .land_version = version,
-                           .natural = natural,
-                           .ground = FRAME_GROUND_SAND,
-                           .around = FRAME_AROUND_HILLS,
-                           .depth = depth,
-                           .serial = 1,
-                           .depth_scale = 1,
-                           .speed_scale = 1,
-                           .sun = {0, 1, 0},
-                           .exposure = 1,
-                           .liquid = {{0.27f, 0.075f, 0.05f}, {0.012f, 0.075f, 0.09f}, 0.02f, 0, 1},
-                           .time = 1,
-                           .bodies = &crate};
-  frame = fresh;
-  glm_lookat(eye, target, up, view);
-  glm_perspective(0.22f, (float)WIDTH / HEIGHT, 0.1f, 2000, projection);
-  memcpy(frame.view, view, sizeof view);
-  memcpy(frame.projection, projection, sizeof projection);
-  memcpy(frame.eye, eye, sizeof eye);
+  frame = offscreen_world(CELLS, cell, ground, depth);
+  frame.natural = natural;
+  frame.ground = FRAME_GROUND_SAND;
+  frame.sun[0] = frame.sun[2] = 0, frame.sun[1] = 1;
+  frame.bodies = &crate;
+  offscreen_look(&frame, (const float[3]){13, 44, 27}, (const float[3]){13, 0, 16}, 0.22f, (float)WIDTH / HEIGHT);
 }
 
 /* Puts the crate down at (x, 16), its foot `above` the ground. */

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <cglm/cglm.h>
 #include <cmocka.h>
 
 #include "offscreen.h"
@@ -29,38 +28,15 @@ static struct {
 
 /* Makes ground at a height of `slope` per metre of x from the middle on, 3 m under the surface in the mean: dry where it is above. */
 static void make(float height, float slope) {
-  static uint32_t version;
-  version++;
   memset(&sea, 0, sizeof sea);
   for (int n = 0; n < CELLS * CELLS; n++) {
     sea.ground[n] = height + slope * (((float)(n % CELLS) + 0.5f) * cell - middle);
     sea.depth[n] = fmaxf(-sea.ground[n], 0);
   }
-  sea.frame = (FrameView){.nx = CELLS,
-                          .nz = CELLS,
-                          .cell = cell,
-                          .terrain = sea.ground,
-                          .world_version = version,
-                          .terrain_version = version,
-                          .land_version = version,
-                          .natural = true,
-                          .around = FRAME_AROUND_SEA,
-                          .depth = sea.depth,
-                          .serial = 1,
-                          .flow = {.x = sea.x, .z = sea.z, .breaking = sea.breaking, .nx = CELLS, .nz = CELLS, .serial = 1},
-                          .depth_scale = 1,
-                          .speed_scale = 1,
-                          .sun = {0.36f, 0.80f, 0.48f},
-                          .exposure = 1,
-                          .liquid = {{0.27f, 0.075f, 0.05f}, {0.012f, 0.075f, 0.09f}, 0.02f, 0, 1},
-                          .time = 1};
-  mat4 view, projection;
-  vec3 eye = {middle, 40, middle + 1}, target = {middle, 0, middle}, up = {0, 1, 0};
-  glm_lookat(eye, target, up, view);
-  glm_perspective(1.2f, (float)WIDTH / HEIGHT, 0.1f, 2000, projection);
-  memcpy(sea.frame.view, view, sizeof view);
-  memcpy(sea.frame.projection, projection, sizeof projection);
-  memcpy(sea.frame.eye, eye, sizeof eye);
+  sea.frame = offscreen_world(CELLS, cell, sea.ground, sea.depth);
+  sea.frame.around = FRAME_AROUND_SEA;
+  sea.frame.flow.x = sea.x, sea.frame.flow.z = sea.z, sea.frame.flow.breaking = sea.breaking;
+  offscreen_look(&sea.frame, (const float[3]){middle, 40, middle + 1}, (const float[3]){middle, 0, middle}, 1.2f, (float)WIDTH / HEIGHT);
   sea.renderer = offscreen_renderer(1);
 }
 

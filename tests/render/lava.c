@@ -24,39 +24,17 @@ static uint8_t pixels[WIDTH * HEIGHT * 4];
 
 /* The plain at dusk, seen from high up; a stream of lava from west to east through the middle as deep and fast as said, and as hot. */
 static FrameView plain(float deep, float speed, float glow) {
-  static uint32_t version;
-  version++;
-  FrameView frame = {.nx = CELLS,
-                     .nz = CELLS,
-                     .cell = cell,
-                     .terrain = ground,
-                     .world_version = version,
-                     .terrain_version = version,
-                     .land_version = version,
-                     .natural = true,
-                     .around = FRAME_AROUND_HILLS,
-                     .depth = depth,
-                     .serial = 1,
-                     .flow = {.x = stream, .z = none, .nx = CELLS, .nz = CELLS, .serial = 1},
-                     .depth_scale = 1,
-                     .speed_scale = 1,
-                     .sun = {0.995f, 0.1f, 0},
-                     .exposure = 1,
-                     .liquid = {{40, 40, 40}, {0.55f, 0.06f, 0.004f}, 0.02f, glow, 0.01f},
-                     .time = 1};
+  FrameView frame = offscreen_world(CELLS, cell, ground, depth);
+  frame.flow.x = stream, frame.flow.z = none;
+  frame.sun[0] = 0.995f, frame.sun[1] = 0.1f, frame.sun[2] = 0;
+  frame.liquid = (FrameLiquid){{40, 40, 40}, {0.55f, 0.06f, 0.004f}, 0.02f, glow, 0.01f};
   for (int k = 0; k < CELLS; k++)
     for (int i = 0; i < CELLS; i++) {
       const float aside = fabsf(((float)k + 0.5f) * cell - middle);
       depth[k * CELLS + i] = aside < pool ? deep : 0;
       stream[k * CELLS + i] = aside < pool ? speed : 0;
     }
-  mat4 view, projection;
-  vec3 eye = {middle, 40, middle + 12}, target = {middle, 0, middle}, up = {0, 1, 0};
-  glm_lookat(eye, target, up, view);
-  glm_perspective(0.8f, (float)WIDTH / HEIGHT, 0.1f, 2000, projection);
-  memcpy(frame.view, view, sizeof view);
-  memcpy(frame.projection, projection, sizeof projection);
-  memcpy(frame.eye, eye, sizeof eye);
+  offscreen_look(&frame, (const float[3]){middle, 40, middle + 12}, (const float[3]){middle, 0, middle}, 0.8f, (float)WIDTH / HEIGHT);
   return frame;
 }
 

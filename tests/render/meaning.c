@@ -27,42 +27,15 @@ static FrameView frame;
 static uint8_t pixels[2][WIDTH * HEIGHT * 4];
 
 static void look(float eye_x, float eye_y, float eye_z, float x, float y, float z) {
-  mat4 view, projection;
-  vec3 eye = {eye_x, eye_y, eye_z}, target = {x, y, z}, up = {0, 1, 0};
-  glm_lookat(eye, target, up, view);
-  glm_perspective(0.8f, (float)WIDTH / HEIGHT, 0.1f, 2000, projection);
-  memcpy(frame.view, view, sizeof view);
-  memcpy(frame.projection, projection, sizeof projection);
-  memcpy(frame.eye, eye, sizeof eye);
+  offscreen_look(&frame, (const float[3]){eye_x, eye_y, eye_z}, (const float[3]){x, y, z}, 0.8f, (float)WIDTH / HEIGHT);
 }
 
 /* Land at `height(x, z)` under water up to level 0, seen from the south; a new world with each call. */
 static void make(float (*height)(float x, float z), bool natural, FrameAround around) {
-  static uint32_t version;
-  version++;
-  const FrameView fresh = {.nx = CELLS,
-                           .nz = CELLS,
-                           .cell = cell,
-                           .terrain = ground,
-                           .world_version = version,
-                           .terrain_version = version,
-                           .land_version = version,
-                           .natural = natural,
-                           .around = around,
-                           .depth = depth,
-                           .serial = 1,
-                           .flow.x = still,
-                           .flow.z = still,
-                           .flow.nx = CELLS,
-                           .flow.nz = CELLS,
-                           .flow.serial = 1,
-                           .depth_scale = 1,
-                           .speed_scale = 1,
-                           .sun = {0.36f, 0.80f, 0.48f},
-                           .exposure = 1,
-                           .liquid = {{0.27f, 0.075f, 0.05f}, {0.012f, 0.075f, 0.09f}, 0.02f, 0, 1},
-                           .time = 1};
-  frame = fresh;
+  frame = offscreen_world(CELLS, cell, ground, depth);
+  frame.natural = natural;
+  frame.around = around;
+  frame.flow.x = frame.flow.z = still;
   for (int k = 0; k < CELLS; k++)
     for (int i = 0; i < CELLS; i++) {
       ground[k * CELLS + i] = height(((float)i + 0.5f) * cell, ((float)k + 0.5f) * cell);

@@ -9,7 +9,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include <cglm/cglm.h>
 #include <cmocka.h>
 
 #include "input/window.h"
@@ -45,4 +47,37 @@ Renderer *offscreen_renderer(int quality) {
   Renderer *const renderer = renderer_create(&def, &error);
   if (!renderer) fail_msg("%s", error.text);
   return renderer;
+}
+
+FrameView offscreen_world(int cells, float cell, const float *ground, const float *depth) {
+  static uint32_t version;
+  version++;
+  return (FrameView){.nx = cells,
+                     .nz = cells,
+                     .cell = cell,
+                     .terrain = ground,
+                     .world_version = version,
+                     .terrain_version = version,
+                     .land_version = version,
+                     .natural = true,
+                     .around = FRAME_AROUND_HILLS,
+                     .depth = depth,
+                     .serial = 1,
+                     .flow = {.nx = cells, .nz = cells, .serial = 1},
+                     .depth_scale = 1,
+                     .speed_scale = 1,
+                     .sun = {0.36f, 0.80f, 0.48f},
+                     .exposure = 1,
+                     .liquid = {{0.27f, 0.075f, 0.05f}, {0.012f, 0.075f, 0.09f}, 0.02f, 0, 1},
+                     .time = 1};
+}
+
+void offscreen_look(FrameView *frame, const float eye[3], const float target[3], float angle, float aspect) {
+  mat4 view, projection;
+  vec3 from = {eye[0], eye[1], eye[2]}, to = {target[0], target[1], target[2]}, up = {0, 1, 0};
+  glm_lookat(from, to, up, view);
+  glm_perspective(angle, aspect, 0.1f, 2000, projection);
+  memcpy(frame->view, view, sizeof view);
+  memcpy(frame->projection, projection, sizeof projection);
+  memcpy(frame->eye, eye, sizeof frame->eye);
 }

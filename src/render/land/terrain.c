@@ -230,11 +230,8 @@ void terrain_draw(const PassContext *context, Lod *lod, const LodList *list, con
     if (context->table && program_use(context, PROGRAM_TERRAIN, BLOCK_SIDE)) block_mesh_draw(mesh, true);
     if (program_use(context, PROGRAM_TERRAIN, top)) block_mesh_draw(mesh, false);
   } else {
-    const int side = natural ? LAND_SIDE : TANK_SIDE, top = shaded    ? (!natural         ? TANK
-                                                                         : context->glows ? LAND_LIT
-                                                                                          : LAND)
-                                                            : natural ? LAND_COLOURS
-                                                                      : TANK_COLOURS;
+    const int side = natural ? LAND_SIDE : TANK_SIDE, land = !shaded ? LAND_COLOURS : context->glows ? LAND_LIT : LAND;
+    const int top = natural ? land : shaded ? TANK : TANK_COLOURS;
     if (context->table && program_use(context, PROGRAM_TERRAIN, side)) lod_draw_sides(lod, list);
     if (program_use(context, PROGRAM_TERRAIN, top)) lod_draw_tops(lod, list);
   }
