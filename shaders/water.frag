@@ -35,7 +35,7 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
 
 // Light of the foam and its cover (w): a lace whose holes grow as it ages, unevenly. A second look-up beside the first lights it in relief.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
-  foam = around_kind == AROUND_SEA ? sqrt(foam) : foam; // finer bubbles: salt water foams more
+  foam = around_kind == AROUND_SEA ? mix(foam, sqrt(foam), 0.6) : foam; // salt water foams more
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   float cover = smoothstep(hole - 0.08, hole + 0.14, net) * saturate(4.0 * foam) * liquid_thin;
   vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
@@ -43,8 +43,12 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 patte
   return vec4(matte * (0.66 + 0.30 * net + 0.26 * pattern.b), 0.92 * cover);
 }
 
-// Milk, 0 to 1: a pale cloud of bubbles in the water, where there was foam, and wider.
-float bubbles(float milk, vec4 pattern) { return saturate(1.2 * milk) * (0.35 + 0.5 * pattern.b) * liquid_thin; }
+// Milk, 0 to 1: a pale cloud of bubbles in the water, where there was foam, and wider. Less of it in salt water, where foam lasts: all of a
+// surf would be under one veil.
+float bubbles(float milk, vec4 pattern) {
+  float share = around_kind == AROUND_SEA ? 0.6 : 1.0;
+  return share * saturate(1.2 * milk) * (0.35 + 0.5 * pattern.b) * liquid_thin;
+}
 
 // m: distance to the shore, from how fast the water thins out.
 float to_shore(float thickness) {
