@@ -25,6 +25,7 @@ enum {
   SWEEPS_COARSEST = 8,
   FETCHED_FROM = 768, /* floats of a row: fields of such grids are not in the cache */
   RING = 4,           /* rows of a stage: three are needed */
+  SHARES_RING = 8,    /* rows of shares: from the first sweep to the last */
   STAGES = SWEEPS_COARSEST + 2,
   ROWS_EACH = WAVE_BAND_ROWS + 2,
   ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
@@ -141,11 +142,16 @@ typedef struct ChainBand {
   int k0, k1;
   ptrdiff_t width;
   float *rows, *zeros;
-  float *most; /* greatest change of the first sweep and of the last */
+  float *most; /* WaveRelaxation.most of the first sweep and of the last */
 } ChainBand;
 
 static float *ring_row(const ChainBand *b, int stage, int k) {
   return b->rows + (stage * RING + (k & (RING - 1))) * b->width;
+}
+
+/* Row k of the shares, or of the right side by them. */
+static float *share_row(const ChainBand *b, bool right, int k) {
+  return b->rows + (STAGES * RING + right * SHARES_RING + (k & (SHARES_RING - 1))) * b->width;
 }
 
 /* The row of the grid that row k is, which may lie beyond a joined side. */
@@ -258,6 +264,8 @@ static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
                           .weight = g->weight.cells + at,
                           .right = c->right + at,
                           .b = c->b,
+                          .share = share_row(b, false, k),
+                          .right_share = share_row(b, true, k),
                           .out = out};
 }
 
@@ -266,7 +274,7 @@ static void row_advance(WaveRelaxation *f, int columns) {
   if (columns == 0) return;
   const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
   for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
-  f->out += columns;
+  f->share += columns, f->right_share += columns, f->out += columns;
 }
 
 static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
@@ -275,13 +283,16 @@ static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
   float *const out = sweep == c->sweeps && own ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
   WaveRelaxation row = row_of(b, sweep - 1, k, out);
   row.step = c->step[sweep - 1];
-  row.measured = c->level == 0 && (sweep == 1 || sweep == c->sweeps) && own;
+  row.most = !own || c->level > 0 ? NULL : sweep == 1 ? b->most : sweep == c->sweeps ? b->most + 2 : NULL;
   for (int n = 0; n < s.count; n++) {
     const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
     row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    const float most = c->level == 0 ? c->kernels->relax_finest(&row, i1 - i0) : c->kernels->relax(&row, i1 - i0);
-    if (sweep == 1) b->most[0] = max_float(b->most[0], most);
-    if (sweep == c->sweeps) b->most[1] = max_float(b->most[1], most);
+    if (sweep > 1)
+      c->kernels->relax(&row, i1 - i0);
+    else if (c->level == 0)
+      c->kernels->relax_first_finest(&row, i1 - i0);
+    else
+      c->kernels->relax_first(&row, i1 - i0);
   }
   row_finish(c, out, s);
 }
@@ -295,20 +306,16 @@ static void row_descend(const ChainBand *b, int k) {
   for (int n = 0; n < s.count; n++) {
     const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, g->nx);
     row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    if (c->level == 0)
-      c->kernels->residual_finest(&row, i1 - i0);
-    else
-      c->kernels->residual(&row, i1 - i0);
+    c->kernels->residual(&row, i1 - i0);
   }
   row_finish(c, out, s);
   if (k % 2 == 0 && k + 1 < g->nz) return;
   const int own = k / 2;
-  const float *const weight = g->weight.cells + 2 * own * g->stride, *const north = ring_row(b, c->sweeps + 1, 2 * own);
+  const float *const north = ring_row(b, c->sweeps + 1, 2 * own);
   const Solved coarse = solved_in(c->waves, c->level + 1, own);
   for (int n = 0; n < coarse.count; n++) {
     const int i = stretch_begin(coarse, n);
     const WaveRestriction part = {.residual = {north + 2 * i, (k % 2 ? out : b->zeros) + 2 * i},
-                                  .weight = {weight + 2 * i, weight + g->stride + 2 * i},
                                   .weight_out = h->weight.cells + own * h->stride + i,
                                   .out = h->right.cells + own * h->stride + i};
     c->kernels->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
@@ -370,25 +377,27 @@ static void chain_band(void *data, int n) {
                           .most = rows,
                           .zeros = rows + width + GRID_LEAD,
                           .rows = rows + 2 * width + GRID_LEAD};
-  band.most[0] = band.most[1] = 0.0f;
+  memset(band.most, 0, 4 * sizeof *band.most);
   const FloatMode mode = float_mode_flush();
   if (first < end) chain_rows(&band);
   float_mode_restore(mode);
 }
 
-/* The greatest changes that the first sweep and the last would have made by a whole step; finest grid only. */
+/* The greatest changes that the first sweep and the last would have made by a whole step, and the greatest r before the first; finest grid
+ * only. */
 typedef struct WaveChanges {
-  float first, last;
+  float first, last, r;
 } WaveChanges;
 
 static WaveChanges chain_run(Chain *c) {
   c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
   team_run(c->bands, c->bands, chain_band, c);
-  WaveChanges most = {0, 0};
+  WaveChanges most = {0, 0, 0};
   for (int n = 0; n < c->bands; n++) {
     const float *const of_band = c->waves->rows + (size_t)n * ROWS_EACH * row_width(c->w);
     most.first = max_float(most.first, of_band[0]);
-    most.last = max_float(most.last, of_band[1]);
+    most.r = max_float(most.r, of_band[1]);
+    most.last = max_float(most.last, of_band[2]);
   }
   return most;
 }
@@ -410,6 +419,12 @@ static void chebyshev_steps(Chain *c, int count, float low, float high) {
   for (int n = 0; n < count; n++) c->step[n] = 1.0f / (0.5f * (high + low) + 0.5f * (high - low) * cosines[n]);
 }
 
+/* Returns the sweeps that are as good as four where neighbours are coupled by COUPLING_SMALL: what is left of the errors is
+ * 1/T(1/coupling), with T the polynomial of Chebyshev of that degree, and 1/40 there. */
+static int sweeps_alone(float coupling) {
+  return coupling < 0.22f ? 2 : coupling < 0.44f ? 3 : SWEEPS_FINE;
+}
+
 /* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
  * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. */
 static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
@@ -418,7 +433,7 @@ static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   const bool coarsest = n + 1 == grids, wide = coarsest && coupling >= COUPLING_SMALL;
   c->grid = &waves->grid[n], c->coarse = c->grid + 1, c->level = n;
   if (coarsest || coupling < COUPLING_SMALL) {
-    chebyshev_steps(c, wide ? SWEEPS_COARSEST : SWEEPS_FINE, wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high);
+    chebyshev_steps(c, wide ? SWEEPS_COARSEST : sweeps_alone(coupling), wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high);
     return chain_run(c);
   }
   const float low = max_float(1.0f - coupling, 0.25f * high);
@@ -431,7 +446,7 @@ static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   cycle(&coarse, n + 1, grids, waves->grid[n + 1].spare.cells);
   after.from = middle, after.before = NULL, after.rises = true;
   chebyshev_steps(&after, cycle_sweeps[c->again].after, low, high);
-  return (WaveChanges){first.first, chain_run(&after).last};
+  return (WaveChanges){first.first, chain_run(&after).last, first.r};
 }
 
 /* Returns true if a cycle for a pole is more than sweeps on the finest grid. */
@@ -439,10 +454,12 @@ static bool has_coarse(const WeirWater *w, float b, int grids) {
   return grids > 1 && coupling_of(w, b, 0) >= COUPLING_SMALL;
 }
 
-static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
+/* `size`: the greatest r of the poles so far: errors far below it are not worth a cycle. */
+static void pole_solve(const WeirWater *w, int pole, int grids, float lead, float *size) {
   Waves *const waves = w->waves;
   Field *const r = &waves->r[pole], *const before = &waves->before[pole], *const spare = &waves->grid[0].spare;
   const bool coarse = has_coarse(w, waves->b[pole], grids);
+  const float good = waves->has_bodies ? CYCLE_GOOD_BODIES : CYCLE_GOOD;
   float first = 0;
   for (int n = 0; n < CYCLES_MAX; n++) {
     Chain c = {.w = w,
@@ -460,13 +477,14 @@ static void pole_solve(const WeirWater *w, int pole, int grids, float lead) {
                .joined_x = side_is_joined(w, WEIR_WEST),
                .joined_z = side_is_joined(w, WEIR_NORTH)};
     const WaveChanges most = cycle(&c, 0, grids, spare->cells);
-    if (n == 0) first = most.first;
+    if (n == 0) first = most.first, *size = max_float(*size, most.r);
     if (n == 0) field_swap(r, before); /* what r was is now the one before */
     if (!coarse) field_swap(r, spare);
-    if (most.last <= (waves->has_bodies ? CYCLE_GOOD_BODIES : CYCLE_GOOD) * first) return;
+    if (most.last <= max_float(good * first, good * CYCLE_SMALL * *size)) return;
   }
 }
 
 void wave_poles_solve(const WeirWater *w, int grids, float lead) {
-  for (int n = 0; n < w->waves->poles; n++) pole_solve(w, n, grids, lead);
+  float size = 0;
+  for (int n = 0; n < w->waves->poles; n++) pole_solve(w, n, grids, lead, &size);
 }

@@ -8,7 +8,7 @@
 #include "weir/boundary/boundary.h"
 #include "weir/waves/wave_numbers.h"
 
-enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384, WAVE_BAND_ROWS = 40 };
+enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384, WAVE_BAND_ROWS = 56 };
 
 /* One grid of the solve; the first is the water's own. Rows -1 to nz. Owned by Waves. */
 typedef struct WaveGrid {

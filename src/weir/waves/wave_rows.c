@@ -27,6 +27,8 @@ static void faces_row(const WaveFaces *faces, int first, int n) {
  * switch to hydrostatic water there, each return to the filter multiplies the energy of motion: a splash grew without bound. */
 INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
   const Lanes zero = lanes_all(0.0f), deep = depth + 1e-6f;
+  const Lanes least = (0.99f * BREAKING_BEGINS * BREAKING_BEGINS) * (f->gravity * deep); /* roundings allowed for, of what breaks */
+  if (!mask_any(lanes_greater(lanes_max(rise, zero) * rise, least))) return zero;
   const Lanes over = (rise / lanes_sqrt(f->gravity * deep) - BREAKING_BEGINS) * (1.0f / (BREAKING_ENDS - BREAKING_BEGINS));
   const Lanes share = lanes_max(lanes_min(over, lanes_all(1.0f)), zero);
   const Lanes viscosity = lanes_min((BREAKING_MIXING * share) * (deep * lanes_max(rise, zero)), lanes_all(f->viscosity_max));
@@ -87,66 +89,87 @@ static void cells_row(const WaveCells *cells, int n) {
   }
 }
 
-/* Sums over the four faces of a vector of cells: of depths, and of depths times the neighbours' r. */
-typedef struct Neighbours {
-  Lanes depths, r;
-} Neighbours;
-
-INLINE Neighbours neighbours_of(const WaveRelaxation *f, int i) {
-  const Lanes east = lanes_load(f->depth_x + i), west = lanes_load(f->depth_x + i - 1);
-  const Lanes south = lanes_load(f->depth_z + i), north = lanes_load(f->depth_north + i);
-  const Lanes x = east * lanes_load(f->r + i + 1) + west * lanes_load(f->r + i - 1);
-  const Lanes z = south * lanes_load(f->r_south + i) + north * lanes_load(f->r_north + i);
-  return (Neighbours){(east + west) + (south + north), x + z};
+/* Returns the sum over the four faces of a vector of cells of the depth times the neighbour's r. */
+INLINE Lanes around_of(const WaveRelaxation *f, int i) {
+  const Lanes x = lanes_load(f->depth_x + i) * lanes_load(f->r + i + 1) + lanes_load(f->depth_x + i - 1) * lanes_load(f->r + i - 1);
+  const Lanes z = lanes_load(f->depth_z + i) * lanes_load(f->r_south + i) + lanes_load(f->depth_north + i) * lanes_load(f->r_north + i);
+  return x + z;
 }
 
-INLINE float greatest_of(Lanes a) {
-  float values[LANES], most = 0.0f;
+INLINE Lanes depths_of(const WaveRelaxation *f, int i) {
+  return (lanes_load(f->depth_x + i) + lanes_load(f->depth_x + i - 1)) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
+}
+
+INLINE float greatest_of(Lanes a, float most) {
+  float values[LANES];
   lanes_store(values, a);
   for (int n = 0; n < LANES; n++) most = values[n] > most ? values[n] : most;
   return most;
 }
 
-INLINE float relax_row(const WaveRelaxation *row, int n, bool finest) {
+INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
   const WaveRelaxation rows = *row, *const f = &rows;
-  Lanes most = lanes_all(0.0f);
+  Lanes most = lanes_all(0.0f), most_r = most;
   for (int i = 0; i < n; i += LANES) {
     const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
     if (!lanes_bits(lanes_or(weight, lanes_or(r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
+      lanes_store(f->share + i, weight);
+      lanes_store(f->right_share + i, weight);
       lanes_store(f->out + i, r);
       continue;
     }
-    const Neighbours around = neighbours_of(f, i);
-    const Lanes sum = finest ? weight * (right + around.r) : right + weight * around.r;
-    const Lanes change = sum / (1.0f + weight * around.depths) - r;
+    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, i)), share = weight * over, right_share = right * (finest ? share : over);
+    const Lanes change = (share * around_of(f, i) + right_share) - r;
+    lanes_store(f->share + i, share);
+    lanes_store(f->right_share + i, right_share);
+    lanes_store(f->out + i, r + f->step * change);
+    if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(r), most_r);
+  }
+  if (!finest || !f->most) return;
+  f->most[0] = greatest_of(most, f->most[0]);
+  f->most[1] = greatest_of(most_r, f->most[1]);
+}
+
+static void relax_first(const WaveRelaxation *row, int n) {
+  relax_first_row(row, n, false);
+}
+static void relax_first_finest(const WaveRelaxation *row, int n) {
+  relax_first_row(row, n, true);
+}
+
+INLINE Lanes change_of(const WaveRelaxation *f, Lanes r, int i) {
+  return (lanes_load(f->share + i) * around_of(f, i) + lanes_load(f->right_share + i)) - r;
+}
+
+static void relax_measured(const WaveRelaxation *f, int n) {
+  Lanes most = lanes_all(0.0f);
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes r = lanes_load(f->r + i), change = change_of(f, r, i);
     lanes_store(f->out + i, r + f->step * change);
     most = lanes_max(lanes_size(change), most);
   }
-  return f->measured ? greatest_of(most) : 0.0f;
+  f->most[0] = greatest_of(most, f->most[0]);
 }
 
-static float relax(const WaveRelaxation *row, int n) {
-  return relax_row(row, n, false);
-}
-static float relax_finest(const WaveRelaxation *row, int n) {
-  return relax_row(row, n, true);
-}
-
-INLINE void residual_row(const WaveRelaxation *row, int n, bool finest) {
+static void relax(const WaveRelaxation *row, int n) {
   const WaveRelaxation rows = *row, *const f = &rows;
+  if (f->most) {
+    relax_measured(f, n);
+    return;
+  }
   for (int i = 0; i < n; i += LANES) {
-    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
-    const Neighbours around = neighbours_of(f, i);
-    const Lanes drawn = around.r - around.depths * r;
-    lanes_store(f->out + i, finest ? weight * (right + drawn) - r : (right + weight * drawn) - r);
+    const Lanes r = lanes_load(f->r + i);
+    lanes_store(f->out + i, r + f->step * change_of(f, r, i));
   }
 }
 
+/* The residual is the change over share/(b*weight). Films whose share is next to nothing have none: it would not fit a float. */
 static void residual(const WaveRelaxation *row, int n) {
-  residual_row(row, n, false);
-}
-static void residual_finest(const WaveRelaxation *row, int n) {
-  residual_row(row, n, true);
+  const WaveRelaxation rows = *row, *const f = &rows;
+  for (int i = 0; i < n; i += LANES) {
+    const Lanes share = lanes_load(f->share + i), change = change_of(f, lanes_load(f->r + i), i);
+    lanes_store(f->out + i, lanes_where(lanes_greater(share, lanes_all(1e-30f)), f->b * change / share));
+  }
 }
 
 static void guess_row(const float *r, const float *before, float lead, float *out, int n) {
@@ -185,12 +208,16 @@ INLINE Lanes half_inner(const WaveHalf *half, Lanes face, Lanes weight_beyond, f
   return lanes_where(lanes_greater(half->inner, zero), lanes_max(half->inner, holds));
 }
 
-/* Returns what half of a cell, the face and half of the next cell let through in series. A cell whose halves are not joined is as its half at
- * the face. */
+/* Returns what half of a cell, the face and half of the next cell let through in series, 1/(1/(2*inner) + 1/face + 1/(2*inner_ahead)). A cell
+ * whose halves are not joined is as its half at the face: its term is left out. */
 INLINE Lanes in_series(const WaveHalf *behind, Lanes face, const WaveHalf *ahead, float held) {
-  const Lanes inner = half_inner(behind, face, ahead->weight, held), inner_ahead = half_inner(ahead, face, behind->weight, held);
-  const Lanes resistance = 0.5f * (inverse(inner) + inverse(inner_ahead)) + 1.0f / face;
-  return lanes_where(lanes_greater(face, lanes_all(0.0f)), 1.0f / resistance);
+  const Lanes zero = lanes_all(0.0f), one = lanes_all(1.0f);
+  Lanes inner = behind->inner, inner_ahead = ahead->inner;
+  if (held > 0.0f) inner = half_inner(behind, face, ahead->weight, held), inner_ahead = half_inner(ahead, face, behind->weight, held);
+  const LaneMask joined = lanes_greater(inner, zero), joined_ahead = lanes_greater(inner_ahead, zero);
+  const Lanes a = lanes_select(joined, inner, one), b = lanes_select(joined_ahead, inner_ahead, one), both = a * b;
+  const Lanes halves = lanes_where(joined, b) + lanes_where(joined_ahead, a), sum = both + (0.5f * face) * halves;
+  return lanes_where(lanes_greater(sum, zero), face * (both / sum));
 }
 
 /* Loads the weights of the cells behind faces, or of those ahead of them, with their inverses. */
@@ -199,12 +226,12 @@ INLINE void halves_load(const float *weight, int i, int n, WaveHalf *even, WaveH
   even->reciprocal = inverse(even->weight), odd->reciprocal = inverse(odd->weight);
 }
 
-/* The faces to the east of coarse cells, of row m of the two. */
-INLINE Lanes coarse_east(const WaveCoarsening *f, int m, int i, int n) {
-  WaveHalf unused, behind, ahead;
+/* Returns what the faces to the east of coarse cells let through, of row m of the two; `behind`: the halves at them. */
+INLINE Lanes coarse_east(const WaveCoarsening *f, int m, WaveHalf behind, int i, int n) {
+  WaveHalf unused, ahead;
   Lanes face, none;
-  halves_load(f->weight[m], i, n, &unused, &behind);
-  halves_load(f->weight[m] + 2, i, n, &ahead, &unused);
+  pairs_load(f->weight[m] + 2, i, n, &ahead.weight, &unused.weight);
+  ahead.reciprocal = inverse(ahead.weight);
   pairs_load(f->depth_x[m], i, n, &behind.inner, &face);
   pairs_load(f->depth_x[m] + 2, i, n, &ahead.inner, &none);
   return in_series(&behind, face, &ahead, f->held);
@@ -219,7 +246,7 @@ static void coarsen_row(const WaveCoarsening *row, int n) {
     halves_load(f->weight[1], i, n, &behind[0], &behind[1]);
     halves_load(f->weight[2], i, n, &ahead[0], &ahead[1]);
     lanes_store(f->weight_out + i, inverse((even.reciprocal + odd.reciprocal) + (behind[0].reciprocal + behind[1].reciprocal)));
-    lanes_store(f->depth_x_out + i, coarse_east(f, 0, i, n) + coarse_east(f, 1, i, n));
+    lanes_store(f->depth_x_out + i, coarse_east(f, 0, odd, i, n) + coarse_east(f, 1, behind[1], i, n));
     pairs_load(f->depth_z[0], i, n, &behind[0].inner, &behind[1].inner);
     pairs_load(f->depth_z[1], i, n, &face[0], &face[1]);
     pairs_load(f->depth_z[2], i, n, &ahead[0].inner, &ahead[1].inner);
@@ -233,10 +260,9 @@ static void restrict_row(const WaveRestriction *row, int n) {
   for (int i = 0; i < n; i += LANES) {
     Lanes sum[2];
     for (int m = 0; m < 2; m++) {
-      Lanes even, odd, weight_even, weight_odd;
+      Lanes even, odd;
       pairs_load(f->residual[m], i, n, &even, &odd);
-      pairs_load(f->weight[m], i, n, &weight_even, &weight_odd);
-      sum[m] = even * inverse(weight_even) + odd * inverse(weight_odd);
+      sum[m] = even + odd;
     }
     lanes_store(f->out + i, lanes_load(f->weight_out + i) * (sum[0] + sum[1]));
   }
@@ -297,10 +323,10 @@ static bool exceeds_row(const float *row, float least, int n) {
 const WaveRows WIDTH(wave_rows) = {.faces = faces_row,
                                    .carried = carried_row,
                                    .cells = cells_row,
+                                   .relax_first = relax_first,
+                                   .relax_first_finest = relax_first_finest,
                                    .relax = relax,
-                                   .relax_finest = relax_finest,
                                    .residual = residual,
-                                   .residual_finest = residual_finest,
                                    .guess = guess_row,
                                    .coarsen = coarsen_row,
                                    .restrict_residual = restrict_row,

@@ -38,15 +38,17 @@ typedef struct WaveCells {
   float *breaking;                                      /* m: head of what breaks */
 } WaveCells;
 
-/* A row of one grid, in one step of relaxation towards r = right + b*weight*sum of depth*(r_j - r). */
+/* A row of one grid, in one step of relaxation towards r = share*(sum of depth*r_j) + right_share, where, of the equation
+ * r = right + b*weight*sum of depth*(r_j - r), share is b*weight and right_share the right side, both over 1 + b*weight*sum of depth. */
 typedef struct WaveRelaxation {
   const float *r, *r_south, *r_north;
   const float *depth_x, *depth_z, *depth_north;
   const float *weight;
   const float *right; /* finest grid: `pull`, of which b*weight times is the right side */
   float b, step;
-  bool measured; /* the greatest change is asked for */
-  float *out;    /* not r */
+  float *most;                /* NULL, or the greatest change that a whole step would make, and the greatest r, which only rise */
+  float *share, *right_share; /* written by the first step */
+  float *out;                 /* not r */
 } WaveRelaxation;
 
 /* Two rows of a grid, and the row of the next coarser one that they make up. */
@@ -59,8 +61,8 @@ typedef struct WaveCoarsening {
 
 /* Two rows of residuals, and the coarse right side that they make up. */
 typedef struct WaveRestriction {
-  const float *residual[2], *weight[2];
-  const float *weight_out; /* of the coarse cells */
+  const float *residual[2]; /* over the weights */
+  const float *weight_out;  /* of the coarse cells */
   float *out;
 } WaveRestriction;
 
@@ -78,18 +80,19 @@ typedef struct WaveRows {
   void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
   void (*carried)(const WaveCarried *carried, int n);
   void (*cells)(const WaveCells *cells, int n);
-  /* Writes the relaxed values; returns the greatest size of the change that a whole step would make, or 0 if it is not asked for. */
-  float (*relax)(const WaveRelaxation *row, int n);
-  float (*relax_finest)(const WaveRelaxation *row, int n);
-  /* Writes the residual of the row. `out` of the struct takes it. */
+  /* The first step: writes the shares and the relaxed values. */
+  void (*relax_first)(const WaveRelaxation *row, int n);
+  void (*relax_first_finest)(const WaveRelaxation *row, int n);
+  /* A further step, from the shares. */
+  void (*relax)(const WaveRelaxation *row, int n);
+  /* Writes the residual over the weight, in m^2, to `out`. */
   void (*residual)(const WaveRelaxation *row, int n);
-  void (*residual_finest)(const WaveRelaxation *row, int n);
   /* out = the next guess of r, as it went on from `before`, by `lead` of that change. */
   void (*guess)(const float *r, const float *before, float lead, float *out, int n);
   /* These of n coarse cells. The weight of a coarse cell is that of cells twice as wide, by the harmonic mean, over the wet ones: beds that
    * jump from cell to cell do not forgive the plain one. Its faces let through what the way from middle to middle does. */
   void (*coarsen)(const WaveCoarsening *row, int n);
-  /* The residual, over the weights, summed onto the coarse cells. */
+  /* Sums the residuals onto the coarse cells. */
   void (*restrict_residual)(const WaveRestriction *row, int n);
   /* Adds a coarse cell and what its neighbours next to the fine cell differ, by the depths of the faces between: with a fixed quarter, as on
    * level beds, cycles diverge where a shallow face lies between deep ones, or a body has closed some. */
