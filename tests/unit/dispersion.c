@@ -296,8 +296,9 @@ static double greatest_r(const WeirWater *water) {
   return most;
 }
 
-/* A solve ends at 0.02 of the first change, which after a splash is as large as r itself. Where the guess holds, the wide pole misses by
- * 1.3e-4 of r on this bed and the narrow one by 4e-8, after a splash by 4e-3 and 7e-6; up to four times as much is allowed, and 1e-6. */
+/* A solve ends at 0.02 of the first change, which after a splash is as large as r itself. Seen on this bed: 4e-3 of r for the wide pole after a
+ * splash and 1.3e-4 later, where the guess holds; for the narrow pole 7e-6 and 4e-8, of which two sweeps for three make 1e-4
+ * and 2e-6. */
 static void every_pole_is_solved_for(void **state) {
   (void)state;
   enum { GUESSED_FROM = 80, LAST = 110 };

@@ -20,8 +20,8 @@
 /* With less smoothing, roundings make more of themselves: at 1 a pool of 75 x 50 m never comes to rest but keeps 3e-6 m/s; at 4 the rings of a
  * splash of 1 cm, 0.1 mm high, are 0.076 off where the poles and the grid make 0.05 of that. */
 #define WAVES_PLACES 2.0f
-/* Cycles of a solve at most, and the share of the first change at which it is good; or of CYCLE_SMALL of the greatest r, where the guess has left
- * less than that: calm water took a second cycle for the seventh place of its head. */
+/* Cycles of a solve at most, the share of the first change at which it is good, and the share of the greatest r that stands for a first change
+ * that is smaller: calm water took a second cycle for the seventh place of its head. */
 #define CYCLES_MAX 4
 #define CYCLE_GOOD 0.02f
 #define CYCLE_SMALL 5e-4f

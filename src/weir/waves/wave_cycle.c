@@ -30,6 +30,7 @@ enum {
   ROWS_EACH = WAVE_BAND_ROWS + 2,
   ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
 };
+_Static_assert(STAGES *RING + 2 * SHARES_RING <= WAVE_BAND_ROWS, "a band has rows for all rings");
 
 static size_t row_width(const WeirWater *w) {
   return (size_t)(GRID_LEAD + w->nx + ROW_BEYOND + 15) / 16 * 16;
@@ -142,14 +143,14 @@ typedef struct ChainBand {
   int k0, k1;
   ptrdiff_t width;
   float *rows, *zeros;
-  float *most; /* WaveRelaxation.most of the first sweep and of the last */
+  float *most; /* greatest change and greatest r of the first sweep, greatest change of the last */
 } ChainBand;
 
 static float *ring_row(const ChainBand *b, int stage, int k) {
   return b->rows + (stage * RING + (k & (RING - 1))) * b->width;
 }
 
-/* Row k of the shares, or of the right side by them. */
+/* Returns row k of the shares, or of the right side by them (WaveRelaxation). */
 static float *share_row(const ChainBand *b, bool right, int k) {
   return b->rows + (STAGES * RING + right * SHARES_RING + (k & (SHARES_RING - 1))) * b->width;
 }
@@ -377,7 +378,7 @@ static void chain_band(void *data, int n) {
                           .most = rows,
                           .zeros = rows + width + GRID_LEAD,
                           .rows = rows + 2 * width + GRID_LEAD};
-  memset(band.most, 0, 4 * sizeof *band.most);
+  memset(band.most, 0, 3 * sizeof *band.most);
   const FloatMode mode = float_mode_flush();
   if (first < end) chain_rows(&band);
   float_mode_restore(mode);
@@ -454,7 +455,7 @@ static bool has_coarse(const WeirWater *w, float b, int grids) {
   return grids > 1 && coupling_of(w, b, 0) >= COUPLING_SMALL;
 }
 
-/* `size`: the greatest r of the poles so far: errors far below it are not worth a cycle. */
+/* Solves for a pole's r. `size`, the greatest r of the poles so far, may rise: errors far below it are not worth a cycle. */
 static void pole_solve(const WeirWater *w, int pole, int grids, float lead, float *size) {
   Waves *const waves = w->waves;
   Field *const r = &waves->r[pole], *const before = &waves->before[pole], *const spare = &waves->grid[0].spare;
@@ -480,7 +481,7 @@ static void pole_solve(const WeirWater *w, int pole, int grids, float lead, floa
     if (n == 0) first = most.first, *size = max_float(*size, most.r);
     if (n == 0) field_swap(r, before); /* what r was is now the one before */
     if (!coarse) field_swap(r, spare);
-    if (most.last <= max_float(good * first, good * CYCLE_SMALL * *size)) return;
+    if (most.last <= good * max_float(first, CYCLE_SMALL * *size)) return;
   }
 }
 

@@ -141,26 +141,22 @@ INLINE Lanes change_of(const WaveRelaxation *f, Lanes r, int i) {
   return (lanes_load(f->share + i) * around_of(f, i) + lanes_load(f->right_share + i)) - r;
 }
 
-static void relax_measured(const WaveRelaxation *f, int n) {
+INLINE void relax_row(const WaveRelaxation *row, int n, bool measured) {
+  const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f);
   for (int i = 0; i < n; i += LANES) {
     const Lanes r = lanes_load(f->r + i), change = change_of(f, r, i);
     lanes_store(f->out + i, r + f->step * change);
-    most = lanes_max(lanes_size(change), most);
+    if (measured) most = lanes_max(lanes_size(change), most);
   }
-  f->most[0] = greatest_of(most, f->most[0]);
+  if (measured) f->most[0] = greatest_of(most, f->most[0]);
 }
 
 static void relax(const WaveRelaxation *row, int n) {
-  const WaveRelaxation rows = *row, *const f = &rows;
-  if (f->most) {
-    relax_measured(f, n);
-    return;
-  }
-  for (int i = 0; i < n; i += LANES) {
-    const Lanes r = lanes_load(f->r + i);
-    lanes_store(f->out + i, r + f->step * change_of(f, r, i));
-  }
+  if (row->most)
+    relax_row(row, n, true);
+  else
+    relax_row(row, n, false);
 }
 
 /* The residual is the change over share/(b*weight). Films whose share is next to nothing have none: it would not fit a float. */
@@ -228,12 +224,12 @@ INLINE void halves_load(const float *weight, int i, int n, WaveHalf *even, WaveH
 
 /* Returns what the faces to the east of coarse cells let through, of row m of the two; `behind`: the halves at them. */
 INLINE Lanes coarse_east(const WaveCoarsening *f, int m, WaveHalf behind, int i, int n) {
-  WaveHalf unused, ahead;
-  Lanes face, none;
-  pairs_load(f->weight[m] + 2, i, n, &ahead.weight, &unused.weight);
+  WaveHalf ahead;
+  Lanes face, unused;
+  pairs_load(f->weight[m] + 2, i, n, &ahead.weight, &unused);
   ahead.reciprocal = inverse(ahead.weight);
   pairs_load(f->depth_x[m], i, n, &behind.inner, &face);
-  pairs_load(f->depth_x[m] + 2, i, n, &ahead.inner, &none);
+  pairs_load(f->depth_x[m] + 2, i, n, &ahead.inner, &unused);
   return in_series(&behind, face, &ahead, f->held);
 }
 

@@ -46,7 +46,7 @@ typedef struct WaveRelaxation {
   const float *weight;
   const float *right; /* finest grid: `pull`, of which b*weight times is the right side */
   float b, step;
-  float *most;                /* NULL, or the greatest change that a whole step would make, and the greatest r, which only rise */
+  float *most; /* NULL, or the greatest change that a whole step would make and, by the first step, the greatest r: both rise */
   float *share, *right_share; /* written by the first step */
   float *out;                 /* not r */
 } WaveRelaxation;
@@ -80,10 +80,10 @@ typedef struct WaveRows {
   void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
   void (*carried)(const WaveCarried *carried, int n);
   void (*cells)(const WaveCells *cells, int n);
-  /* The first step: writes the shares and the relaxed values. */
+  /* Writes the shares and the relaxed values: the first step. */
   void (*relax_first)(const WaveRelaxation *row, int n);
   void (*relax_first_finest)(const WaveRelaxation *row, int n);
-  /* A further step, from the shares. */
+  /* Takes a further step, from the shares. */
   void (*relax)(const WaveRelaxation *row, int n);
   /* Writes the residual over the weight, in m^2, to `out`. */
   void (*residual)(const WaveRelaxation *row, int n);
