@@ -401,6 +401,7 @@ INLINE void prefetch_rows(const FlowFront *f, int i, bool pipe) {
   __builtin_prefetch(f->bed_south + i);
   __builtin_prefetch(pipe ? f->ux_south + i : f->discharge_x + i);
   __builtin_prefetch(pipe ? f->uz + i : f->discharge_z + i);
+  if (f->wave_head[2]) __builtin_prefetch(f->wave_head[2] + i);
 }
 
 /* Computes columns [i0, i1) of the faces and cells of row r: one group more than is wanted on either side, except where the row ends at a

@@ -141,7 +141,7 @@ static void pressed_row(const CellsBand *b, int k) {
     if (depth_z[i] > 0.0f) head_z[i] += rise[i] - south[i];
 }
 
-static void cells_stretch(const CellsBand *b, int k, int i0, int i1) {
+static bool cells_stretch(const CellsBand *b, int k, int i0, int i1) {
   const WeirWater *const w = b->w;
   Waves *const waves = b->waves;
   const WaveGrid *const g = &waves->grid[0];
@@ -167,8 +167,21 @@ static void cells_stretch(const CellsBand *b, int k, int i0, int i1) {
                            .pull = g->right.cells + at,
                            .viscosity_max = BREAKING_MAX * w->cell * w->cell / b->pass->dt,
                            .breaking = waves->breaking.cells + at,
+                           .broke = waves->breaks[k],
                            .weight = g->weight.cells + at};
-  kernels()->waves->cells(&cells, i1 - i0);
+  return kernels()->waves->cells(&cells, i1 - i0);
+}
+
+/* What breaks where tiles sleep stays. */
+static void cells_row(const CellsBand *b, int k) {
+  const WaveStretches *const written = &b->waves->tiles.of_written;
+  bool breaks = false;
+  int columns = 0;
+  for (int n = 0, i0, i1; stretch_of(b, written, k, n, &i0, &i1); n++) {
+    breaks |= cells_stretch(b, k, i0, i1);
+    columns += i1 - i0;
+  }
+  if (breaks || columns == b->w->nx) b->waves->breaks[k] = breaks;
 }
 
 /* Notes whether a face of the cells of row k has a head that moves something. */
@@ -195,7 +208,7 @@ static void band_rows(const CellsBand *b) {
     const int k = r - 1;
     if (b->w->flow.pressure) pressed_row(b, k);
     if (k < b->k0) continue;
-    for (int n = 0, i0, i1; stretch_of(b, &b->waves->tiles.of_written, k, n, &i0, &i1); n++) cells_stretch(b, k, i0, i1);
+    cells_row(b, k);
     mark_row(b, k);
   }
 }

@@ -54,6 +54,7 @@ struct Waves {
   WaveGrid grid[GRIDS_MAX];
   Field r[POLES_MAX], before[POLES_MAX]; /* m: each pole's, now and a substep ago */
   Field head, breaking;                  /* m: sum of w*r and of what breaks; that */
+  uint8_t *breaks;                       /* for each row: `breaking` is not 0 everywhere in it */
   Field beside;                          /* 1 in the cells beside bodies, 0 elsewhere */
   bool has_bodies;                       /* `beside` is not 0 everywhere */
   float *taper_x, *taper_z;              /* share of the filter by column and row */

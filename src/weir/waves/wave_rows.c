@@ -71,8 +71,9 @@ INLINE HeadsAround heads_around(const WaveCells *f, int i) {
                        lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own)};
 }
 
-static void cells_row(const WaveCells *cells, int n) {
+static bool cells_row(const WaveCells *cells, int n) {
   const WaveCells rows = *cells, *const f = &rows;
+  bool breaks = false;
   const float cell_square = 1.0f / (f->cell * f->cell);
   for (int i = 0; i < n; i += LANES) {
     const HeadsAround heads = heads_around(f, i);
@@ -82,11 +83,15 @@ static void cells_row(const WaveCells *cells, int n) {
     const Lanes depth = lanes_load(f->depth + i);
     const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
     const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
-    lanes_store(f->breaking + i, f->flow_x ? breaking_head(f, rise_of(f, i), depth) : lanes_all(0.0f));
+    const Lanes breaking = f->flow_x ? breaking_head(f, rise_of(f, i), depth) : lanes_all(0.0f);
+    const bool some = lanes_bits(breaking);
+    if (some || f->broke) lanes_store(f->breaking + i, breaking);
+    breaks |= some;
     /* by the faces, of the lower surface: a spike's own depth would hold it up */
     const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
     lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));
   }
+  return breaks;
 }
 
 /* Returns the sum over the four faces of a vector of cells of the depth times the neighbour's r. */
@@ -298,7 +303,7 @@ static bool sum_rows(const float *const *rows, const float *weights, int count, 
       sum = sum + weights[m] * r;
       most = lanes_max(lanes_size(r), most);
     }
-    sum = sum + lanes_load(breaking + i);
+    if (breaking) sum = sum + lanes_load(breaking + i);
     sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
     lanes_store(head + i, sum);
     any = lanes_or(any, sum);

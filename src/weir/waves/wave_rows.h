@@ -36,6 +36,7 @@ typedef struct WaveCells {
   float *pull;                                          /* m^2: what the heads push out of the cell, negative */
   float *weight;                                        /* 1/m: depth over the square of the cell, by the share of the filter */
   float *breaking;                                      /* m: head of what breaks */
+  bool broke;                                           /* `breaking` may hold more than 0 from before */
 } WaveCells;
 
 /* A row of one grid, in one step of relaxation towards r = share*(sum of depth*r_j) + right_share, where, of the equation
@@ -79,7 +80,8 @@ typedef struct WaveProlongation {
 typedef struct WaveRows {
   void (*faces)(const WaveFaces *faces, int first, int n); /* from column `first`, 0 or -16 */
   void (*carried)(const WaveCarried *carried, int n);
-  void (*cells)(const WaveCells *cells, int n);
+  /* Returns true if anything breaks; else `breaking` is written only where it broke before. */
+  bool (*cells)(const WaveCells *cells, int n);
   /* Writes the shares and the relaxed values: the first step. */
   void (*relax_first)(const WaveRelaxation *row, int n);
   void (*relax_first_finest)(const WaveRelaxation *row, int n);
@@ -97,8 +99,8 @@ typedef struct WaveRows {
   /* Adds a coarse cell and what its neighbours next to the fine cell differ, by the depths of the faces between: with a fixed quarter, as on
    * level beds, cycles diverge where a shallow face lies between deep ones, or a body has closed some. */
   void (*prolong)(const WaveProlongation *row, int n);
-  /* head = `breaking` and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not 0, and sets
-   * *holds if a row has more than `small`. */
+  /* head = `breaking` (NULL: 0) and the sum of `count` rows by their weights, 0 where it is smaller than `least`. Returns true if any is not
+   * 0, and sets *holds if a row has more than `small`. */
   bool (*sum)(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head, float small,
               bool *holds, int n);
   /* Returns true if any of n values is larger than `least` in size. */

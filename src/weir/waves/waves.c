@@ -63,7 +63,7 @@ void waves_destroy(WeirWater *w) {
   wave_tiles_destroy(&waves->tiles);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
   void *const blocks[] = {
-      waves->head.block, waves->breaking.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->rows, waves};
+      waves->head.block, waves->breaking.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->breaks, waves->rows, waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -85,7 +85,8 @@ bool waves_create(WeirWater *w, int poles) {
   for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
   waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
   waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);
-  ok = wave_tiles_create(w, &waves->tiles) && ok && waves->taper_x && waves->taper_z && wave_rows_reserve(w, waves);
+  waves->breaks = memory_create((size_t)w->nz, sizeof *waves->breaks);
+  ok = wave_tiles_create(w, &waves->tiles) && ok && waves->taper_x && waves->taper_z && waves->breaks && wave_rows_reserve(w, waves);
   if (!ok) waves_destroy(w);
   return ok;
 }
@@ -174,7 +175,7 @@ static void sum_tile_row(const Sum *p, int tile, int k) {
   const float *rows[POLES_MAX];
   for (int m = 0; m < p->waves->poles; m++) rows[m] = t->solved[tile] ? p->waves->r[m].cells + at : none;
   bool holds = false;
-  const bool stirs = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaking.cells + at, p->least,
+  const bool stirs = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaks[k] ? p->waves->breaking.cells + at : NULL, p->least,
                                            p->waves->head.cells + at, R_SMALL, &holds, min_int(TILE_COLUMNS, w->nx - i));
   t->stirs[tile] |= stirs, t->holds[tile] |= holds;
 }
