@@ -1,98 +1,9 @@
-#include <limits.h>
 #include <math.h>
-#include <string.h>
 
-#include "base/float_mode.h"
-#include "base/memory.h"
-#include "base/team.h"
 #include "weir/grid/sleeping.h"
 #include "weir/waves/tuned.h"
-#include "weir/waves/wave_grids.h"
+#include "weir/waves/wave_chain.h"
 #include "weir/waves/wave_rows.h"
-
-/* The cycle over the grids. All that is done on one grid before the next is one pass down its rows, a chain of stages, each a row behind the
- * one before it:
- *
- *   0           r as it is, its guess, or what the coarser grid adds to it
- *   1 to sweeps relaxation
- *   then        the residual, and where two rows of it are there, a row of the coarser grid's right side
- *
- * so that rows are still in the cache when the next stage wants them. Each thread has a band of rows and keeps the last rows of its stages in a
- * ring; beyond the ends of its band it computes by itself what it needs. It reads one field and writes another, whose rows are its own. */
-
-enum {
-  SWEEPS_FINE = 4,
-  SWEEPS_COARSEST = 8,
-  FETCHED_FROM = 768, /* floats of a row: fields of such grids are not in the cache */
-  RING = 4,           /* rows of a stage: three are needed */
-  SHARES_RING = 8,    /* rows of shares: from the first sweep to the last */
-  STAGES = SWEEPS_COARSEST + 2,
-  ROWS_EACH = WAVE_BAND_ROWS + 2,
-  ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
-};
-_Static_assert(STAGES *RING + 2 * SHARES_RING <= WAVE_BAND_ROWS, "a band has rows for all rings");
-
-static size_t row_width(const WeirWater *w) {
-  return (size_t)(GRID_LEAD + w->nx + ROW_BEYOND + 15) / 16 * 16;
-}
-
-bool wave_rows_reserve(const WeirWater *w, Waves *waves) {
-  if (waves->bands >= w->threads) return true;
-  float *const rows = memory_create(row_width(w) * ROWS_EACH * (size_t)w->threads, sizeof *rows);
-  if (!rows) return false;
-  memory_free(waves->rows);
-  waves->rows = rows;
-  waves->bands = w->threads;
-  return true;
-}
-
-float *wave_band_rows(const WeirWater *w, int band, ptrdiff_t *width) {
-  *width = (ptrdiff_t)row_width(w);
-  return w->waves->rows + (band * ROWS_EACH + 2) * *width + GRID_LEAD;
-}
-
-/* --- coarser grids ----------------------------------------------------------------------------------------------------- */
-
-/* The next grid of a pass that coarsens. On the stack. */
-typedef struct Coarsening {
-  const WeirWater *w;
-  const WaveGrid *grid;
-  WaveGrid *coarse;
-} Coarsening;
-
-/* Columns [i, end) of coarse row k. */
-static void coarsen_columns(const Coarsening *p, int k, int i, int end) {
-  const WaveGrid *const g = p->grid, *const h = p->coarse;
-  const ptrdiff_t from = 2 * k * g->stride + 2 * i, to = k * h->stride + i;
-  const float *const weight = g->weight.cells + from, *const depth_x = g->depth_x.cells + from, *const depth_z = g->depth_z.cells + from;
-  const WaveCoarsening row = {.weight = {weight, weight + g->stride, weight + 2 * g->stride},
-                              .held = p->w->waves->has_bodies ? 1.0f / HELD_BY_WEIGHT : 0.0f,
-                              .depth_x = {depth_x, depth_x + g->stride},
-                              .depth_z = {depth_z, depth_z + g->stride, depth_z + 2 * g->stride},
-                              .weight_out = h->weight.cells + to,
-                              .depth_x_out = h->depth_x.cells + to,
-                              .depth_z_out = h->depth_z.cells + to};
-  kernels()->waves->coarsen(&row, end - i);
-}
-
-/* The first of the coarser grids is written where the water's own has been. */
-static void coarsen_rows(void *data, int first, int end) {
-  const Coarsening *const p = data;
-  const WaveTiles *const t = &p->w->waves->tiles;
-  const WaveGrid *const h = p->coarse;
-  for (int k = first; k < end; k++) {
-    const int row = 2 * k / TILE_ROWS;
-    if (p->grid != &p->w->waves->grid[0])
-      coarsen_columns(p, k, 0, h->nx);
-    else
-      for (int n = 0; n < t->of_around.counts[row]; n++) {
-        const int *const at = t->of_around.at[row * t->most + n];
-        coarsen_columns(p, k, at[0] / 2, (at[1] + 1) / 2);
-      }
-    join_row(p->w, h->depth_x.cells + k * h->stride, h->nx);
-    join_row(p->w, h->depth_z.cells + k * h->stride, h->nx); /* prolongation goes along z in the columns beyond, too */
-  }
-}
 
 /* x/(1 + x), the half-width of the spectrum about 1, on grid n. */
 static float coupling_of(const WeirWater *w, float b, int n) {
@@ -100,310 +11,14 @@ static float coupling_of(const WeirWater *w, float b, int n) {
   return x / (1.0f + x);
 }
 
-void wave_grids_coarsen(const WeirWater *w, int grids) {
-  WaveGrid *const grid = w->waves->grid;
-  for (int n = 0; n + 1 < grids && coupling_of(w, w->waves->b[0], n) >= COUPLING_SMALL; n++) {
-    WaveGrid *const h = &grid[n + 1];
-    Coarsening p = {w, &grid[n], h};
-    team_rows(grid_threads(w, &grid[n]), 0, h->nz, coarsen_rows, &p);
-    if (!side_is_joined(w, WEIR_NORTH)) continue;
-    const size_t bytes = sizeof(float) * (size_t)(h->nx + 2);
-    float *const north = h->depth_z.cells - 1;
-    memcpy(north - h->stride, north + (h->nz - 1) * h->stride, bytes);
-    memcpy(north + h->nz * h->stride, north, bytes);
-  }
+/* Where north and south are joined, the row beyond either has the other's faces. */
+static void coarse_join(const WeirWater *w, WaveGrid *h) {
+  if (!side_is_joined(w, WEIR_NORTH)) return;
+  const size_t bytes = sizeof(float) * (size_t)(h->nx + 2);
+  float *const north = h->depth_z.cells - 1;
+  memcpy(north - h->stride, north + (h->nz - 1) * h->stride, bytes);
+  memcpy(north + h->nz * h->stride, north, bytes);
 }
-
-/* --- a chain of stages --------------------------------------------------------------------------------------------------- */
-
-/* A pass over one grid. On the stack. */
-typedef struct Chain {
-  const WeirWater *w;
-  Waves *waves;
-  const WaveRows *kernels;
-  const WaveGrid *grid, *coarse; /* coarse: the next one, for what rises and descends */
-  int level;                     /* of the grid: 0 is the finest */
-  bool again;                    /* not the first cycle */
-  float b;
-  const float *from;    /* cell (0, 0) of r; NULL: 0 everywhere */
-  const float *before;  /* of r a substep ago, where the chain begins with the guess; else NULL */
-  const float *right;   /* of the right side */
-  float *to;            /* of what comes out; not `from` */
-  bool rises, descends; /* begins with what the coarser grid adds; ends with its right side */
-  float lead;
-  int sweeps;
-  float step[SWEEPS_COARSEST];
-  bool joined_x, joined_z;
-  int bands;
-} Chain;
-
-/* A thread's rows of it. On the stack. */
-typedef struct ChainBand {
-  const Chain *chain;
-  int k0, k1;
-  ptrdiff_t width;
-  float *rows, *zeros;
-  float *most; /* greatest change and greatest r of the first sweep, greatest change of the last */
-} ChainBand;
-
-static float *ring_row(const ChainBand *b, int stage, int k) {
-  return b->rows + (stage * RING + (k & (RING - 1))) * b->width;
-}
-
-/* Returns row k of the shares, or of the right side by them (WaveRelaxation). */
-static float *share_row(const ChainBand *b, bool right, int k) {
-  return b->rows + (STAGES * RING + right * SHARES_RING + (k & (SHARES_RING - 1))) * b->width;
-}
-
-/* The row of the grid that row k is, which may lie beyond a joined side. */
-static int row_within(const Chain *c, int k, int nz) {
-  return !c->joined_z || (k >= 0 && k < nz) ? k : (k % nz + nz) % nz;
-}
-
-/* The stretches of columns that are solved in a row of a grid. A plain value. */
-typedef struct Solved {
-  const int (*at)[2]; /* in columns of the finest grid */
-  int count, level;
-} Solved;
-
-/* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
-enum { LEVELS_OF_TILES = 4 };
-
-static Solved solved_in(const Waves *waves, int level, int k) {
-  static const int all[1][2] = {{0, INT_MAX / 2}};
-  if (level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
-  const int row = (k << level) / TILE_ROWS;
-  return (Solved){(const int(*)[2])waves->tiles.of_solved.at + row * waves->tiles.most, waves->tiles.of_solved.counts[row], level};
-}
-
-static int stretch_begin(Solved s, int n) {
-  return s.at[n][0] >> s.level;
-}
-
-static int stretch_end(Solved s, int n, int nx) {
-  return min_int((s.at[n][1] + (1 << s.level) - 1) >> s.level, nx);
-}
-
-static Solved solved_row(const Chain *c, int k) {
-  return solved_in(c->waves, c->level, row_within(c, k, c->grid->nz));
-}
-
-/* Row k after a stage. */
-static const float *row_after(const ChainBand *b, int stage, int k) {
-  const Chain *const c = b->chain;
-  if ((!c->joined_z && (k < 0 || k >= c->grid->nz)) || solved_row(c, k).count == 0) return b->zeros;
-  if (stage == 0 && !c->before && !c->rises) return c->from ? c->from + row_within(c, k, c->grid->nz) * c->grid->stride : b->zeros;
-  return stage == c->sweeps && k >= b->k0 && k < b->k1 ? c->to + k * c->grid->stride : ring_row(b, stage, k);
-}
-
-/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors, and repeats what joined sides join. */
-static void row_finish(const Chain *c, float *row, Solved s) {
-  const bool whole = s.count == 1 && s.at[0][0] == 0 && stretch_end(s, 0, c->grid->nx) == c->grid->nx;
-  int from = whole ? c->grid->nx : -1;
-  row[-1] = 0.0f;
-  for (int n = 0; n < s.count && !whole; n++) {
-    memset(row + from, 0, sizeof(float) * (size_t)(stretch_begin(s, n) - from));
-    from = stretch_end(s, n, c->grid->nx);
-  }
-  if (!whole) memset(row + from, 0, sizeof(float) * (size_t)(c->grid->nx - from));
-  clear_beyond(row, c->grid->nx);
-  join_row(c->w, row, c->grid->nx);
-}
-
-/* Adds the coarser grid's r to columns [i0, i1) of row k. */
-static void row_rise(const ChainBand *b, int k, int i0, int i1) {
-  const Chain *const c = b->chain;
-  const WaveGrid *const g = c->grid, *const h = c->coarse;
-  const int fine = row_within(c, k, g->nz), own = fine / 2, north = fine % 2 == 0, other = row_within(c, own + (north ? -1 : 1), h->nz);
-  const int i = i0 / 2;
-  const float *const depth_z = g->depth_z.cells + fine * g->stride + i0, *const depth_north = depth_z - g->stride;
-  const WaveProlongation row = {.r = h->r.cells + own * h->stride + i,
-                                .other = other < 0 || other >= h->nz ? b->zeros + i : h->r.cells + other * h->stride + i,
-                                .depth_x = g->depth_x.cells + fine * g->stride + i0,
-                                .inner_z = north ? depth_z : depth_north,
-                                .face_z = north ? depth_north : depth_z,
-                                .fine = c->from + fine * g->stride + i0,
-                                .out = ring_row(b, 0, k) + i0};
-  c->kernels->prolong(&row, (i1 + 1) / 2 - i);
-}
-
-/* Has row k of what the first stages read fetched, before the processor sees that a new row begins. */
-static void row_fetch(const ChainBand *b, int k) {
-  const Chain *const c = b->chain;
-  const WaveGrid *const g = c->grid;
-  if (k < 0 || k >= g->nz) return;
-  const float *const cells[] = {g->depth_x.cells, g->depth_z.cells, g->weight.cells, c->right, c->from, c->before};
-  for (size_t n = 0; n < sizeof cells / sizeof *cells; n++)
-    for (int i = 0; cells[n] && i < g->nx; i += 16) __builtin_prefetch(cells[n] + k * g->stride + i, 0, 2);
-}
-
-static void row_begin(const ChainBand *b, int k, Solved s) {
-  const Chain *const c = b->chain;
-  if (!c->before && !c->rises) return;
-  const ptrdiff_t at = row_within(c, k, c->grid->nz) * c->grid->stride;
-  for (int n = 0; n < s.count; n++) {
-    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
-    if (c->rises)
-      row_rise(b, k, i0, i1);
-    else
-      c->kernels->guess(c->from + at + i0, c->before + at + i0, c->lead, ring_row(b, 0, k) + i0, i1 - i0);
-  }
-  row_finish(c, ring_row(b, 0, k), s);
-}
-
-static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
-  const Chain *const c = b->chain;
-  const WaveGrid *const g = c->grid;
-  const ptrdiff_t at = row_within(c, k, g->nz) * g->stride;
-  const float *const depth_z = g->depth_z.cells + at;
-  return (WaveRelaxation){.r = row_after(b, stage, k),
-                          .r_south = row_after(b, stage, k + 1),
-                          .r_north = row_after(b, stage, k - 1),
-                          .depth_x = g->depth_x.cells + at,
-                          .depth_z = depth_z,
-                          .depth_north = depth_z - g->stride,
-                          .weight = g->weight.cells + at,
-                          .right = c->right + at,
-                          .b = c->b,
-                          .share = share_row(b, false, k),
-                          .right_share = share_row(b, true, k),
-                          .out = out};
-}
-
-/* Moves the row's column 0 by so many columns. */
-static void row_advance(WaveRelaxation *f, int columns) {
-  if (columns == 0) return;
-  const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
-  for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
-  f->share += columns, f->right_share += columns, f->out += columns;
-}
-
-static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
-  const Chain *const c = b->chain;
-  const bool own = k >= b->k0 && k < b->k1;
-  float *const out = sweep == c->sweeps && own ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
-  WaveRelaxation row = row_of(b, sweep - 1, k, out);
-  row.step = c->step[sweep - 1];
-  row.most = !own || c->level > 0 ? NULL : sweep == 1 ? b->most : sweep == c->sweeps ? b->most + 2 : NULL;
-  for (int n = 0; n < s.count; n++) {
-    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
-    row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    if (sweep > 1)
-      c->kernels->relax(&row, i1 - i0);
-    else if (c->level == 0)
-      c->kernels->relax_first_finest(&row, i1 - i0);
-    else
-      c->kernels->relax_first(&row, i1 - i0);
-  }
-  row_finish(c, out, s);
-}
-
-static void row_descend(const ChainBand *b, int k) {
-  const Chain *const c = b->chain;
-  const WaveGrid *const g = c->grid, *const h = c->coarse;
-  const Solved s = solved_row(c, k);
-  float *const out = ring_row(b, c->sweeps + 1, k);
-  WaveRelaxation row = row_of(b, c->sweeps, k, out);
-  for (int n = 0; n < s.count; n++) {
-    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, g->nx);
-    row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    c->kernels->residual(&row, i1 - i0);
-  }
-  row_finish(c, out, s);
-  if (k % 2 == 0 && k + 1 < g->nz) return;
-  const int own = k / 2;
-  const float *const north = ring_row(b, c->sweeps + 1, 2 * own);
-  const Solved coarse = solved_in(c->waves, c->level + 1, own);
-  for (int n = 0; n < coarse.count; n++) {
-    const int i = stretch_begin(coarse, n);
-    const WaveRestriction part = {.residual = {north + 2 * i, (k % 2 ? out : b->zeros) + 2 * i},
-                                  .weight_out = h->weight.cells + own * h->stride + i,
-                                  .out = h->right.cells + own * h->stride + i};
-    c->kernels->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
-  }
-}
-
-/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid nothing reads it after a chain that descends, and
- * the rows of r and before are 0 already; `spare` is scratch. */
-static bool is_left(const Chain *c, int k) {
-  if (c->level > 0 || c->descends) return c->level == 0;
-  return c->to != c->grid->spare.cells && c->waves->tiles.idle_rows[k / TILE_ROWS] == 3;
-}
-
-/* Does a stage in row k, which is one of the grid's or beyond a joined side. */
-static void row_stage(const ChainBand *b, int stage, int k) {
-  const Chain *const c = b->chain;
-  const Solved s = solved_row(c, k);
-  if (s.count == 0) {
-    if (stage == c->sweeps && k >= b->k0 && k < b->k1 && !is_left(c, k)) row_finish(c, c->to + k * c->grid->stride, s);
-    return;
-  }
-  if (stage == 0 && c->grid->stride > FETCHED_FROM) row_fetch(b, k + 2);
-  if (stage == 0)
-    row_begin(b, k, s);
-  else
-    row_relax(b, stage, k, s);
-}
-
-static void chain_rows(const ChainBand *b) {
-  const Chain *const c = b->chain;
-  const int reach = c->sweeps + c->descends, nz = c->grid->nz;
-  for (int r = b->k0 - reach; r < b->k1 + reach; r++) {
-    for (int stage = 0; stage <= c->sweeps; stage++) {
-      const int k = r - stage, beyond = reach - stage;
-      if (k >= b->k0 - beyond && k < b->k1 + beyond && (c->joined_z || (k >= 0 && k < nz))) row_stage(b, stage, k);
-    }
-    const int k = r - c->sweeps - 1;
-    if (c->descends && k >= b->k0 && k < b->k1) row_descend(b, k);
-  }
-}
-
-/* Returns the first row of band n, or the first pair of rows where it ends on the coarser grid. By what is solved, where tiles tell. */
-static int band_first(const Chain *c, int n) {
-  const int count = c->descends ? c->coarse->nz : c->grid->nz;
-  if (c->level >= LEVELS_OF_TILES || c->bands == 1 || n >= c->bands) return (int)((int64_t)count * n / c->bands);
-  const WaveTiles *const t = &c->waves->tiles;
-  return min_int((wave_tiles_part(t, t->solved, n, c->bands) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
-}
-
-static void chain_band(void *data, int n) {
-  const Chain *const c = data;
-  const ptrdiff_t width = (ptrdiff_t)row_width(c->w);
-  float *const rows = c->waves->rows + n * ROWS_EACH * width;
-  const int each = c->descends ? 2 : 1, first = band_first(c, n), end = band_first(c, n + 1);
-  const ChainBand band = {.chain = c,
-                          .k0 = each * first,
-                          .k1 = min_int(each * end, c->grid->nz),
-                          .width = width,
-                          .most = rows,
-                          .zeros = rows + width + GRID_LEAD,
-                          .rows = rows + 2 * width + GRID_LEAD};
-  memset(band.most, 0, 3 * sizeof *band.most);
-  const FloatMode mode = float_mode_flush();
-  if (first < end) chain_rows(&band);
-  float_mode_restore(mode);
-}
-
-/* The greatest changes that the first sweep and the last would have made by a whole step, and the greatest r before the first; finest grid
- * only. */
-typedef struct WaveChanges {
-  float first, last, r;
-} WaveChanges;
-
-static WaveChanges chain_run(Chain *c) {
-  c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
-  team_run(c->bands, c->bands, chain_band, c);
-  WaveChanges most = {0, 0, 0};
-  for (int n = 0; n < c->bands; n++) {
-    const float *const of_band = c->waves->rows + (size_t)n * ROWS_EACH * row_width(c->w);
-    most.first = max_float(most.first, of_band[0]);
-    most.r = max_float(most.r, of_band[1]);
-    most.last = max_float(most.last, of_band[2]);
-  }
-  return most;
-}
-
-/* --- the cycle ------------------------------------------------------------------------------------------------------------ */
 
 /* Sweeps on a grid before the coarser one and after it, of the first cycle and of those that follow. One cycle of 3 + 4 is mostly good enough,
  * where it takes two of 2 + 2; and sweeps in one pass read the fields once. */
@@ -426,66 +41,142 @@ static int sweeps_alone(float coupling) {
   return coupling < 0.22f ? 2 : coupling < 0.44f ? 3 : SWEEPS_FINE;
 }
 
+/* Makes c a chain on grid n, which it is solved on alone, in `count` sweeps for a spectrum from low to high. */
+static void chain_alone(Chain *c, int n, int grids) {
+  const float coupling = coupling_of(c->w, c->b, n), low = 1.0f - coupling, high = 1.0f + coupling;
+  const bool wide = n + 1 == grids && coupling >= COUPLING_SMALL;
+  c->grid = &c->waves->grid[n], c->level = n, c->coarsens = false;
+  chebyshev_steps(c, wide ? SWEEPS_COARSEST : sweeps_alone(coupling), wide ? max_float(low, 0.06f) : low, high);
+}
+
+/* Returns true if a pole is solved for on grid n with the help of the next. */
+static bool has_coarse(const WeirWater *w, float b, int n, int grids) {
+  return n + 1 < grids && coupling_of(w, b, n) >= COUPLING_SMALL;
+}
+
 /* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
- * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. */
+ * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. What c is to be run beside goes beside its last chain. */
 static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   Waves *const waves = c->waves;
-  const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling;
-  const bool coarsest = n + 1 == grids, wide = coarsest && coupling >= COUPLING_SMALL;
-  c->grid = &waves->grid[n], c->coarse = c->grid + 1, c->level = n;
-  if (coarsest || coupling < COUPLING_SMALL) {
-    chebyshev_steps(c, wide ? SWEEPS_COARSEST : sweeps_alone(coupling), wide ? max_float(1.0f - coupling, 0.06f) : 1.0f - coupling, high);
-    return chain_run(c);
+  if (!has_coarse(c->w, c->b, n, grids)) {
+    chain_alone(c, n, grids);
+    return wave_chain_run(c);
   }
-  const float low = max_float(1.0f - coupling, 0.25f * high);
+  const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling, low = max_float(1.0f - coupling, 0.25f * high);
+  WaveGrid *const h = &waves->grid[n + 1];
+  c->grid = &waves->grid[n], c->coarse = h, c->level = n;
   Chain before = *c, coarse = *c, after = *c;
-  before.to = middle, before.descends = true;
+  before.to = middle, before.to_scratch = before.descends = true;
+  before.beside = coarse.beside = NULL;
+  before.sum = coarse.sum = NULL;
   chebyshev_steps(&before, cycle_sweeps[c->again].before, low, high);
-  const WaveChanges first = chain_run(&before);
+  const WaveChanges first = wave_chain_run(&before);
+  if (c->coarsens) coarse_join(c->w, h);
   coarse.from = coarse.before = NULL;
-  coarse.right = waves->grid[n + 1].right.cells, coarse.to = waves->grid[n + 1].r.cells;
-  cycle(&coarse, n + 1, grids, waves->grid[n + 1].spare.cells);
-  after.from = middle, after.before = NULL, after.rises = true;
+  coarse.right = h->right.cells, coarse.to = h->r.cells;
+  cycle(&coarse, n + 1, grids, h->spare.cells);
+  after.from = middle, after.before = NULL, after.rises = true, after.coarsens = false;
   chebyshev_steps(&after, cycle_sweeps[c->again].after, low, high);
-  return (WaveChanges){first.first, chain_run(&after).last, first.r};
+  return (WaveChanges){first.first, wave_chain_run(&after).last, first.r};
 }
 
-/* Returns true if a cycle for a pole is more than sweeps on the finest grid. */
-static bool has_coarse(const WeirWater *w, float b, int grids) {
-  return grids > 1 && coupling_of(w, b, 0) >= COUPLING_SMALL;
+/* --- the poles ------------------------------------------------------------------------------------------------------------ */
+
+/* The solve for all poles, and for one of them. On the stack. */
+typedef struct Solve {
+  const WeirWater *w;
+  int grids;
+  float lead, size; /* size: the greatest r of the poles so far; errors far below it are not worth a cycle */
+} Solve;
+typedef struct Pole {
+  int n, cycles; /* cycles: done */
+  bool coarse;   /* a cycle is more than sweeps on the finest grid */
+  float first;   /* WaveChanges.first of the first cycle */
+} Pole;
+
+static Pole pole_begin(const Solve *s, int n) {
+  return (Pole){.n = n, .coarse = has_coarse(s->w, s->w->waves->b[n], 0, s->grids)};
 }
 
-/* Solves for a pole's r. `size`, the greatest r of the poles so far, may rise: errors far below it are not worth a cycle. */
-static void pole_solve(const WeirWater *w, int pole, int grids, float lead, float *size) {
-  Waves *const waves = w->waves;
-  Field *const r = &waves->r[pole], *const before = &waves->before[pole], *const spare = &waves->grid[0].spare;
-  const bool coarse = has_coarse(w, waves->b[pole], grids);
+/* Returns the chain of a pole's next cycle. Where that has no coarser grid, r comes out in `spare`. */
+static Chain pole_chain(const Solve *s, const Pole *p, const Field *spare) {
+  Waves *const waves = s->w->waves;
+  const Field *const r = &waves->r[p->n], *const before = &waves->before[p->n];
+  return (Chain){.w = s->w,
+                 .waves = waves,
+                 .kernels = kernels()->waves,
+                 .again = p->cycles > 0,
+                 .coarsens = p->cycles == 0 && p->n == 0,
+                 .b = waves->b[p->n],
+                 .from = r->cells,
+                 .before = p->cycles == 0 ? before->cells : NULL,
+                 .right = waves->grid[0].right.cells,
+                 .to = !p->coarse       ? spare->cells
+                       : p->cycles == 0 ? before->cells
+                                        : r->cells,
+                 .to_scratch = !p->coarse,
+                 .lead = s->lead,
+                 .joined_x = side_is_joined(s->w, WEIR_WEST),
+                 .joined_z = side_is_joined(s->w, WEIR_NORTH)};
+}
+
+/* Takes what the pole's cycle has written as its r. Returns true if that is good. */
+static bool pole_take(Solve *s, Pole *p, WaveChanges most, Field *spare) {
+  Waves *const waves = s->w->waves;
+  Field *const r = &waves->r[p->n], *const before = &waves->before[p->n];
+  if (p->cycles == 0) {
+    p->first = most.first, s->size = max_float(s->size, most.r);
+    field_swap(r, before); /* what r was is now the one before */
+  }
+  if (!p->coarse) field_swap(r, spare);
+  p->cycles++;
   const float good = waves->has_bodies ? CYCLE_GOOD_BODIES : CYCLE_GOOD;
-  float first = 0;
-  for (int n = 0; n < CYCLES_MAX; n++) {
-    Chain c = {.w = w,
-               .waves = waves,
-               .kernels = kernels()->waves,
-               .again = n > 0,
-               .b = waves->b[pole],
-               .from = r->cells,
-               .before = n == 0 ? before->cells : NULL,
-               .right = waves->grid[0].right.cells,
-               .to = !coarse  ? spare->cells
-                     : n == 0 ? before->cells
-                              : r->cells,
-               .lead = lead,
-               .joined_x = side_is_joined(w, WEIR_WEST),
-               .joined_z = side_is_joined(w, WEIR_NORTH)};
-    const WaveChanges most = cycle(&c, 0, grids, spare->cells);
-    if (n == 0) first = most.first, *size = max_float(*size, most.r);
-    if (n == 0) field_swap(r, before); /* what r was is now the one before */
-    if (!coarse) field_swap(r, spare);
-    if (most.last <= good * max_float(first, CYCLE_SMALL * *size)) return;
+  return most.last <= good * max_float(p->first, CYCLE_SMALL * s->size);
+}
+
+/* Runs cycles until r is good. */
+static void pole_finish(Solve *s, Pole *p) {
+  Field *const spare = &s->w->waves->grid[0].spare;
+  for (bool good = false; !good && p->cycles < CYCLES_MAX;) {
+    Chain c = pole_chain(s, p, spare);
+    good = pole_take(s, p, cycle(&c, 0, s->grids, spare->cells), spare);
   }
 }
 
-void wave_poles_solve(const WeirWater *w, int grids, float lead) {
-  float size = 0;
-  for (int n = 0; n < w->waves->poles; n++) pole_solve(w, n, grids, lead, &size);
+/* Solves for pole n, which has coarser grids, and the next, which has none, beside its last sweeps. Returns true if a cycle each was enough;
+ * then what c->sum wants has been summed. */
+static bool pair_solve(Solve *s, int n, WaveSum *sum) {
+  Waves *const waves = s->w->waves;
+  Field *const spare = &waves->grid[0].spare;
+  Pole wide = pole_begin(s, n), narrow = pole_begin(s, n + 1);
+  Chain c = pole_chain(s, &wide, spare), beside = pole_chain(s, &narrow, &waves->spare);
+  chain_alone(&beside, 0, s->grids);
+  c.beside = &beside;
+  if (sum) sum->r[n] = c.to, sum->r[n + 1] = beside.to, c.sum = sum;
+  const WaveChanges most = cycle(&c, 0, s->grids, spare->cells);
+  const bool wide_good = pole_take(s, &wide, most, spare);
+  if (!wide_good) pole_finish(s, &wide);
+  const bool narrow_good = pole_take(s, &narrow, beside.changes, &waves->spare);
+  if (!narrow_good) pole_finish(s, &narrow);
+  return wide_good && narrow_good;
+}
+
+void wave_poles_solve(const WeirWater *w, int grids, float lead, WaveSum *sum) {
+  Waves *const waves = w->waves;
+  Solve s = {w, grids, lead, 0};
+  bool summed = false, one_each = true;
+  for (int n = 0; n < waves->poles; n++) {
+    Pole p = pole_begin(&s, n);
+    if (n + 1 < waves->poles && p.coarse && !has_coarse(w, waves->b[n + 1], 0, grids)) {
+      const bool last = n + 2 == waves->poles && waves->one_each;
+      one_each = pair_solve(&s, n, last ? sum : NULL) && one_each;
+      summed = last && one_each;
+      n++;
+      continue;
+    }
+    pole_finish(&s, &p);
+    sum->r[n] = waves->r[n].cells;
+  }
+  waves->one_each = one_each;
+  if (!summed) wave_sum_all(sum);
 }

@@ -48,6 +48,8 @@ typedef struct WaveTiles {
   int idle;           /* substeps in a row that had nothing to solve for, up to 2: then r and before are 0 */
 } WaveTiles;
 
+struct WaveSum;
+
 struct Waves {
   int poles, grids;
   float b[POLES_MAX], w[POLES_MAX];
@@ -55,6 +57,8 @@ struct Waves {
   Field r[POLES_MAX], before[POLES_MAX]; /* m: each pole's, now and a substep ago */
   Field head, breaking;                  /* m: sum of w*r and of what breaks; that */
   uint8_t *breaks;                       /* for each row: `breaking` is not 0 everywhere in it */
+  Field spare;                           /* m: scratch of the pole that is solved beside another */
+  bool one_each;                         /* the last two poles that were solved together took one cycle each */
   Field beside;                          /* 1 in the cells beside bodies, 0 elsewhere */
   bool has_bodies;                       /* `beside` is not 0 everywhere */
   float *taper_x, *taper_z;              /* share of the filter by column and row */
@@ -84,10 +88,9 @@ void wave_tiles_forget(WaveTiles *tiles, int i0, int i1, int k0, int k1);
 int wave_tiles_part(const WaveTiles *tiles, const uint8_t *flags, int n, int parts);
 /* Decides where to solve, from `has_head` and what r holds; returns false where there is nothing to do. */
 bool wave_tiles_choose(const WeirWater *water, Waves *waves);
-/* Writes the coarser grids, as many as the widest pole takes of the `grids` that are of use. */
-void wave_grids_coarsen(const WeirWater *water, int grids);
-/* Brings every pole's r to the present depths, from where it was heading: it goes on by `lead` of its last change. */
-void wave_poles_solve(const WeirWater *water, int grids, float lead);
+/* Brings every pole's r to the present depths, from where it was heading: it goes on by `lead` of its last change. Uses so many grids at most.
+ * Then sums them. */
+void wave_poles_solve(const WeirWater *water, int grids, float lead, struct WaveSum *sum);
 
 /* Threads for a pass over a grid. */
 static inline int grid_threads(const WeirWater *w, const WaveGrid *g) {

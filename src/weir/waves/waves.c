@@ -11,7 +11,7 @@
 #include "weir/grid/sleeping.h"
 #include "weir/waves/tuned.h"
 #include "weir/waves/wave_grids.h"
-#include "weir/waves/wave_rows.h"
+#include "weir/waves/wave_sum.h"
 
 /* Least squares, then minimax of the phase speed, up to a kd of 10 (0.57 % at most), 40 (0.37 %) and 100 (0.15 %). */
 static const struct {
@@ -63,7 +63,7 @@ void waves_destroy(WeirWater *w) {
   wave_tiles_destroy(&waves->tiles);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
   void *const blocks[] = {
-      waves->head.block, waves->breaking.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->breaks, waves->rows, waves};
+      waves->head.block, waves->breaking.block, waves->spare.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->breaks, waves->rows, waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -81,7 +81,8 @@ bool waves_create(WeirWater *w, int poles) {
   waves->poles = poles;
   memcpy(waves->b, pole_sets[set].b, sizeof waves->b);
   memcpy(waves->w, pole_sets[set].w, sizeof waves->w);
-  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking) && field_create(w, &waves->beside);
+  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking) && field_create(w, &waves->spare) &&
+            field_create(w, &waves->beside);
   for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
   waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
   waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);
@@ -157,44 +158,6 @@ static void tapers_update(const WeirWater *w, Waves *waves) {
 
 /* --- the solve --------------------------------------------------------------------------------------------------------- */
 
-/* The sum over the poles. On the stack. */
-typedef struct Sum {
-  const WeirWater *w;
-  Waves *waves;
-  float least; /* m: a head up to this is 0 */
-  int parts;
-} Sum;
-
-/* Sums row k over a tile's columns, and marks the tile where the head stirs it. */
-static void sum_tile_row(const Sum *p, int tile, int k) {
-  static const float none[TILE_COLUMNS + 16];
-  const WeirWater *const w = p->w;
-  const WaveTiles *const t = &p->waves->tiles;
-  const int i = tile % t->across * TILE_COLUMNS;
-  const ptrdiff_t at = k * w->stride + i;
-  const float *rows[POLES_MAX];
-  for (int m = 0; m < p->waves->poles; m++) rows[m] = t->solved[tile] ? p->waves->r[m].cells + at : none;
-  bool holds = false;
-  const bool stirs = kernels()->waves->sum(rows, p->waves->w, p->waves->poles, p->waves->breaks[k] ? p->waves->breaking.cells + at : NULL, p->least,
-                                           p->waves->head.cells + at, R_SMALL, &holds, min_int(TILE_COLUMNS, w->nx - i));
-  t->stirs[tile] |= stirs, t->holds[tile] |= holds;
-}
-
-/* Part n of the rows of tiles. The head is 0 already where nothing is solved nor was, and nothing has been written. */
-static void sum_part(void *data, int part) {
-  const Sum *const p = data;
-  const WaveTiles *const t = &p->waves->tiles;
-  const int first = wave_tiles_part(t, t->solved, part, p->parts), end = wave_tiles_part(t, t->solved, part + 1, p->parts);
-  const FloatMode mode = float_mode_flush();
-  for (int n = first * t->across; n < end * t->across; n++) {
-    const int k0 = n / t->across * TILE_ROWS, k1 = min_int(k0 + TILE_ROWS, p->w->nz);
-    t->stirs[n] = t->holds[n] = 0;
-    if (!t->written[n] && !t->solved[n] && !t->solved_before[n]) continue;
-    for (int k = k0; k < k1; k++) sum_tile_row(p, n, k);
-  }
-  float_mode_restore(mode);
-}
-
 static void tiles_stir(WeirWater *w) {
   const Tiles *const t = w->sleeping.tiles;
   for (int n = 0; n < t->across * t->down; n++) {
@@ -240,16 +203,14 @@ static void filter_solve(WeirWater *w, const FlowStep *step, float dt, float spe
   wave_beside_update(w, bodies);
   wave_tiles_choose_written(w, &waves->tiles);
   wave_cells_write(w, bodies, dt, HEADS_SMALL * step->head_dead_band);
-  if (wave_tiles_choose(w, waves)) {
-    const int grids = grids_of_use(w);
-    wave_grids_coarsen(w, grids);
-    wave_poles_solve(w, grids, lead);
-  } else if (waves->tiles.idle < 2) {
-    poles_clear(w, waves);
-  }
+  const bool some = wave_tiles_choose(w, waves);
   memcpy(waves->tiles.held, waves->tiles.holds, (size_t)waves->tiles.across * (size_t)waves->tiles.down);
-  Sum sum = {w, waves, 0.25f * step->head_dead_band, grid_threads(w, &waves->grid[0])};
-  team_run(sum.parts, sum.parts, sum_part, &sum);
+  WaveSum sum = {.w = w, .waves = waves, .least = 0.25f * step->head_dead_band};
+  if (!some && waves->tiles.idle < 2) poles_clear(w, waves);
+  if (some)
+    wave_poles_solve(w, grids_of_use(w), lead, &sum);
+  else
+    wave_sum_all(&sum);
   boundary_fill_halo(w, &waves->head);
   tiles_stir(w);
 }
