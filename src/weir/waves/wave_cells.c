@@ -1,4 +1,4 @@
-/* The faces and cells that the solve is made from, in one pass down the rows of the water's own grid, a chain of stages as in wave_cycle.c:
+/* The faces and cells that the solve is made from, in one pass down the rows of the water's own grid, a chain of stages as in wave_chain.h:
  *
  *   faces of row r      their heads and depths
  *   carried, row r      by what the current raises the surface, from the heads of rows r-1 and r
@@ -172,7 +172,7 @@ static bool cells_stretch(const CellsBand *b, int k, int i0, int i1) {
   return kernels()->waves->cells(&cells, i1 - i0);
 }
 
-/* What breaks where tiles sleep stays. */
+/* Writes the cells of row k; what breaks where tiles sleep stays. */
 static void cells_row(const CellsBand *b, int k) {
   const WaveStretches *const written = &b->waves->tiles.of_written;
   bool breaks = false;

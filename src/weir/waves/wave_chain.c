@@ -11,7 +11,8 @@
 #include "weir/waves/wave_rows.h"
 
 enum {
-  FETCHED_FROM = 768, /* floats of a row: fields of such grids are not in the cache */
+  FETCHED_FROM = 384, /* floats of a row: fields of such grids are not in the cache */
+  ROWS_AHEAD = 2,     /* from the row that a chain begins to the one that it has fetched */
   RING = 4,           /* rows of a stage: three are needed */
   SHARES_RING = 8,    /* rows of shares: from the first sweep to the last */
   STAGES = SWEEPS_COARSEST + 2,
@@ -47,6 +48,7 @@ float *wave_band_rows(const WeirWater *w, int band, ptrdiff_t *width) {
 /* A thread's rows of a chain. On the stack. */
 typedef struct ChainBand {
   const Chain *chain;
+  bool is_beside;
   int k0, k1;
   ptrdiff_t width;
   float *rows, *zeros;
@@ -76,9 +78,10 @@ typedef struct Solved {
 /* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
 enum { LEVELS_OF_TILES = 4 };
 
-static Solved solved_in(const Waves *waves, int level, int k) {
+static Solved solved_in(const Chain *c, int level, int k) {
   static const int all[1][2] = {{0, INT_MAX / 2}};
-  if (level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
+  const Waves *const waves = c->waves;
+  if (c->whole || level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
   const int row = (k << level) / TILE_ROWS;
   return (Solved){(const int(*)[2])waves->tiles.of_solved.at + row * waves->tiles.most, waves->tiles.of_solved.counts[row], level};
 }
@@ -92,13 +95,14 @@ static int stretch_end(Solved s, int n, int nx) {
 }
 
 static Solved solved_row(const Chain *c, int k) {
-  return solved_in(c->waves, c->level, row_within(c, k, c->grid->nz));
+  return solved_in(c, c->level, row_within(c, k, c->grid->nz));
 }
 
 /* Row k after a stage. */
 static const float *row_after(const ChainBand *b, int stage, int k) {
   const Chain *const c = b->chain;
-  if ((!c->joined_z && (k < 0 || k >= c->grid->nz)) || solved_row(c, k).count == 0) return b->zeros;
+  if (!c->joined_z && (k < 0 || k >= c->grid->nz)) return b->zeros;
+  if (!c->whole && solved_row(c, k).count == 0) return b->zeros;
   if (stage == 0 && !c->before && !c->rises) return c->from ? c->from + row_within(c, k, c->grid->nz) * c->grid->stride : b->zeros;
   return stage == c->sweeps && k >= b->k0 && k < b->k1 ? c->to + k * c->grid->stride : ring_row(b, stage, k);
 }
@@ -129,7 +133,7 @@ static void coarsen_columns(const Chain *c, int k, int i, int end) {
                               .weight_out = h->weight.cells + to,
                               .depth_x_out = h->depth_x.cells + to,
                               .depth_z_out = h->depth_z.cells + to};
-  c->kernels->coarsen(&row, end - i);
+  kernels()->waves->coarsen(&row, end - i);
 }
 
 /* Writes row k of the coarser grid; of the first of them, where the water's own has been written. */
@@ -160,17 +164,21 @@ static void row_rise(const ChainBand *b, int k, int i0, int i1) {
                                 .face_z = north ? depth_north : depth_z,
                                 .fine = c->from + fine * g->stride + i0,
                                 .out = ring_row(b, 0, k) + i0};
-  c->kernels->prolong(&row, (i1 + 1) / 2 - i);
+  kernels()->waves->prolong(&row, (i1 + 1) / 2 - i);
 }
 
-/* Has row k of what the first stages read fetched, before the processor sees that a new row begins. */
-static void row_fetch(const ChainBand *b, int k) {
+/* Sets what sweep n of row k, counted from 1, has fetched of what the chain will begin with some rows later; nothing on small grids. */
+static void row_fetch(const ChainBand *b, int n, int k, WaveRelaxation *row) {
   const Chain *const c = b->chain;
   const WaveGrid *const g = c->grid;
-  if (k < 0 || k >= g->nz) return;
-  const float *const cells[] = {g->depth_x.cells, g->depth_z.cells, g->weight.cells, c->right, c->from, c->before};
-  for (size_t n = 0; n < sizeof cells / sizeof *cells; n++)
-    for (int i = 0; cells[n] && i < g->nx; i += 16) __builtin_prefetch(cells[n] + k * g->stride + i, 0, 2);
+  const float *const own[] = {c->from, c->before}, *const shared[] = {g->depth_x.cells, g->depth_z.cells, g->weight.cells, c->right};
+  const float *all[6];
+  int count = 0;
+  if (g->stride <= FETCHED_FROM || k < 0 || k >= g->nz) return;
+  for (int m = 0; m < 2; m++)
+    if (own[m]) all[count++] = own[m];
+  for (int m = 0; m < 4 && !b->is_beside; m++) all[count++] = shared[m];
+  for (int m = 0; m < 2 && 2 * (n - 1) + m < count; m++) row->fetched[m] = all[2 * (n - 1) + m] + k * g->stride;
 }
 
 static void row_begin(const ChainBand *b, int k, Solved s) {
@@ -182,7 +190,7 @@ static void row_begin(const ChainBand *b, int k, Solved s) {
     if (c->rises)
       row_rise(b, k, i0, i1);
     else
-      c->kernels->guess(c->from + at + i0, c->before + at + i0, c->lead, ring_row(b, 0, k) + i0, i1 - i0);
+      kernels()->waves->guess(c->from + at + i0, c->before + at + i0, c->lead, ring_row(b, 0, k) + i0, i1 - i0);
   }
   row_finish(c, ring_row(b, 0, k), s);
 }
@@ -203,7 +211,8 @@ static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
                           .b = c->b,
                           .share = share_row(b, false, k),
                           .right_share = share_row(b, true, k),
-                          .out = out};
+                          .out = out,
+                          .fetched = {b->zeros, b->zeros}};
 }
 
 /* Moves the row's column 0 by so many columns. */
@@ -211,7 +220,7 @@ static void row_advance(WaveRelaxation *f, int columns) {
   if (columns == 0) return;
   const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
   for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
-  f->share += columns, f->right_share += columns, f->out += columns;
+  f->share += columns, f->right_share += columns, f->out += columns, f->fetched[0] += columns, f->fetched[1] += columns;
 }
 
 static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
@@ -220,16 +229,17 @@ static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
   float *const out = sweep == c->sweeps && own ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
   WaveRelaxation row = row_of(b, sweep - 1, k, out);
   row.step = c->step[sweep - 1];
+  row_fetch(b, sweep, k + sweep + ROWS_AHEAD, &row);
   row.most = !own || c->level > 0 ? NULL : sweep == 1 ? b->most : sweep == c->sweeps ? b->most + 2 : NULL;
   for (int n = 0; n < s.count; n++) {
     const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
     row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
     if (sweep > 1)
-      c->kernels->relax(&row, i1 - i0);
+      kernels()->waves->relax(&row, i1 - i0);
     else if (c->level == 0)
-      c->kernels->relax_first_finest(&row, i1 - i0);
+      kernels()->waves->relax_first_finest(&row, i1 - i0);
     else
-      c->kernels->relax_first(&row, i1 - i0);
+      kernels()->waves->relax_first(&row, i1 - i0);
   }
   row_finish(c, out, s);
 }
@@ -243,19 +253,19 @@ static void row_descend(const ChainBand *b, int k) {
   for (int n = 0; n < s.count; n++) {
     const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, g->nx);
     row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    c->kernels->residual(&row, i1 - i0);
+    kernels()->waves->residual(&row, i1 - i0);
   }
   row_finish(c, out, s);
   if (k % 2 == 0 && k + 1 < g->nz) return;
   const int own = k / 2;
   const float *const north = ring_row(b, c->sweeps + 1, 2 * own);
-  const Solved coarse = solved_in(c->waves, c->level + 1, own);
+  const Solved coarse = solved_in(c, c->level + 1, own);
   for (int n = 0; n < coarse.count; n++) {
     const int i = stretch_begin(coarse, n);
     const WaveRestriction part = {.residual = {north + 2 * i, (k % 2 ? out : b->zeros) + 2 * i},
                                   .weight_out = h->weight.cells + own * h->stride + i,
                                   .out = h->right.cells + own * h->stride + i};
-    c->kernels->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
+    kernels()->waves->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
   }
 }
 
@@ -274,7 +284,6 @@ static void row_stage(const ChainBand *b, int stage, int k) {
     if (stage == c->sweeps && k >= b->k0 && k < b->k1 && !is_left(c, k)) row_finish(c, c->to + k * c->grid->stride, s);
     return;
   }
-  if (stage == 0 && c->grid->stride > FETCHED_FROM) row_fetch(b, k + 2);
   if (stage == 0)
     row_begin(b, k, s);
   else
@@ -319,11 +328,12 @@ static int band_first(const Chain *c, int n) {
 }
 
 /* Returns rows [k0, k1) of a chain, with scratch rows n. */
-static ChainBand band_of(const Chain *c, int k0, int k1, int n) {
+static ChainBand band_of(const Chain *c, bool is_beside, int k0, int k1, int n) {
   const ptrdiff_t width = (ptrdiff_t)row_width(c->w);
   float *const rows = band_rows(c->w, n);
   memset(rows, 0, 3 * sizeof *rows);
   return (ChainBand){.chain = c,
+                     .is_beside = is_beside,
                      .k0 = k0,
                      .k1 = k1,
                      .width = width,
@@ -335,7 +345,7 @@ static ChainBand band_of(const Chain *c, int k0, int k1, int n) {
 static void chain_band(void *data, int n) {
   const Chain *const c = data;
   const int each = c->descends ? 2 : 1, k0 = each * band_first(c, n), k1 = min_int(each * band_first(c, n + 1), c->grid->nz);
-  const ChainBand band = band_of(c, k0, k1, 2 * n), beside = band_of(c->beside ? c->beside : c, k0, k1, 2 * n + 1);
+  const ChainBand band = band_of(c, false, k0, k1, 2 * n), beside = band_of(c->beside ? c->beside : c, true, k0, k1, 2 * n + 1);
   const FloatMode mode = float_mode_flush();
   if (k0 < k1) chain_rows(&band, c->beside ? &beside : NULL);
   float_mode_restore(mode);
@@ -354,6 +364,9 @@ static WaveChanges changes_of(const Chain *c, int beside) {
 }
 
 WaveChanges wave_chain_run(Chain *c) {
+  const WaveTiles *const t = &c->waves->tiles;
+  c->whole = !memchr(t->solved, 0, (size_t)t->across * (size_t)t->down);
+  if (c->beside) c->beside->whole = c->whole;
   c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
   team_run(c->bands, c->bands, chain_band, c);
   if (c->beside) c->beside->changes = changes_of(c, 1);

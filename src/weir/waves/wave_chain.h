@@ -25,7 +25,6 @@ typedef struct WaveChanges {
 typedef struct Chain {
   const WeirWater *w;
   Waves *waves;
-  const struct WaveRows *kernels;
   const WaveGrid *grid, *coarse; /* coarse: the next one, for what rises and descends */
   int level;                     /* of the grid: 0 is the finest */
   bool again;                    /* not the first cycle */
@@ -40,11 +39,13 @@ typedef struct Chain {
   float lead;
   int sweeps;
   float step[SWEEPS_COARSEST];
-  bool joined_x, joined_z;
+  bool joined_z;
   int bands;
-  struct Chain *beside; /* NULL, or another of the same grid, run beside this one: both want the same rows of depths, weights and right side */
-  const WaveSum *sum;   /* NULL, or what to sum of the rows that come out of both */
-  WaveChanges changes;  /* of the one beside, once it has been run */
+  bool whole; /* nothing is left out */
+  struct Chain
+      *beside; /* NULL, or another of the same grid, run beside this one: both want the same rows of depths, weights and right side */
+  const WaveSum *sum;  /* NULL, or what to sum of the rows that come out of both */
+  WaveChanges changes; /* of the one beside, once it has been run */
 } Chain;
 
 /* Runs a chain, and the one beside it; returns its changes, and leaves those of the other in beside->changes. */

@@ -55,7 +55,8 @@ static bool has_coarse(const WeirWater *w, float b, int n, int grids) {
 }
 
 /* Solves on grid n as well as one cycle does, from c->from (and c->before) to c->to, by way of `middle`, which is neither; the three have
- * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. What c is to be run beside goes beside its last chain. */
+ * rows of that grid. c->to may be c->before, or, where `middle` is used, c->from. The chain beside c and its sum go
+ * with the last sweeps on the finest grid. */
 static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   Waves *const waves = c->waves;
   if (!has_coarse(c->w, c->b, n, grids)) {
@@ -104,7 +105,6 @@ static Chain pole_chain(const Solve *s, const Pole *p, const Field *spare) {
   const Field *const r = &waves->r[p->n], *const before = &waves->before[p->n];
   return (Chain){.w = s->w,
                  .waves = waves,
-                 .kernels = kernels()->waves,
                  .again = p->cycles > 0,
                  .coarsens = p->cycles == 0 && p->n == 0,
                  .b = waves->b[p->n],
@@ -116,7 +116,6 @@ static Chain pole_chain(const Solve *s, const Pole *p, const Field *spare) {
                                         : r->cells,
                  .to_scratch = !p->coarse,
                  .lead = s->lead,
-                 .joined_x = side_is_joined(s->w, WEIR_WEST),
                  .joined_z = side_is_joined(s->w, WEIR_NORTH)};
 }
 
@@ -144,7 +143,7 @@ static void pole_finish(Solve *s, Pole *p) {
 }
 
 /* Solves for pole n, which has coarser grids, and the next, which has none, beside its last sweeps. Returns true if a cycle each was enough;
- * then what c->sum wants has been summed. */
+ * then *sum, if it is not NULL, is done, where the poles before are already solved for. */
 static bool pair_solve(Solve *s, int n, WaveSum *sum) {
   Waves *const waves = s->w->waves;
   Field *const spare = &waves->grid[0].spare;

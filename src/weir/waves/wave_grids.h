@@ -62,7 +62,7 @@ struct Waves {
   Field beside;                          /* 1 in the cells beside bodies, 0 elsewhere */
   bool has_bodies;                       /* `beside` is not 0 everywhere */
   float *taper_x, *taper_z;              /* share of the filter by column and row */
-  float *rows;                           /* scratch rows of the bands (wave_cycle.c) */
+  float *rows;                           /* scratch rows of the bands (wave_chain.c) */
   int bands;                             /* that there are scratch rows for */
   WaveTiles tiles;
   WaveNumbers numbers;

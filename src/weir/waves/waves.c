@@ -62,8 +62,9 @@ void waves_destroy(WeirWater *w) {
   for (int n = 0; n < GRIDS_MAX; n++) grid_free(&waves->grid[n]);
   wave_tiles_destroy(&waves->tiles);
   for (int n = 0; n < POLES_MAX; n++) memory_free(waves->r[n].block), memory_free(waves->before[n].block);
-  void *const blocks[] = {
-      waves->head.block, waves->breaking.block, waves->spare.block, waves->beside.block, waves->taper_x, waves->taper_z, waves->breaks, waves->rows, waves};
+  void *const blocks[] = {waves->head.block,   waves->breaking.block, waves->spare.block,
+                          waves->beside.block, waves->taper_x,        waves->taper_z,
+                          waves->breaks,       waves->rows,           waves};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -81,8 +82,8 @@ bool waves_create(WeirWater *w, int poles) {
   waves->poles = poles;
   memcpy(waves->b, pole_sets[set].b, sizeof waves->b);
   memcpy(waves->w, pole_sets[set].w, sizeof waves->w);
-  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking) && field_create(w, &waves->spare) &&
-            field_create(w, &waves->beside);
+  bool ok = grids_create(w, waves) && field_create(w, &waves->head) && field_create(w, &waves->breaking) &&
+            field_create(w, &waves->spare) && field_create(w, &waves->beside);
   for (int n = 0; n < waves->poles && ok; n++) ok = field_create(w, &waves->r[n]) && field_create(w, &waves->before[n]);
   waves->taper_x = memory_create((size_t)w->nx + GRID_TAIL, sizeof *waves->taper_x);
   waves->taper_z = memory_create((size_t)w->nz, sizeof *waves->taper_z);

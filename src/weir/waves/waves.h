@@ -11,7 +11,9 @@
  *   waves       the filter of a water: its poles and grids, what they need of the water, the head
  *   pressure    what presses on the surface, with the filter and without
  *   wind        what the wind adds to that
- *   wave_cycle  the solve: passes over the grids
+ *   wave_cycle  the solve: which passes over which grids
+ *   wave_chain  one pass over one grid
+ *   wave_sum    the poles' sum
  *   wave_tiles  where there is something to solve for
  *   wave_cells  what the solve is made from: faces and cells
  *   wave_beside water beside bodies
