@@ -227,7 +227,7 @@ static void the_boats_lie_calm_when_the_gap_is_closed(void **state) {
   int stone = 0;
   for (size_t n = 0; n < sizeof places / sizeof places[0]; n++) carry(world, next_stone(world, &stone), places[n] * wide, 0.567f * deep);
   const double built = world->time;
-  play(world, 90);
+  play(world, 150);
   print_message("  closed after %.0f s, calm after %.0f s\n", built, world->time);
   assert_true(world->goal.met);
   world_destroy(world);
