@@ -78,7 +78,7 @@ ROOMS = {
     "panel": ["base", "weir.h", "scene", "world", "view", "render", "session", "input", "files", "picture", "panel"],
     "app": ["base", "weir.h", "scene", "world", "view", "record", "render", "cli", "film", "session", "sound", "input", "files",
             "picture", "offscreen", "panel", "app"],
-    "commands": ["base", "weir.h", "scene", "world", "check", "record", "session", "cli", "film", "bench", "input", "files", "offscreen", "app", "commands"],
+    "commands": ["base", "weir.h", "scene", "world", "check", "record", "session", "cli", "film", "bench", "input", "files", "render", "offscreen", "app", "commands"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {

@@ -15,6 +15,7 @@
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "commands/commands.h"
+#include "commands/scenes_film.h"
 #include "files/folders.h"
 #include "offscreen/offscreen.h"
 #include "session/session.h"
@@ -107,6 +108,7 @@ static const double moment_s = 0.2; /* how often foam and wet ground are followe
 /* The command line; text is borrowed from argv. */
 typedef struct PicturesOptions {
   const char *folder, *only; /* `only` NULL: all scenes */
+  const char *film;          /* NULL: pictures */
   int width, height, threads;
 } PicturesOptions;
 
@@ -123,6 +125,8 @@ typedef struct Pictures {
 
 static const OptionRow rows[] = {
     {"--only", "SCENE", "one scene, built in or a file (all)", OPTION_INTO(PicturesOptions, only), .expected = "must be a scene"},
+    {"--film", "FILE.mp4", "instead: 20 s of film through five scenes; numbered pictures where there is no encoder, or for FILE.png",
+     OPTION_INTO(PicturesOptions, film), .expected = "must be a file"},
     {"--size", "WxH", "of each picture in pixels (1920x1080)", .kind = OPTION_PAIR, .at = offsetof(PicturesOptions, width), .low = 16,
      .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
     {"--threads", "N", "of the water (one for each physical core)", OPTION_INTO(PicturesOptions, threads), .low = 1, .high = 256},
@@ -274,6 +278,9 @@ int pictures_main(int argc, char **argv) {
   p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
   const int begun = command_line_begin(&line, argc, argv, &p->options);
   if (begun >= 0) return begun;
+  const PicturesOptions *const o = &p->options;
+  const ScenesFilmDef film = {o->film, o->only, o->width & ~1, o->height & ~1, o->threads};
+  if (o->film) return scenes_film(&film, &error) ? 0 : cli_fail(1, line.command, &error);
   if (!p->options.folder || !*p->options.folder)
     return error_set(&error, "the folder for the pictures is missing: weir pictures DIR"), cli_fail(2, line.command, &error);
   if (!read_scenes(p, &error)) return cli_fail(1, line.command, &error);

@@ -51,4 +51,15 @@ done
 cp -r here before
 "$weir" pictures here --only pond.scene --size 96x54 >/dev/null 2>err || fault "a third time: $(cat err)"
 diff -r here before || fault "the same command, another picture"
+
+# The film: 4 s of each shot at 25 frames a second; the camera moves, so no two frames are the same.
+"$weir" pictures --film film.png --only pool --size 97x54 >out 2>err || fault "the film: $(cat err)"
+[ "$(echo film-*.png | wc -w)" -eq 100 ] || fault "4 s of film are $(echo film-*.png | wc -w) frames"
+[ "$(cksum film-*.png | awk '{ print $1 }' | sort -u | wc -l)" -eq 100 ] || fault "two frames of the film are the same"
+[ "$(width_of film-0100.png)x$(height_of film-0100.png)" = 96x54 ] || fault "a frame is not of 96x54 pixels"
+"$weir" pictures --film none.png --only gate >out 2>err && fault "a film of a scene that it does not have"
+grep -q "gate" err || fault "why there is no film: $(cat err)"
+[ -e none-0001.png ] && fault "there is a film of nothing"
+"$weir" pictures --film no/such/folder.png --only pool >out 2>err && fault "a film into no folder"
+[ "$(wc -l <err)" -eq 1 ] || fault "a film into no folder: $(cat err)"
 exit $bad
