@@ -228,39 +228,46 @@ INLINE Lanes in_series(const WaveHalf *behind, Lanes face, const WaveHalf *ahead
   return lanes_where(lanes_greater(sum, zero), face * (both / sum));
 }
 
-/* Loads the weights of the cells behind faces, or of those ahead of them, with their inverses. */
-INLINE void halves_load(const float *weight, int i, int n, WaveHalf *even, WaveHalf *odd) {
+/* Loads the weights of the cells behind faces, or of those ahead of them, and if wanted their inverses. */
+INLINE void halves_load(const float *weight, int i, int n, WaveHalf *even, WaveHalf *odd, bool with_inverse) {
   pairs_load(weight, i, n, &even->weight, &odd->weight);
-  even->reciprocal = inverse(even->weight), odd->reciprocal = inverse(odd->weight);
+  if (with_inverse) even->reciprocal = inverse(even->weight), odd->reciprocal = inverse(odd->weight);
 }
 
 /* Returns what the faces to the east of coarse cells let through, of row m of the two; `behind`: the halves at them. */
-INLINE Lanes coarse_east(const WaveCoarsening *f, int m, WaveHalf behind, int i, int n) {
+INLINE Lanes coarse_east(const WaveCoarsening *f, int m, WaveHalf behind, float held, int i, int n) {
   WaveHalf ahead;
   Lanes face, unused;
   pairs_load(f->weight[m] + 2, i, n, &ahead.weight, &unused);
-  ahead.reciprocal = inverse(ahead.weight);
+  if (held > 0.0f) ahead.reciprocal = inverse(ahead.weight);
   pairs_load(f->depth_x[m], i, n, &behind.inner, &face);
   pairs_load(f->depth_x[m] + 2, i, n, &ahead.inner, &unused);
-  return in_series(&behind, face, &ahead, f->held);
+  return in_series(&behind, face, &ahead, held);
 }
 
-static void coarsen_row(const WaveCoarsening *row, int n) {
+/* `held`: that of the row. Where the compiler knows that it is 0, a third of the divisions goes. */
+INLINE void coarsen_held(const WaveCoarsening *row, float held, int n) {
   const WaveCoarsening rows = *row, *const f = &rows;
   for (int i = 0; i < n; i += LANES) {
     WaveHalf even, odd, behind[2], ahead[2];
     Lanes face[2];
-    halves_load(f->weight[0], i, n, &even, &odd);
-    halves_load(f->weight[1], i, n, &behind[0], &behind[1]);
-    halves_load(f->weight[2], i, n, &ahead[0], &ahead[1]);
+    halves_load(f->weight[0], i, n, &even, &odd, true);
+    halves_load(f->weight[1], i, n, &behind[0], &behind[1], true);
+    halves_load(f->weight[2], i, n, &ahead[0], &ahead[1], held > 0.0f);
     lanes_store(f->weight_out + i, inverse((even.reciprocal + odd.reciprocal) + (behind[0].reciprocal + behind[1].reciprocal)));
-    lanes_store(f->depth_x_out + i, coarse_east(f, 0, odd, i, n) + coarse_east(f, 1, behind[1], i, n));
+    lanes_store(f->depth_x_out + i, coarse_east(f, 0, odd, held, i, n) + coarse_east(f, 1, behind[1], held, i, n));
     pairs_load(f->depth_z[0], i, n, &behind[0].inner, &behind[1].inner);
     pairs_load(f->depth_z[1], i, n, &face[0], &face[1]);
     pairs_load(f->depth_z[2], i, n, &ahead[0].inner, &ahead[1].inner);
-    lanes_store(f->depth_z_out + i,
-                in_series(&behind[0], face[0], &ahead[0], f->held) + in_series(&behind[1], face[1], &ahead[1], f->held));
+    lanes_store(f->depth_z_out + i, in_series(&behind[0], face[0], &ahead[0], held) + in_series(&behind[1], face[1], &ahead[1], held));
   }
+}
+
+static void coarsen_row(const WaveCoarsening *row, int n) {
+  if (row->held > 0.0f)
+    coarsen_held(row, row->held, n);
+  else
+    coarsen_held(row, 0.0f, n);
 }
 
 static void restrict_row(const WaveRestriction *row, int n) {
