@@ -219,8 +219,8 @@ static void a_standing_body_that_goes_leaves_no_picture(void **state) {
   renderer_destroy(plain);
 }
 
-/* A quarter of the points shows the same picture, and not a haze of it: it has 0.607 of the whole picture's
- * differences between neighbours (0.625 while the driver still rounded what it stretched, and 0.572 without the step that sharpens). */
+/* A quarter of the points shows the same picture, and not a haze of it: it has 0.593 of the whole picture's differences between neighbours, and
+ * 0.491 without the step that sharpens. (0.607 while the scene began with calm water.) */
 static void an_enlarged_picture_keeps_its_edges(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
@@ -233,7 +233,7 @@ static void an_enlarged_picture_keeps_its_edges(void **state) {
   const double kept = sharpness(enlarged) / sharpness(full);
   printf("ford: at half of each side %.2f of 255 from the picture, with %.3f of its sharpness\n", mean_difference(full, enlarged), kept);
   assert_true(mean_difference(full, enlarged) < 6);
-  assert_true(kept > 0.60);
+  assert_true(kept > 0.58);
   end();
   renderer_destroy(renderer);
 }
