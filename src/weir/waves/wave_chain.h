@@ -41,11 +41,10 @@ typedef struct Chain {
   float step[SWEEPS_COARSEST];
   bool joined_z;
   int bands;
-  bool whole; /* nothing is left out */
-  struct Chain
-      *beside; /* NULL, or another of the same grid, run beside this one: both want the same rows of depths, weights and right side */
-  const WaveSum *sum;  /* NULL, or what to sum of the rows that come out of both */
-  WaveChanges changes; /* of the one beside, once it has been run */
+  bool whole;           /* nothing is left out */
+  struct Chain *beside; /* NULL, or another of the same grid, run row by row with this one: both read the same depths */
+  const WaveSum *sum;   /* NULL, or what to sum of the rows that come out of both */
+  WaveChanges changes;  /* of the one beside, once it has been run */
 } Chain;
 
 /* Runs a chain, and the one beside it; returns its changes, and leaves those of the other in beside->changes. */
