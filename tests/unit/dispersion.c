@@ -296,9 +296,9 @@ static double greatest_r(const WeirWater *water) {
   return most;
 }
 
-/* A solve ends at 0.02 of the first change, which after a splash is as large as r itself. Seen on this bed: 4e-3 of r for the wide pole after a
- * splash and 1.3e-4 later, where the guess holds; for the narrow pole 7e-6 and 4e-8, of which two sweeps for three make 1e-4
- * and 2e-6. */
+/* A solve ends at 0.015 of the first change, which after a splash is as large as r itself; the narrow pole takes one solve, which leaves up to
+ * 1/40. Seen on this bed: 2.8e-3 of r for the wide pole after a splash and 1.1e-4 later, where the guess holds; one cycle alone makes 0.043 of
+ * the first. For the narrow pole 6.8e-4 and 3.9e-6, of which two sweeps for three make 2.6e-3 and 3.8e-5. */
 static void every_pole_is_solved_for(void **state) {
   (void)state;
   enum { GUESSED_FROM = 80, LAST = 110 };
@@ -317,8 +317,8 @@ static void every_pole_is_solved_for(void **state) {
     }
     print_message("%s: poles miss by %.1e and %.1e of r with splashes, %.1e and %.1e later\n", weir_solver_name(solver), splashed[0],
                   splashed[1], guessed[0], guessed[1]);
-    assert_true(splashed[0] < 0.02 && splashed[1] < 3e-5);
-    assert_true(guessed[0] < 3e-4 && guessed[1] < 1e-6);
+    assert_true(splashed[0] < 0.02 && splashed[1] < 1e-3);
+    assert_true(guessed[0] < 3e-4 && guessed[1] < 1e-5);
     weir_water_destroy(water);
   }
 }

@@ -13,7 +13,7 @@
  * so that rows are still in the cache when the next stage wants them. Each thread has a band of rows and keeps the last rows of its stages in a
  * ring; beyond the ends of its band it computes by itself what it needs. It reads one field and writes another, whose rows are its own. */
 
-enum { SWEEPS_FINE = 4, SWEEPS_COARSEST = 8 };
+enum { SWEEPS_COARSEST = 8 };
 
 /* The greatest changes that the first sweep and the last would have made by a whole step, and the greatest r before the first; finest grid
  * only. */

@@ -35,18 +35,17 @@ static void chebyshev_steps(Chain *c, int count, float low, float high) {
   for (int n = 0; n < count; n++) c->step[n] = 1.0f / (0.5f * (high + low) + 0.5f * (high - low) * cosines[n]);
 }
 
-/* Returns the sweeps that are as good as four where neighbours are coupled by COUPLING_SMALL: what is left of the errors is
- * 1/T(1/coupling), with T the polynomial of Chebyshev of that degree, and 1/40 there. */
+/* Returns the sweeps of a solve on one grid alone. Where neighbours are coupled by less than COUPLING_SMALL, they leave 1/T(1/coupling) of the
+ * errors at most on any bed, with T the polynomial of Chebyshev of that degree, and that is 1/40. */
 static int sweeps_alone(float coupling) {
-  return coupling < 0.22f ? 2 : coupling < 0.44f ? 3 : SWEEPS_FINE;
+  return coupling >= COUPLING_SMALL ? SWEEPS_COARSEST : coupling < 0.22f ? 2 : coupling < 0.44f ? 3 : 4;
 }
 
-/* Makes c a chain on grid n, which it is solved on alone, in `count` sweeps for a spectrum from low to high. */
-static void chain_alone(Chain *c, int n, int grids) {
+/* Makes c a chain on grid n, which it is solved on alone. */
+static void chain_alone(Chain *c, int n) {
   const float coupling = coupling_of(c->w, c->b, n), low = 1.0f - coupling, high = 1.0f + coupling;
-  const bool wide = n + 1 == grids && coupling >= COUPLING_SMALL;
   c->grid = &c->waves->grid[n], c->level = n, c->coarsens = false;
-  chebyshev_steps(c, wide ? SWEEPS_COARSEST : sweeps_alone(coupling), wide ? max_float(low, 0.06f) : low, high);
+  chebyshev_steps(c, sweeps_alone(coupling), coupling >= COUPLING_SMALL ? max_float(low, 0.06f) : low, high);
 }
 
 /* Returns true if a pole is solved for on grid n with the help of the next. */
@@ -60,24 +59,24 @@ static bool has_coarse(const WeirWater *w, float b, int n, int grids) {
 static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   Waves *const waves = c->waves;
   if (!has_coarse(c->w, c->b, n, grids)) {
-    chain_alone(c, n, grids);
+    chain_alone(c, n);
     return wave_chain_run(c);
   }
-  const float coupling = coupling_of(c->w, c->b, n), high = 1.0f + coupling, low = max_float(1.0f - coupling, 0.25f * high);
+  const float coupling = coupling_of(c->w, c->b, n), low = 1.0f - coupling, high = 1.0f + coupling;
   WaveGrid *const h = &waves->grid[n + 1];
   c->grid = &waves->grid[n], c->coarse = h, c->level = n;
   Chain before = *c, coarse = *c, after = *c;
   before.to = middle, before.to_scratch = before.descends = true;
   before.beside = coarse.beside = NULL;
   before.sum = coarse.sum = NULL;
-  chebyshev_steps(&before, cycle_sweeps[c->again].before, low, high);
+  chebyshev_steps(&before, cycle_sweeps[c->again].before, max_float(low, ROUGH_BEFORE * high), high);
   const WaveChanges first = wave_chain_run(&before);
   if (c->coarsens) coarse_join(c->w, h);
   coarse.from = coarse.before = NULL;
   coarse.right = h->right.cells, coarse.to = h->r.cells;
   cycle(&coarse, n + 1, grids, h->spare.cells);
   after.from = middle, after.before = NULL, after.rises = true, after.coarsens = false;
-  chebyshev_steps(&after, cycle_sweeps[c->again].after, low, high);
+  chebyshev_steps(&after, cycle_sweeps[c->again].after, max_float(low, ROUGH_AFTER * high), high);
   return (WaveChanges){first.first, wave_chain_run(&after).last, first.r};
 }
 
@@ -92,11 +91,14 @@ typedef struct Solve {
 typedef struct Pole {
   int n, cycles; /* cycles: done */
   bool coarse;   /* a cycle is more than sweeps on the finest grid */
+  bool bounded;  /* a solve leaves no more of the errors than sweeps_alone says: not measured */
   float first;   /* WaveChanges.first of the first cycle */
 } Pole;
 
 static Pole pole_begin(const Solve *s, int n) {
-  return (Pole){.n = n, .coarse = has_coarse(s->w, s->w->waves->b[n], 0, s->grids)};
+  const float b = s->w->waves->b[n];
+  const bool bounded = n > 0 && coupling_of(s->w, b, 0) < COUPLING_SMALL; /* the first has most of the head */
+  return (Pole){.n = n, .coarse = has_coarse(s->w, b, 0, s->grids), .bounded = bounded};
 }
 
 /* Returns the chain of a pole's next cycle. Where that has no coarser grid, r comes out in `spare`. */
@@ -129,8 +131,7 @@ static bool pole_take(Solve *s, Pole *p, WaveChanges most, Field *spare) {
   }
   if (!p->coarse) field_swap(r, spare);
   p->cycles++;
-  const float good = waves->has_bodies ? CYCLE_GOOD_BODIES : CYCLE_GOOD;
-  return most.last <= good * max_float(p->first, CYCLE_SMALL * s->size);
+  return p->bounded || most.last <= CYCLE_GOOD * max_float(p->first, CYCLE_SMALL * s->size);
 }
 
 /* Runs cycles until r is good. */
@@ -149,7 +150,7 @@ static bool pair_solve(Solve *s, int n, WaveSum *sum) {
   Field *const spare = &waves->grid[0].spare;
   Pole wide = pole_begin(s, n), narrow = pole_begin(s, n + 1);
   Chain c = pole_chain(s, &wide, spare), beside = pole_chain(s, &narrow, &waves->spare);
-  chain_alone(&beside, 0, s->grids);
+  chain_alone(&beside, 0);
   c.beside = &beside;
   if (sum) sum->r[n] = c.to, sum->r[n + 1] = beside.to, c.sum = sum;
   const WaveChanges most = cycle(&c, 0, s->grids, spare->cells);
