@@ -285,7 +285,7 @@ static const char *header_fault(const Header *h, const unsigned char *bytes, siz
   if (h->order != SNAPSHOT_ORDER) return "its byte order is not the format's";
   if (h->version != SNAPSHOT_VERSION) return "of another version of the format: save it again with this library";
   if (h->nx < WEIR_GRID_MIN || h->nx > WEIR_GRID_MAX || h->nz < WEIR_GRID_MIN || h->nz > WEIR_GRID_MAX)
-    return "its grid must have 16 to 8192 cells a side";
+    return "its grid must have 1 to 8192 cells a side";
   if (h->solver >= WEIR_SOLVER_COUNT) return "its solver is unknown";
   const bool subgrid = h->parts & SUBGRID, layers = h->parts & LAYERS;
   if (h->parts < 0 || h->parts > PARTS || ((h->parts & WAVES_MASK) && parts_poles(h->parts) == 0) || (layers && !(h->parts & BODIES)) ||
