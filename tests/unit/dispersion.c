@@ -297,8 +297,8 @@ static double greatest_r(const WeirWater *water) {
 }
 
 /* A solve ends at 0.015 of the first change, which after a splash is as large as r itself; the narrow pole takes one solve, which leaves up to
- * 1/40. Seen on this bed: 2.8e-3 of r for the wide pole after a splash and 1.1e-4 later, where the guess holds; one cycle alone makes 0.043 of
- * the first. For the narrow pole 6.8e-4 and 3.9e-6, of which two sweeps for three make 2.6e-3 and 3.8e-5. */
+ * 1/40. Seen on this bed: 2.8e-3 of r for the wide pole after a splash and 1.1e-4 later, where the guess holds; with one cycle at most it is 0.043
+ * after a splash. For the narrow pole 6.8e-4 and 3.9e-6; with two sweeps for three 2.6e-3 and 3.8e-5. */
 static void every_pole_is_solved_for(void **state) {
   (void)state;
   enum { GUESSED_FROM = 80, LAST = 110 };

@@ -35,8 +35,8 @@ static void chebyshev_steps(Chain *c, int count, float low, float high) {
   for (int n = 0; n < count; n++) c->step[n] = 1.0f / (0.5f * (high + low) + 0.5f * (high - low) * cosines[n]);
 }
 
-/* Returns the sweeps of a solve on one grid alone. Where neighbours are coupled by less than COUPLING_SMALL, they leave 1/T(1/coupling) of the
- * errors at most on any bed, with T the polynomial of Chebyshev of that degree, and that is 1/40. */
+/* Returns the sweeps of a solve on one grid alone: on the coarsest, as many as it may have. Where neighbours are coupled by less than
+ * COUPLING_SMALL, so many that at most 1/40 of the errors is left on any bed: 1/T(1/coupling), with T the polynomial of Chebyshev of that degree. */
 static int sweeps_alone(float coupling) {
   return coupling >= COUPLING_SMALL ? SWEEPS_COARSEST : coupling < 0.22f ? 2 : coupling < 0.44f ? 3 : 4;
 }
@@ -91,7 +91,7 @@ typedef struct Solve {
 typedef struct Pole {
   int n, cycles; /* cycles: done */
   bool coarse;   /* a cycle is more than sweeps on the finest grid */
-  bool bounded;  /* a solve leaves no more of the errors than sweeps_alone says: not measured */
+  bool bounded;  /* one solve is good without a look at its changes: it leaves at most what sweeps_alone says */
   float first;   /* WaveChanges.first of the first cycle */
 } Pole;
 
