@@ -70,7 +70,7 @@ vec3 gloomy(vec3 light) {
 
 void main() {
 #if QUALITY > 0
-  vec3 light = smoothed(screen);
+  vec3 light = has_last == 1 ? texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb : smoothed(screen); // blended frames are smooth
 #else
   vec3 light = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb;
 #endif

@@ -182,6 +182,7 @@ void app_draw(App *app, const FrameView *frame) {
   app->outputs.quality.share = app_picture_share(app);
   renderer_set_hasty(outputs->renderer, !is_for_file(app));
   renderer_set_share(outputs->renderer, outputs->quality.share, app->stage.hurried);
+  renderer_set_blending(outputs->renderer, !app->frame.plain && !outputs->beside.on);
   if (outputs->beside.on && !app->frame.plain)
     draw_beside(app, frame);
   else

@@ -170,6 +170,9 @@ static void build_panel(App *app) {
 
 /* --- the picture ------------------------------------------------------------------------------------------------------------ */
 
+/* Frames that a picture is blended from, where a GPU draws them; a CPU takes a second for one. */
+enum { PICTURE_FRAMES = 8 };
+
 /* The frame once more for a file: of the window's full size, as good as it gets, with nothing on it but the water. The window's own
  * frame follows, drawn as those before it. */
 static void take_picture(App *app) {
@@ -179,7 +182,10 @@ static void take_picture(App *app) {
   renderer_set_quality(outputs->renderer, RENDERER_QUALITY_BEST);
   renderer_set_hasty(outputs->renderer, false);
   renderer_set_share(outputs->renderer, 1, false);
-  renderer_draw(outputs->renderer, app_build(app), outputs->window.width, outputs->window.height);
+  const int frames = renderer_is_software(outputs->renderer) ? 1 : PICTURE_FRAMES;
+  const FrameView *const frame = app_build(app);
+  renderer_set_blending(outputs->renderer, frames > 1);
+  for (int n = 0; n < frames; n++) renderer_draw(outputs->renderer, frame, outputs->window.width, outputs->window.height);
   app_save_picture(app);
   renderer_set_quality(outputs->renderer, outputs->quality.now);
   app->frame.plain = false;

@@ -110,6 +110,7 @@ typedef struct PicturesOptions {
   const char *folder, *only; /* `only` NULL: all scenes */
   const char *film;          /* NULL: pictures */
   int width, height, threads;
+  int blend; /* frames of each picture */
 } PicturesOptions;
 
 /* The state of one run of the command, owned by pictures_main. */
@@ -129,6 +130,8 @@ static const OptionRow rows[] = {
      OPTION_INTO(PicturesOptions, film), .expected = "must be a file"},
     {"--size", "WxH", "of each picture in pixels (1920x1080)", .kind = OPTION_PAIR, .at = offsetof(PicturesOptions, width), .low = 16,
      .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
+    {"--blend", "N", "frames that each picture is blended from, each seen a part of a pixel aside: smooth edges, not at the lowest tier (1)",
+     OPTION_INTO(PicturesOptions, blend), .low = 1, .high = 64},
     {"--threads", "N", "of the water (one for each physical core)", OPTION_INTO(PicturesOptions, threads), .low = 1, .high = 256},
 };
 
@@ -224,7 +227,8 @@ static void draw(Pictures *p, const Scene *scene, const SceneCamera *place, int 
     frame.world_version = frame.terrain_version = frame.land_version = (uint32_t)p->drawn + 1;
     renderer_advance(to->renderer, &frame, to->window.width, to->window.height);
   }
-  renderer_draw(to->renderer, &frame, to->window.width, to->window.height);
+  renderer_set_blending(to->renderer, p->options.blend > 1);
+  for (int n = 0; n < (tier > 0 ? p->options.blend : 1); n++) renderer_draw(to->renderer, &frame, to->window.width, to->window.height);
   p->drawn++;
 }
 
@@ -275,7 +279,7 @@ int pictures_main(int argc, char **argv) {
   static Pictures pictures; /* zeroed; too large for a small stack */
   Pictures *const p = &pictures;
   Error error;
-  p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads()};
+  p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads(), .blend = 1};
   const int begun = command_line_begin(&line, argc, argv, &p->options);
   if (begun >= 0) return begun;
   const PicturesOptions *const o = &p->options;

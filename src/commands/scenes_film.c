@@ -54,6 +54,7 @@ static bool open_film(ScenesFilm *f, Error *error) {
   if (pictures && reason.text[0]) fprintf(stderr, "weir: --film: %s: numbered pictures instead, %s and on\n", reason.text, name);
   if (!output_possible(pictures ? name : def->path, error) || !offscreen_begin(&f->offscreen, def->width, def->height, error)) return false;
   renderer_set_quality(f->offscreen.renderer, RENDERER_QUALITY_BEST);
+  renderer_set_blending(f->offscreen.renderer, true);
   f->reader = frame_reader_create(def->width, def->height);
   if (!f->reader) return error_set(error, "--film: not enough memory");
   f->writer = film_writer_create(def->path, &(FilmDef){.width = def->width, .height = def->height, .fps = FPS}, false, error);

@@ -71,7 +71,11 @@
   MEMBER(float, enlarged, MOMENT, "pixels along a side of the finished picture for each that is drawn")              \
   MEMBER(vec2, contact_corner, MOMENT, "m: least x and z of the map of bodies' contact with the ground")             \
   MEMBER(float, contact_scale, MOMENT, "1/m: of that map's sides")                                                   \
-  MEMBER(float, contact_texel, MOMENT, "m: a side of its texels")
+  MEMBER(float, contact_texel, MOMENT, "m: a side of its texels")                                                    \
+  MEMBER(mat4, reprojection, MOMENT, "from a place in the picture to that in the last one")                          \
+  MEMBER(vec2, aside, MOMENT, "pixels by which the frame is drawn aside")                                            \
+  MEMBER(float, share_now, MOMENT, "of the frame in the blended picture")                                            \
+  MEMBER(int, has_last, MOMENT, "1: there is a last picture to blend with")
 
 /* clang-format off */
 #define FRAME_DECLARE_float(name) float name

@@ -35,6 +35,7 @@
   UNIT(UNIT_AROUND_SHAPE, "around_shape_map")   /* of the ground beyond the grid: height, normal, hollow; a texel for each vertex */ \
   UNIT(UNIT_DYE, "dye_map")                     /* g/m^2 of dye, as it comes from the simulation */                                  \
   UNIT(UNIT_CONTACT, "contact_map")             /* share of the light that bodies leave the ground close by them */                  \
+  UNIT(UNIT_LAST_PICTURE, "last_picture_map")   /* the frames before, blended */                                                     \
   UNIT(UNIT_FRAME, "frame_map")                 /* the finished HDR picture */
 
 typedef enum TextureUnit {

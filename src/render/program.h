@@ -64,6 +64,7 @@ typedef enum PassProgram {
   PROGRAM_SPRAY,
   PROGRAM_PYRAMID,
   PROGRAM_CONTACT,
+  PROGRAM_TEMPORAL,
   PROGRAM_COUNT
 } PassProgram;
 
@@ -87,6 +88,7 @@ typedef struct PassContext {
   bool dyed;        /* the frame has dye, which UNIT_DYE holds */
   bool under_water; /* the eye is in the water */
   bool raining;     /* the picture shows rain */
+  bool blended;     /* with the frames before it, of which it is one in a row (temporal.h) */
   bool table;       /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
 } PassContext;
 

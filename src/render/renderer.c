@@ -19,6 +19,7 @@
 #include "render/lod.h"
 #include "render/props/props.h"
 #include "render/screen.h"
+#include "render/temporal.h"
 #include "render/textures.h"
 #include "render/timing.h"
 #include "render/water.h"
@@ -89,6 +90,7 @@ struct Renderer {
   Timing timing;
   Triangles triangles;
   Enlarge enlarge;
+  Temporal temporal;
 };
 
 static int tier_of(int quality) {
@@ -160,6 +162,7 @@ void renderer_destroy(Renderer *renderer) {
   props_shutdown(&renderer->props);
   spray_shutdown(&renderer->spray);
   enlarge_shutdown(&renderer->enlarge);
+  temporal_shutdown(&renderer->temporal);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
   around_shutdown(&renderer->around);
@@ -203,6 +206,10 @@ void renderer_set_share(Renderer *renderer, float share, bool hurried) {
 
 void renderer_set_hasty(Renderer *renderer, bool on) {
   renderer->hasty = on;
+}
+
+void renderer_set_blending(Renderer *renderer, bool on) {
+  renderer->temporal.wanted = on;
 }
 
 void renderer_set_backdrop(Renderer *renderer, bool on) {
@@ -314,7 +321,7 @@ static bool may_keep_backdrop(const Renderer *renderer) {
 }
 
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
-static bool prepare(Renderer *renderer, const FrameView *frame, int width, int height) {
+static bool prepare(Renderer *renderer, const PassContext *context, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
   block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
   if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
@@ -342,6 +349,7 @@ static bool prepare(Renderer *renderer, const FrameView *frame, int width, int h
   block->maps_scale_before = before->maps_scale;
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
   block->ground_blocks = renderer->block_mesh.top_indices > 0;
+  if (context->blended) temporal_begin(&renderer->temporal, frame, block);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
   TextureRect faded;
@@ -394,7 +402,7 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
   const Tier *const tier = &tiers[renderer->shaders.quality];
   gpu_state_begin();
   timing_begin(&renderer->timing);
-  if (!prepare(renderer, frame, width, height)) return false;
+  if (!prepare(renderer, context, frame, width, height)) return false;
   renderer->drawn = true;
   context->blocks = renderer->block.ground_blocks;
   sky_map_draw(&renderer->sky_map, context, frame, tier->sky_size);
@@ -536,12 +544,13 @@ static void draw_scene(Renderer *renderer, const FrameView *frame, const PassCon
 /* Draws the finished picture for the screen, in the caller's framebuffer. */
 static void draw_screen(Renderer *renderer, const PassContext *context, GLuint framebuffer, int width, int height) {
   const HdrPicture *const scene = &renderer->target.scene;
+  const GLuint picture = context->blended ? temporal_draw(&renderer->temporal, context, scene) : scene->colour;
   const bool smaller = scene->width != width || scene->height != height;
   if (smaller)
     enlarge_begin(&renderer->enlarge, scene->width, scene->height, renderer->software);
   else
     gpu_draw_into(framebuffer, width, height);
-  gpu_texture_bind(scene->colour, UNIT_FRAME);
+  gpu_texture_bind(picture, UNIT_FRAME);
   if (context->difference || context->raining) gpu_texture_bind(scene->depth, UNIT_SCENE_DEPTH); /* with the water's */
   post_draw(context);
   if (smaller) enlarge_draw(&renderer->enlarge, context, framebuffer, width, height, renderer->software);
@@ -557,6 +566,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
+  context.blended = renderer->temporal.wanted && renderer->shaders.quality > 0 && frame->mode == FRAME_LIT;
+  if (!context.blended) temporal_forget(&renderer->temporal);
   if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) {
     backdrop_forget(&renderer->backdrop);
     renderer->errors++;

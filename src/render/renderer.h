@@ -43,6 +43,10 @@ void renderer_set_quality(Renderer *renderer, int quality);
  * pictures take longer, and differ by less than one sees: wet ground and slow shadows are up to 16 frames older. */
 void renderer_set_backdrop(Renderer *renderer, bool on);
 
+/* Sets whether a frame is blended with those before it, at quality 1 and 2: for frames that follow one another, which flicker less then. Off
+ * as made: a picture for a file is of one moment. */
+void renderer_set_blending(Renderer *renderer, bool on);
+
 /* Lets the first frames of a window come sooner: bodies have one plain colour while the programs of their materials are compiled, a few a
  * frame. Off as made: a picture for a file waits. */
 void renderer_set_hasty(Renderer *renderer, bool on);

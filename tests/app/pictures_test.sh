@@ -52,6 +52,13 @@ cp -r here before
 "$weir" pictures here --only pond.scene --size 96x54 >/dev/null 2>err || fault "a third time: $(cat err)"
 diff -r here before || fault "the same command, another picture"
 
+# Blended from eight frames, pictures are others but those of the lowest tier.
+"$weir" pictures blended --only pond.scene --size 96x54 --blend 8 >/dev/null 2>err || fault "--blend: $(cat err)"
+for camera in opening far-1; do
+  cmp -s "here/pond-$camera-low.png" "blended/pond-$camera-low.png" || fault "--blend changes the lowest tier"
+  for tier in medium high; do cmp -s "here/pond-$camera-$tier.png" "blended/pond-$camera-$tier.png" && fault "--blend changes nothing: $tier"; done
+done
+
 # The film: 4 s of each shot at 25 frames a second; the camera moves, so no two frames are the same.
 "$weir" pictures --film film.png --only pool --size 97x54 >out 2>err || fault "the film: $(cat err)"
 [ "$(echo film-*.png | wc -w)" -eq 100 ] || fault "4 s of film are $(echo film-*.png | wc -w) frames"

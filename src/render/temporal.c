@@ -1,0 +1,109 @@
+#include "render/temporal.h"
+
+#include <cglm/cglm.h>
+#include <math.h>
+#include <string.h>
+
+enum { PLACES = 8 };
+
+/* The share of a frame in the picture once there are enough before it. With less, glitter lags; with more, leaves flicker. */
+static const float share_least = 0.1f;
+
+/* A camera that turns by more than some 15 degrees from one frame to the next, or goes farther than this share of the grid, shows another
+ * picture. */
+static const float turned_least = 0.966f, moved_most = 0.04f;
+
+/* Pixels by which the frame is drawn aside: Halton's sequence in the bases 2 and 3, which fills a pixel evenly. */
+static const float places[PLACES][2] = {{0.0f, -0.166667f},  {-0.25f, 0.166667f},   {0.25f, -0.388889f}, {-0.375f, -0.055556f},
+                                        {0.125f, 0.277778f}, {-0.125f, -0.277778f}, {0.375f, 0.055556f}, {-0.4375f, 0.388889f}};
+
+/* Moves what a camera shows aside, in the picture's coordinates from -1 to 1. */
+static void move_aside(FrameBlock *block, float x, float y) {
+  float *const forth = block->view_projection, *const back = block->view_projection_inverse;
+  for (int n = 0; n < 4; n++) {
+    forth[4 * n] += x * forth[4 * n + 3];
+    forth[4 * n + 1] += y * forth[4 * n + 3];
+    back[12 + n] -= x * back[n] + y * back[4 + n];
+  }
+}
+
+/* Writes the matrix that leads from a place in this picture to where the last one has it. By way of both cameras, whose small differences
+ * would be lost in the rounding of places in the world. */
+static void find_reprojection(const Temporal *t, const FrameView *frame, float *out) {
+  mat4 view, projection, view_before, projection_before, back, turn, all;
+  memcpy(view, frame->view, sizeof view);
+  memcpy(projection, frame->projection, sizeof projection);
+  memcpy(view_before, t->view, sizeof view_before);
+  memcpy(projection_before, t->projection, sizeof projection_before);
+  glm_mat4_identity(all);
+  if (memcmp(t->view, frame->view, sizeof t->view) != 0 || memcmp(t->projection, frame->projection, sizeof t->projection) != 0) {
+    glm_inv_tr(view); /* turned and moved, nothing else */
+    glm_mat4_mul(view_before, view, turn);
+    glm_mat4_inv(projection, back);
+    glm_mat4_mul(turn, back, all);
+    glm_mat4_mul(projection_before, all, all);
+  }
+  memcpy(out, all, sizeof all);
+}
+
+/* Returns true if the last picture is one of the same world, seen from nearly the same place. */
+static bool has_last(const Temporal *t, const FrameView *frame, const FrameBlock *block) {
+  if (t->blended == 0 || t->world_version != frame->world_version || t->mode != frame->mode) return false;
+  if (t->width != (int)block->viewport[0] || t->height != (int)block->viewport[1]) return false;
+  float turned = 0, eye[2][3] = {{0}}, moved = 0;
+  for (int n = 0; n < 3; n++) {
+    turned += t->view[4 * n + 2] * frame->view[4 * n + 2];
+    for (int m = 0; m < 3; m++) {
+      eye[0][n] -= t->view[4 * n + m] * t->view[12 + m];
+      eye[1][n] -= frame->view[4 * n + m] * frame->view[12 + m];
+    }
+    moved += (eye[0][n] - eye[1][n]) * (eye[0][n] - eye[1][n]);
+  }
+  const float most = moved_most * frame_extent(frame);
+  return turned > turned_least && moved < most * most;
+}
+
+void temporal_begin(Temporal *t, const FrameView *frame, FrameBlock *block) {
+  if (!has_last(t, frame, block)) t->blended = 0;
+  block->has_last = t->blended > 0;
+  if (t->blended > 0) {
+    find_reprojection(t, frame, block->reprojection);
+    block->share_now = fmaxf(1.0f / (float)(t->blended + 1), share_least);
+    const float *const place = places[t->drawn++ % PLACES];
+    memcpy(block->aside, place, sizeof block->aside);
+    move_aside(block, 2 * place[0] / block->viewport[0], 2 * place[1] / block->viewport[1]);
+  }
+  memcpy(t->view, frame->view, sizeof t->view);
+  memcpy(t->projection, frame->projection, sizeof t->projection);
+  t->world_version = frame->world_version;
+  t->mode = frame->mode;
+}
+
+GLuint temporal_draw(Temporal *t, const PassContext *context, const HdrPicture *scene) {
+  static const TextureDef def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
+  if (t->width != scene->width || t->height != scene->height) {
+    for (int n = 0; n < 2; n++) {
+      gpu_texture(&t->colours[n], UNIT_LAST_PICTURE, scene->width, scene->height, &def, NULL);
+      gpu_framebuffer(&t->framebuffers[n], &t->colours[n], 1, 0, 0);
+    }
+    t->width = scene->width, t->height = scene->height;
+  }
+  gpu_texture_bind(t->colours[t->last], UNIT_LAST_PICTURE);
+  gpu_texture_bind(scene->colour, UNIT_FRAME);
+  gpu_texture_bind(scene->depth, UNIT_SCENE_DEPTH);
+  t->last = 1 - t->last;
+  gpu_draw_into(t->framebuffers[t->last], t->width, t->height);
+  glDisable(GL_DEPTH_TEST);
+  program_draw(context, PROGRAM_TEMPORAL, 0, SCREEN_VERTICES);
+  t->blended++;
+  return t->colours[t->last];
+}
+
+void temporal_forget(Temporal *t) {
+  t->blended = 0;
+}
+
+void temporal_shutdown(Temporal *t) {
+  glDeleteTextures(2, t->colours);
+  glDeleteFramebuffers(2, t->framebuffers);
+}

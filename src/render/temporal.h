@@ -1,0 +1,37 @@
+#ifndef RENDER_TEMPORAL_H
+#define RENDER_TEMPORAL_H
+
+/* Temporal anti-aliasing: each frame is drawn a fraction of a pixel aside from the one before, and blended with those before it, looked up
+ * where the camera saw the same places then. Leaves, grass and glitter that are finer than a pixel no longer flicker while the camera turns.
+ * What the last picture has is bounded by the colours about a pixel now: what moves by itself leaves no trail (after Karis, "High-quality
+ * temporal supersampling", 2014). */
+
+#include "render/frame_block.h"
+#include "render/program.h"
+#include "render/screen.h"
+
+/* The blended pictures and what the last of them shows. Part of Renderer. */
+typedef struct Temporal {
+  bool wanted;       /* renderer_set_blending */
+  int blended;       /* frames in the last picture; 0: there is none */
+  int drawn;         /* frames drawn aside, by turns */
+  int width, height; /* pixels; 0: not made yet */
+  int last;          /* index of the last picture */
+  GLuint colours[2], framebuffers[2];
+  float view[16], projection[16]; /* of the last picture's frame */
+  uint32_t world_version;
+  FrameMode mode;
+} Temporal;
+
+/* Moves the frame's camera aside, and tells the shaders where the last picture shows what this one does. The block has the frame's camera and
+ * the size of its picture; both change before it is written. */
+void temporal_begin(Temporal *temporal, const FrameView *frame, FrameBlock *block);
+
+/* Blends the frame, with its depths, with the last picture. Returns the texture of what comes out. */
+GLuint temporal_draw(Temporal *temporal, const PassContext *context, const HdrPicture *scene);
+
+/* Forgets the last picture. */
+void temporal_forget(Temporal *temporal);
+void temporal_shutdown(Temporal *temporal);
+
+#endif
