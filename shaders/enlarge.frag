@@ -16,7 +16,22 @@ float brightness(vec3 c) { return dot(c, vec3(0.3, 0.6, 0.1)); }
 // Interleaved gradient noise, as in post.frag: eight bits enlarged would show bands.
 float dither() { return (fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5) / 255.0; }
 
-#if STEP == 1
+#if STEP == 3
+// The backdrop, in this picture and as it was when the larger one was drawn.
+uniform sampler2D backdrop_map, backdrop_seen_map;
+
+// 1 where the larger picture of what stands still must not show: something moves there, or next to it, or its light is another by now.
+float covers(ivec2 at, ivec2 top) {
+  float least = min(texelFetch(frame_map, ivec2(max(at.x - 1, 0), at.y), 0).a, texelFetch(frame_map, ivec2(min(at.x + 1, top.x), at.y), 0).a);
+  least = min(least, min(texelFetch(frame_map, ivec2(at.x, max(at.y - 1, 0)), 0).a, texelFetch(frame_map, ivec2(at.x, min(at.y + 1, top.y)), 0).a));
+  least = min(least, texelFetch(frame_map, at, 0).a);
+  vec3 now = texelFetch(backdrop_map, at, 0).rgb, seen = texelFetch(backdrop_seen_map, at, 0).rgb;
+  float apart = brightness(abs(now - seen)) / (brightness(max(now, seen)) + 0.02);
+  return max(1.0 - least, smoothstep(0.03, 0.10, apart));
+}
+#endif
+
+#if STEP == 1 || STEP == 3
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy), top = textureSize(frame_map, 0) - 1;
   vec3 here = texelFetch(frame_map, at, 0).rgb;
@@ -34,6 +49,9 @@ void main() {
   vec3 room = 0.25 * (high - low);
   sharp = clamp(sharp, min(low, here) - room, max(high, here) + room);
   colour = vec4(clamp(mix(sharp, mix(here, smoothed, 0.6667), outline), 0.0, 1.0), 1.0);
+#if STEP == 3
+  colour *= covers(at, top);
+#endif
 }
 
 #elif STEP == 2

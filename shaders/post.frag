@@ -70,9 +70,10 @@ vec3 gloomy(vec3 light) {
 
 void main() {
 #if QUALITY > 0
-  vec3 light = has_last == 1 ? texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb : smoothed(screen); // blended frames are smooth
+  vec3 light = share_now > 0.0 ? texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb : smoothed(screen); // blended frames are smooth
 #else
-  vec3 light = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0).rgb;
+  vec4 own = texelFetch(frame_map, ivec2(gl_FragCoord.xy), 0);
+  vec3 light = own.rgb;
 #endif
 #if RAINY
   light = gloomy(light);
@@ -89,4 +90,7 @@ void main() {
   // Interleaved gradient noise (Jimenez 2014) of one step of 8 bits: no bands in the sky.
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   colour = vec4(shown + (noise - 0.5) / 255.0, 1.0);
+#if QUALITY == 0
+  if (still == STILL_SHOWN) colour.a = own.a; // 0 where something moves
+#endif
 }

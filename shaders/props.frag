@@ -6,6 +6,7 @@ in vec3 lit;
 in vec4 haze;
 in vec4 grain;
 flat in vec3 faced;
+flat in float rests;
 layout(location = 0) out vec4 colour;
 
 // The texture lies on each face along the axis that it looks along: along one for all it would be drawn out into stripes.
@@ -21,5 +22,5 @@ void main() {
 #elif QUALITY > 0
   seen *= 0.66 + 0.68 * texture(noise_map, grain_place()).b;
 #endif
-  colour = vec4(mix(seen, haze.rgb, haze.a), 1.0);
+  colour = vec4(mix(seen, haze.rgb, haze.a), rests);
 }

@@ -20,6 +20,7 @@ out vec3 lit;
 out vec4 haze;
 out vec4 grain;      // place in the texture of leaves or stone; how ragged
 flat out vec3 faced; // 1 for the axis that the face looks along most
+flat out float rests; // 1: its swaying is hardly seen; 0: it is
 
 // Wind bends what is high more, gusts run over the ground.
 vec2 sway(float height) {
@@ -84,4 +85,7 @@ void main() {
   faced = vec3(n.x > n.y && n.x > n.z, n.y >= n.x && n.y > n.z, 0.0);
   haze = light_haze(point);
   gl_Position = view_projection * vec4(point, 1.0);
+  float swing = 0.014 * place.z * focal_length * enlarged; // times the distance: pixels of the window that the gusts move its top by
+  rests = swing < 2.0 * distance(vec3(place.x, ground, place.y), eye) ? 1.0 : 0.0;
+  if (still == STILL_ITSELF && rests == 0.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // out of the picture
 }

@@ -34,7 +34,7 @@ vec3 weights(float off) {
 void main() {
   ivec2 here = ivec2(gl_FragCoord.xy), most = ivec2(viewport) - 1;
   vec3 own = texelFetch(frame_map, here, 0).rgb;
-  if (has_last == 0) {
+  if (share_now == 0.0) {
     colour = vec4(own, 1.0);
     return;
   }

@@ -13,5 +13,9 @@ void main() {
 #else
   float shown = shown_by(thickness_here());
 #endif
+#if DEEP
+  colour = vec4(shaded.rgb / max(shaded.a, 0.05), 0.0); // moves: src/render/land/still.h
+#else
   colour = vec4(shaded.rgb / max(shaded.a, 0.05), shown * step(0.05, shaded.a));
+#endif
 }

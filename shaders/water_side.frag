@@ -18,5 +18,5 @@ void main() {
   vec3 transmitted = below * clear + inside * (1.0 - clear);
   float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid_mirror);
   vec3 lit = mix(transmitted, reflected(view_ray, normal, 0.1), 0.5 * fresnel);
-  colour = vec4(finite_on_lines(lit), 1.0);
+  colour = vec4(finite_on_lines(lit), 0.0); // moves: src/render/land/still.h
 }

@@ -196,8 +196,7 @@ bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *f
     glVertexAttribDivisor(n, 1);
   }
   glDepthMask(GL_FALSE);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  gpu_blend_moving();
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
   glDisable(GL_BLEND);
   glDepthMask(GL_TRUE);

@@ -296,6 +296,12 @@ static bool use_program(const PassContext *context, int group, double spent) {
   return true;
 }
 
+int bodies_standing(const Bodies *bodies) {
+  int moving = 0;
+  for (int group = 0; group < BODIES_GROUPS; group++) moving += bodies->counts[BODY_MOVES][group];
+  return bodies->count - moving;
+}
+
 void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first_set, BodySet last_set) {
   double spent = 0; /* s, compiling */
   int first = 0;

@@ -31,6 +31,9 @@ void bodies_init(Bodies *bodies);
 /* Uploads the frame's bodies; unless `may_stand` none of them do. Returns false if memory runs out. */
 bool bodies_upload(Bodies *bodies, const FrameView *frame, bool may_stand);
 
+/* Returns how many of the frame's bodies stand: all but those of BODY_MOVES. */
+int bodies_standing(const Bodies *bodies);
+
 /* Draws the sets from `first` to `last`. */
 void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first, BodySet last);
 

@@ -74,8 +74,15 @@
   MEMBER(float, contact_texel, MOMENT, "m: a side of its texels")                                                    \
   MEMBER(mat4, reprojection, MOMENT, "from a place in the picture to that in the last one")                          \
   MEMBER(vec2, aside, MOMENT, "pixels by which the frame is drawn aside")                                            \
-  MEMBER(float, share_now, MOMENT, "of the frame in the blended picture")                                            \
-  MEMBER(int, has_last, MOMENT, "1: there is a last picture to blend with")
+  MEMBER(float, share_now, MOMENT, "of the frame in the blended picture; 0: there is no last one")                   \
+  MEMBER(int, still, MOMENT, "STILL_SHOWN and the like: of the larger picture of what stands still")
+
+/* Says whether what stands still has a picture of its own, of more pixels (land/still.h). */
+typedef enum FrameStill {
+  STILL_NONE,
+  STILL_SHOWN, /* the frame is laid over it */
+  STILL_ITSELF /* this is that picture */
+} FrameStill;
 
 /* clang-format off */
 #define FRAME_DECLARE_float(name) float name

@@ -108,6 +108,11 @@ void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLui
   }
 }
 
+void gpu_blend_moving(void) {
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA);
+}
+
 void gpu_draw_into(GLuint framebuffer, int width, int height) {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(0, 0, width, height);

@@ -35,6 +35,8 @@
   UNIT(UNIT_AROUND_SHAPE, "around_shape_map")   /* of the ground beyond the grid: height, normal, hollow; a texel for each vertex */ \
   UNIT(UNIT_DYE, "dye_map")                     /* g/m^2 of dye, as it comes from the simulation */                                  \
   UNIT(UNIT_CONTACT, "contact_map")             /* share of the light that bodies leave the ground close by them */                  \
+  UNIT(UNIT_BACKDROP, "backdrop_map")           /* what stands still, of the frame's size, */                                        \
+  UNIT(UNIT_BACKDROP_SEEN, "backdrop_seen_map") /* and as it was when it was drawn at full size */                                   \
   UNIT(UNIT_LAST_PICTURE, "last_picture_map")   /* the frames before, blended */                                                     \
   UNIT(UNIT_FRAME, "frame_map")                 /* the finished HDR picture */
 
@@ -87,6 +89,9 @@ void gpu_texture_shrink_part(GLuint texture, int width, int height, const Textur
 
 /* (Re)creates *framebuffer over one level of up to three colour textures, and a depth texture; 0: none. */
 void gpu_framebuffer(GLuint *framebuffer, const GLuint *colours, int count, GLuint depth, int level);
+
+/* Blends what is drawn by its alpha, and takes as much from the alpha of what is there: 0 where something moves (land/still.h). */
+void gpu_blend_moving(void);
 
 /* Makes a framebuffer of width x height pixels the one that is drawn into. */
 void gpu_draw_into(GLuint framebuffer, int width, int height);

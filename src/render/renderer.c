@@ -15,6 +15,7 @@
 #include "render/land/around.h"
 #include "render/land/backdrop.h"
 #include "render/land/ground.h"
+#include "render/land/still.h"
 #include "render/land/terrain.h"
 #include "render/lod.h"
 #include "render/props/props.h"
@@ -79,6 +80,7 @@ struct Renderer {
   Target target;
   Backdrop backdrop;
   bool backdrop_off;
+  Still still;
   Surface surface;
   Bodies bodies;
   Contact contact;
@@ -156,6 +158,7 @@ void renderer_destroy(Renderer *renderer) {
   hdr_shutdown(&renderer->target.copy);
   hdr_shutdown(&renderer->target.half);
   backdrop_shutdown(&renderer->backdrop);
+  still_shutdown(&renderer->still);
   surface_shutdown(&renderer->surface);
   bodies_shutdown(&renderer->bodies);
   contact_shutdown(&renderer->contact);
@@ -320,6 +323,19 @@ static bool may_keep_backdrop(const Renderer *renderer) {
   return renderer->shaders.quality == 0 && renderer->software && !renderer->backdrop_off;
 }
 
+static BackdropVersions versions_of(const Renderer *renderer, const FrameView *frame) {
+  return (BackdropVersions){frame->terrain_version, renderer->ground.edge_edits, renderer->ground.bakes + renderer->props.shadow_casts,
+                            renderer->programs_made, frame->world_version};
+}
+
+/* Tells the still picture of a frame that is drawn. */
+static void note_still(Renderer *renderer, const PassContext *context, const FrameView *frame, FrameBlock *block) {
+  const BackdropVersions versions = versions_of(renderer, frame);
+  const bool smaller = renderer->share < 1, lit = frame->mode == FRAME_LIT && !(block->water_above_eye > 0);
+  still_update(&renderer->still, block, &versions, may_keep_backdrop(renderer) && smaller && lit, context->window,
+               bodies_standing(&renderer->bodies));
+}
+
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const PassContext *context, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
@@ -350,6 +366,7 @@ static bool prepare(Renderer *renderer, const PassContext *context, const FrameV
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
   block->ground_blocks = renderer->block_mesh.top_indices > 0;
   if (context->blended) temporal_begin(&renderer->temporal, frame, block);
+  if (context->window[0] > 0) note_still(renderer, context, frame, block);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
   TextureRect faded;
@@ -440,14 +457,6 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   note_errors(renderer);
 }
 
-/* Draws the bodies up to a set, and the props. */
-static void draw_upright(Renderer *renderer, const PassContext *context, BodySet last) {
-  bodies_draw(&renderer->bodies, context, BODY_MOVES, last);
-  timing_end_pass(&renderer->timing, PASS_BODIES);
-  props_draw(&renderer->props, context);
-  timing_end_pass(&renderer->timing, PASS_PROPS);
-}
-
 static void draw_surroundings(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   timing_end_pass(&renderer->timing, PASS_GROUND);
   around_draw_ground(&renderer->around, context);
@@ -512,8 +521,7 @@ static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const Pass
     backdrop_forget(&renderer->backdrop); /* what changes meanwhile is not followed */
     return false;
   }
-  const BackdropVersions versions = {frame->terrain_version, renderer->ground.edge_edits,
-                                     renderer->ground.bakes + renderer->props.shadow_casts, renderer->programs_made, frame->world_version};
+  const BackdropVersions versions = versions_of(renderer, frame);
   const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
   if (use == BACKDROP_OFF) return false;
   if (use == BACKDROP_WHOLE) {
@@ -522,21 +530,42 @@ static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const Pass
     backdrop_forget(&renderer->backdrop);
     return false;
   }
+  still_note_backdrop(&renderer->still, &renderer->backdrop, use);
   hdr_copy(&renderer->backdrop.picture, &renderer->target.scene, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   timing_end_pass(&renderer->timing, PASS_COPY);
   return true;
 }
 
+/* Draws a strip of the still picture; the frame's picture is bound again then. */
+static void draw_still_strip(Renderer *renderer, const FrameView *frame, const PassContext *context) {
+  still_begin_strip(&renderer->still, &renderer->frame_buffer);
+  draw_whole_backdrop(renderer, frame, context);
+  props_draw(&renderer->props, context);
+  still_end_strip(&renderer->still, context, &renderer->backdrop);
+  frame_block_write(&renderer->frame_buffer, &renderer->block);
+  hdr_begin(&renderer->target.scene);
+}
+
 /* All but the water and what is in the air. */
 static void draw_scene(Renderer *renderer, const FrameView *frame, const PassContext *context) {
   if (draw_backdrop(renderer, frame, context)) {
-    draw_upright(renderer, context, BODY_MOVES);
+    if (!renderer->hurried && still_wants_strip(&renderer->still)) draw_still_strip(renderer, frame, context);
+    glEnable(GL_BLEND); /* leaves alpha 0, since bodies move (land/still.h) */
+    glBlendFuncSeparate(GL_ONE, GL_ZERO, GL_ZERO, GL_ZERO);
+    bodies_draw(&renderer->bodies, context, BODY_MOVES, BODY_MOVES);
+    glDisable(GL_BLEND);
+    timing_end_pass(&renderer->timing, PASS_BODIES);
+    props_draw(&renderer->props, context);
+    timing_end_pass(&renderer->timing, PASS_PROPS);
     return;
   }
   hdr_begin(&renderer->target.scene);
   glClear(GL_DEPTH_BUFFER_BIT);
   set_lines(frame, true);
-  draw_upright(renderer, context, BODY_RESTS); /* before the ground: what they hide is not shaded then */
+  bodies_draw(&renderer->bodies, context, BODY_MOVES, BODY_RESTS); /* before the ground: what they hide is not shaded then */
+  timing_end_pass(&renderer->timing, PASS_BODIES);
+  props_draw(&renderer->props, context);
+  timing_end_pass(&renderer->timing, PASS_PROPS);
   terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
   draw_surroundings(renderer, frame, context);
 }
@@ -553,7 +582,10 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
   gpu_texture_bind(picture, UNIT_FRAME);
   if (context->difference || context->raining) gpu_texture_bind(scene->depth, UNIT_SCENE_DEPTH); /* with the water's */
   post_draw(context);
-  if (smaller) enlarge_draw(&renderer->enlarge, context, framebuffer, width, height, renderer->software);
+  if (smaller) {
+    const GLuint still = renderer->software ? still_texture(&renderer->still, &renderer->backdrop) : 0;
+    enlarge_draw(&renderer->enlarge, context, framebuffer, width, height, renderer->software, still);
+  }
   rain_draw(context, renderer->block.rain_density);
 }
 
@@ -566,6 +598,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   GLint caller = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
+  context.window[0] = width, context.window[1] = height;
   context.blended = renderer->temporal.wanted && renderer->shaders.quality > 0 && frame->mode == FRAME_LIT;
   if (!context.blended) temporal_forget(&renderer->temporal);
   if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) {

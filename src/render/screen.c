@@ -38,8 +38,7 @@ enum { SECTORS = 72, RINGS = 6, VERTICES = 6 * SECTORS * RINGS };
 void cursor_draw(const PassContext *context, const FrameView *frame) {
   if (!frame->cursor_on || !(frame->cursor_radius > 0)) return;
   glDepthMask(GL_FALSE);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  gpu_blend_moving();
   program_draw(context, PROGRAM_CURSOR, 0, VERTICES);
   glDisable(GL_BLEND);
   glDepthMask(GL_TRUE);
@@ -62,10 +61,12 @@ void post_draw(const PassContext *context) {
   program_draw(context, PROGRAM_POST, variant, SCREEN_VERTICES);
 }
 
-enum { IN_ONE, REFINE, STRETCH };
+enum { IN_ONE, REFINE, STRETCH, COVER };
 
 const ProgramDef enlarge_programs = {
-    .name = "enlarge", .variants = {[IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n"}};
+    .name = "enlarge",
+    .variants = {
+        [IN_ONE] = "#define STEP 0\n", [REFINE] = "#define STEP 1\n", [STRETCH] = "#define STEP 2\n", [COVER] = "#define STEP 3\n"}};
 
 /* Mesa's llvmpipe draws a row at a time, by integers, where all of this holds: the texture's bytes go blue, green, red, as it takes them only
  * from an unsized format; the coordinates come straight from the vertices; they span a rectangle; the framebuffer has no depths. */
@@ -74,10 +75,19 @@ static const TextureDef finished_def = {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_
 
 enum { RECTANGLE_VERTICES = 6 };
 
+void finished_create(GLuint *colours, GLuint *framebuffer, int width, int height) {
+  gpu_texture(colours, UNIT_FRAME, width, height, &rows_def, NULL);
+  gpu_framebuffer(framebuffer, colours, 1, 0, 0);
+}
+
 void enlarge_begin(Enlarge *enlarge, int width, int height, bool plainly) {
   const bool resized = enlarge->width != width || enlarge->height != height;
   for (int n = 0; resized && n < 2; n++) {
-    gpu_texture(&enlarge->colours[n], UNIT_FRAME, width, height, plainly ? &rows_def : &finished_def, NULL);
+    if (plainly) {
+      finished_create(&enlarge->colours[n], &enlarge->framebuffers[n], width, height);
+      continue;
+    }
+    gpu_texture(&enlarge->colours[n], UNIT_FRAME, width, height, &finished_def, NULL);
     gpu_framebuffer(&enlarge->framebuffers[n], &enlarge->colours[n], 1, 0, 0);
   }
   enlarge->width = width;
@@ -85,16 +95,30 @@ void enlarge_begin(Enlarge *enlarge, int width, int height, bool plainly) {
   gpu_draw_into(enlarge->framebuffers[0], width, height);
 }
 
-void enlarge_draw(Enlarge *enlarge, const PassContext *context, GLuint framebuffer, int width, int height, bool plainly) {
+void enlarge_refine(const PassContext *context, bool covers) {
+  glDisable(GL_DEPTH_TEST);
+  program_draw(context, PROGRAM_ENLARGE, covers ? COVER : REFINE, SCREEN_VERTICES);
+}
+
+void enlarge_draw(Enlarge *enlarge, const PassContext *context, GLuint framebuffer, int width, int height, bool plainly, GLuint still) {
   glDisable(GL_DEPTH_TEST);
   gpu_texture_bind(enlarge->colours[0], UNIT_FRAME);
-  if (plainly && !(context->hasty && context->first)) {
-    glBindFramebuffer(GL_FRAMEBUFFER, enlarge->framebuffers[1]);
-    program_draw(context, PROGRAM_ENLARGE, REFINE, SCREEN_VERTICES);
+  const bool refined = plainly && !(context->hasty && context->first);
+  if (refined) {
+    gpu_draw_into(enlarge->framebuffers[1], enlarge->width, enlarge->height);
+    enlarge_refine(context, still != 0);
     gpu_texture_bind(enlarge->colours[1], UNIT_FRAME);
   }
   gpu_draw_into(framebuffer, width, height);
+  if (refined && still != 0) {
+    gpu_texture_bind(still, UNIT_FRAME);
+    program_draw(context, PROGRAM_ENLARGE, STRETCH, RECTANGLE_VERTICES);
+    gpu_texture_bind(enlarge->colours[1], UNIT_FRAME);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  }
   program_draw(context, PROGRAM_ENLARGE, plainly ? STRETCH : IN_ONE, plainly ? RECTANGLE_VERTICES : SCREEN_VERTICES);
+  glDisable(GL_BLEND);
 }
 
 void enlarge_shutdown(Enlarge *enlarge) {

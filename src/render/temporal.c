@@ -65,7 +65,6 @@ static bool has_last(const Temporal *t, const FrameView *frame, const FrameBlock
 
 void temporal_begin(Temporal *t, const FrameView *frame, FrameBlock *block) {
   if (!has_last(t, frame, block)) t->blended = 0;
-  block->has_last = t->blended > 0;
   if (t->blended > 0) {
     find_reprojection(t, frame, block->reprojection);
     block->share_now = fmaxf(1.0f / (float)(t->blended + 1), share_least);

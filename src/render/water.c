@@ -250,8 +250,7 @@ void water_draw(const PassContext *context, Target *target, Lod *lod, const LodL
   gpu_draw_into(target->scene.framebuffer, target->scene.width, target->scene.height); /* and laid over it at full size */
   gpu_texture_bind(target->half.colour, UNIT_WATER_PICTURE);
   if (program_use(context, PROGRAM_WATER_OVER, DEEP)) lod_draw_deep(lod, list);
-  glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  gpu_blend_moving();
   if (program_use(context, PROGRAM_WATER_OVER, land ? LAND : TANK)) lod_draw_tops(lod, list);
   draw_beyond(context, around, PROGRAM_WATER_OVER, BEYOND);
   glDisable(GL_BLEND);

@@ -1,0 +1,45 @@
+#ifndef RENDER_STILL_H
+#define RENDER_STILL_H
+
+/* Keeps a picture of what stands still, at the full size of the window. Software drivers draw a picture of fewer pixels and enlarge it; while the camera rests, ground,
+ * houses and distant trees need not be soft for that. They are drawn once more with all pixels, a strip a frame, and shown wherever the small
+ * picture has nothing that moves: water, bodies and near plants, which leave its alpha 0, and what of the backdrop (land/backdrop.h) has
+ * changed since. Strip by strip it is drawn again all the time, seldom. */
+
+#include "render/land/backdrop.h"
+
+enum { STILL_STRIPS = 12 };
+
+/* The picture and what it was drawn for. Part of Renderer; a current context is needed. */
+typedef struct Still {
+  HdrPicture picture;                 /* of the window's size */
+  GLuint colours[2], framebuffers[2]; /* after the film curve, and with smooth edges; as in Enlarge */
+  HdrPicture seen;                    /* the backdrop when it was drawn, strip by strip */
+  FrameBlock block;                   /* of the last frame */
+  BackdropVersions versions;
+  int width, height; /* pixels of the textures; 0: not made yet */
+  int rested;        /* frames since the view changed */
+  int strips;        /* drawn since then */
+  int standing;      /* bodies that stood in the last frame */
+  int due;           /* strips to draw soon, since something has changed */
+  bool usable;       /* in this frame */
+} Still;
+
+/* Notes the frame, whose picture has the block's size and comes into one of size[0] x size[1] pixels, and how many bodies
+ * stand in it. Writes to the block if the still picture may be shown. */
+void still_update(Still *still, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing);
+
+/* Tells of the frame's backdrop: it is there, or it was drawn as a whole; false: it is not, and nothing can be shown. */
+void still_note_backdrop(Still *still, const Backdrop *backdrop, BackdropUse use);
+
+/* Returns true if a strip is to be drawn in this frame, by still_begin_strip, the draws of what stands still, and still_end_strip. */
+bool still_wants_strip(const Still *still);
+/* Makes the strip what is drawn into, and writes its uniforms over those of the frame, which the caller writes back. */
+void still_begin_strip(Still *still, GLuint *frame_buffer);
+void still_end_strip(Still *still, const PassContext *context, const Backdrop *backdrop);
+
+/* Returns the texture of the picture, and binds what the small one is compared by; 0: it is not shown in this frame. */
+GLuint still_texture(const Still *still, const Backdrop *backdrop);
+void still_shutdown(Still *still);
+
+#endif

@@ -1,0 +1,206 @@
+#define _POSIX_C_SOURCE 200809L /* setenv, by others of this folder */
+
+/* Checks that what stands still is shown with all pixels of the window where a software driver draws fewer: as sharp as a whole picture; and never in
+ * front of what moves or has changed: a body that stood and goes, one that comes, ground that is edited, water; nor once the camera moves. Frames are
+ * synthetic, drawn without a window; all is skipped where there is no OpenGL, or a GPU draws. */
+#include <glad/gl.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "offscreen.h"
+
+enum { CELLS = 96, WIDTH = 640, HEIGHT = 360, BYTES = WIDTH * HEIGHT * 4, BLOCK = 10, REST = 60, GROUND_FOLLOWS = 16 };
+
+static const float share = 0.5f;
+static float ground[CELLS * CELLS], depth[CELLS * CELLS];
+static FrameView frame;
+static FrameBody crate;
+static Renderer *whole, *smaller, *plain; /* all pixels; fewer, and what stands still with all; fewer alone */
+
+static bool open(void) {
+  if (!offscreen_is_open()) return false;
+  whole = offscreen_renderer(0), smaller = offscreen_renderer(0), plain = offscreen_renderer(0);
+  renderer_set_share(smaller, share, false);
+  renderer_set_share(plain, share, false);
+  renderer_set_backdrop(plain, false);
+  return renderer_is_software(smaller);
+}
+
+static void shut(void) {
+  renderer_destroy(whole);
+  renderer_destroy(smaller);
+  renderer_destroy(plain);
+}
+
+/* A tiled hollow with a pond, and a crate on the shore. */
+static void make(void) {
+  for (int n = 0; n < CELLS * CELLS; n++) {
+    const float x = (float)(n % CELLS), z = (float)(n / CELLS);
+    ground[n] = 0.06f * fabsf(x - 40) + 0.5f * sinf(0.3f * x) * cosf(0.27f * z);
+    depth[n] = fmaxf(0.9f - ground[n], 0);
+  }
+  frame = offscreen_world(CELLS, 0.5f, ground, depth);
+  frame.natural = false; /* no plants: of smaller pictures some are left out */
+  frame.bodies = &crate, frame.body_count = 1;
+  crate = (FrameBody){.half = {0.8f, 0.8f, 0.8f}, .material = FRAME_WOOD};
+  for (int n = 0; n < 3; n++) crate.model[5 * n] = 0.8f;
+  crate.model[15] = 1;
+}
+
+/* Puts the crate down on the ground at (x, z). */
+static void put(float x, float z) {
+  crate.model[12] = x, crate.model[14] = z;
+  crate.model[13] = 0.8f + ground[(int)(2 * z) * CELLS + (int)(2 * x)];
+}
+
+static void look(float aside) {
+  offscreen_look(&frame, (const float[3]){24 + aside, 9, 46}, (const float[3]){24 + aside, 0, 22}, 0.7f, (float)WIDTH / HEIGHT);
+}
+
+static void draw(Renderer *renderer, uint8_t *out) {
+  renderer_draw(renderer, &frame, WIDTH, HEIGHT);
+  glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, out);
+  assert_int_equal(renderer_count_errors(renderer), 0);
+}
+
+static void draw_often(Renderer *renderer, int frames, uint8_t *out) {
+  for (int n = 0; n < frames; n++) draw(renderer, out);
+}
+
+/* Returns the mean size of differences between neighbours, of 255. */
+static double sharpness(const uint8_t *picture) {
+  double sum = 0;
+  for (int n = 0; n < WIDTH * HEIGHT; n++)
+    if (n % WIDTH > 0) sum += abs(picture[4 * n + 1] - picture[4 * n - 3]);
+  return sum / (WIDTH * HEIGHT);
+}
+
+/* Returns the mean size by which two pictures differ, of 255. */
+static double apart(const uint8_t *a, const uint8_t *b) {
+  double sum = 0;
+  for (int n = 0; n < BYTES; n++) sum += n % 4 == 3 ? 0 : abs(a[n] - b[n]);
+  return sum / (3.0 * WIDTH * HEIGHT);
+}
+
+/* Returns the most by which the means of blocks differ, of 255: a body in one picture that is not in the other, not how sharp they are. */
+static double blocks_apart(const uint8_t *a, const uint8_t *b) {
+  double most = 0;
+  for (int z = 0; z < HEIGHT; z += BLOCK)
+    for (int x = 0; x < WIDTH; x += BLOCK) {
+      int sum = 0;
+      for (int n = 0; n < BLOCK * BLOCK; n++) {
+        const int at = 4 * ((z + n / BLOCK) * WIDTH + x + n % BLOCK) + 1;
+        sum += a[at] - b[at];
+      }
+      most = fmax(most, abs(sum) / (double)(BLOCK * BLOCK));
+    }
+  return most;
+}
+
+/* Blocks may differ by the first where an edge lies elsewhere by a part of a pixel, and by what a crate makes of them at least. */
+static const double blocks_same = 14, blocks_crate = 25;
+
+static void what_stands_still_has_all_its_pixels(void **state) {
+  (void)state;
+  static uint8_t all[BYTES], few[BYTES], still[BYTES];
+  if (!open()) skip();
+  make();
+  put(34, 26);
+  look(0);
+  draw_often(whole, REST, all);
+  draw_often(smaller, 3, few);
+  draw_often(smaller, REST, still);
+  const double sharp[2] = {sharpness(few) / sharpness(all), sharpness(still) / sharpness(all)};
+  printf("of the sharpness of a picture of all pixels: %.2f with half of each side, %.2f once it rests\n", sharp[0], sharp[1]);
+  assert_true(sharp[0] < 0.7 && sharp[1] > 0.85);
+  assert_true(blocks_apart(still, all) < blocks_same);
+  shut();
+}
+
+/* Draws until all is still, changes something, and compares the picture after so many frames, and much later, with one that keeps nothing. */
+static void follow(const char *what, void (*change)(void), int frames, float x, float z) {
+  static uint8_t before[BYTES], still[BYTES], fresh[BYTES], later[BYTES];
+  if (!open()) skip();
+  make();
+  put(x, z);
+  look(0);
+  draw_often(plain, 3, before);
+  draw_often(smaller, REST, still);
+  change();
+  draw_often(plain, frames, fresh);
+  draw_often(smaller, frames, still);
+  draw_often(smaller, 2 * REST, later);
+  printf("%s: changes blocks by %.1f of 255; then the picture is off by %.1f, a later one by %.1f\n", what, blocks_apart(before, fresh),
+         blocks_apart(still, fresh), blocks_apart(later, fresh));
+  assert_true(blocks_apart(before, fresh) > blocks_crate);
+  assert_true(blocks_apart(still, fresh) < blocks_same);
+  assert_true(blocks_apart(later, fresh) < blocks_same);
+  shut();
+}
+
+static void go(void) {
+  put(46, 46);
+}
+static void come(void) {
+  put(14, 30);
+}
+static void flood(void) {
+  for (int n = 0; n < CELLS * CELLS; n++) depth[n] = fmaxf(1.8f - ground[n], 0);
+  frame.serial++;
+}
+static void darken(void) {
+  frame.sun[0] = -0.6f, frame.sun[1] = 0.5f, frame.sun[2] = 0.62f;
+}
+
+static void a_body_that_goes_is_gone(void **state) {
+  (void)state;
+  follow("a crate goes", go, 1, 34, 26);
+}
+static void a_body_that_comes_is_there(void **state) {
+  (void)state;
+  follow("a crate comes", come, 1, 46, 46);
+}
+static void water_that_rises_covers_it(void **state) {
+  (void)state;
+  follow("water rises", flood, GROUND_FOLLOWS, 34, 26);
+}
+static void light_that_changes_changes_it(void **state) {
+  (void)state;
+  follow("the sun moves", darken, 3, 34, 26);
+}
+
+static void a_camera_that_moves_sees_nothing_of_it(void **state) {
+  (void)state;
+  static uint8_t still[BYTES], fresh[BYTES];
+  if (!open()) skip();
+  make();
+  put(34, 26);
+  look(0);
+  draw_often(smaller, REST, still);
+  draw_often(plain, 3, fresh);
+  look(1.5f);
+  for (int n = 0; n < 3; n++) {
+    draw(smaller, still);
+    draw(plain, fresh);
+    printf("the camera moves, frame %d: %.3f of 255 from a picture that keeps nothing\n", n, apart(still, fresh));
+    assert_true(apart(still, fresh) < 0.05);
+  }
+  shut();
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_stands_still_has_all_its_pixels), cmocka_unit_test(a_body_that_goes_is_gone),
+      cmocka_unit_test(a_body_that_comes_is_there),           cmocka_unit_test(water_that_rises_covers_it),
+      cmocka_unit_test(light_that_changes_changes_it),        cmocka_unit_test(a_camera_that_moves_sees_nothing_of_it)};
+  offscreen_open(WIDTH, HEIGHT);
+  return cmocka_run_group_tests_name("render/still", tests, NULL, offscreen_close);
+}
