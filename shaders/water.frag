@@ -12,7 +12,7 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
 #else
   float spread = 0.04 + roughness * roughness;
 #endif
-  const float share = QUALITY == 0 ? 0.05 : 0.11; // without the finest ripples the light is not broken up
+  const float share = QUALITY == 0 ? 0.03 : 0.11; // without the finest ripples the light is not broken up as much
   float width = 2.0 / (spread * spread + 0.004);
   return sun_light * pow(max(dot(reflect(view_ray, normal), sun), 0.0), width) * share * min(width, 260.0);
 }

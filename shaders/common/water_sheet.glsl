@@ -88,8 +88,14 @@ vec4 carried(vec2 at, vec2 carry, float rate, float step) {
 // Slopes of ripples too small for the grid; they fade out with distance before they would shimmer, and what they were becomes
 // roughness: the spread of the slopes within a pixel.
 vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
+#if QUALITY == 0
+  // Of so few pixels the means of ripples are a mirror, in which the sun is one white blot: they are looked up finer than pixels are, and farther.
+  const float finer = -3.0, reach = 28.0;
+#else
+  const float finer = 0.0, reach = 14.0;
+#endif
   float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
-  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size));
+  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size), finer);
   pattern = carried(position.xz / size, velocity / size, 0.45, 0.6 * drift.b);
   float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
 #if QUALITY == 0
@@ -102,7 +108,7 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   vec2 fine = texture(noise_map, position.xz / (0.13 * size) + time * vec2(-0.05, 0.04) / sqrt(size)).rg;
   slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
 #endif
-  float fade = 1.0 / (1.0 + pow(far / (14.0 * size), 2.0));
+  float fade = 1.0 / (1.0 + pow(far / (reach * size), 2.0));
   roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
   vec2 slope = (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade;
 #if RAIN
