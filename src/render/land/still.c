@@ -1,6 +1,5 @@
 #include "render/land/still.h"
 
-#include <stddef.h>
 #include <string.h>
 
 /* Frames of rest before the first strip: a camera that glides should not pay for pictures that nobody sees. And frames from strip to strip once
@@ -20,23 +19,17 @@ static bool is_same_place(const FrameBlock *a, const FrameBlock *b) {
 }
 
 void still_update(Still *s, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing) {
-  const int width = size[0], height = size[1];
   const bool same = is_same_place(&s->block, block) && s->versions.terrain == versions->terrain && s->versions.meshes == versions->meshes &&
-                    s->versions.shaders == versions->shaders && s->width == width && s->height == height;
+                    s->versions.shaders == versions->shaders && s->size[0] == size[0] && s->size[1] == size[1];
   if (!same || !allowed) s->rested = s->strips = 0;
   block->still = s->strips >= STILL_STRIPS ? STILL_SHOWN : STILL_NONE;
   s->block = *block;
   s->versions = *versions;
+  s->size[0] = size[0], s->size[1] = size[1];
   s->rested++;
   s->usable = false;
   if (s->standing != standing) s->due = STILL_STRIPS;
   s->standing = standing;
-  if (!allowed) return;
-  if (s->width != width || s->height != height) {
-    hdr_resize(&s->picture, UNIT_FRAME, width, height);
-    for (int n = 0; n < 2; n++) finished_create(&s->colours[n], &s->framebuffers[n], width, height);
-    s->width = width, s->height = height;
-  }
 }
 
 void still_note_backdrop(Still *s, const Backdrop *backdrop, BackdropUse use) {
@@ -60,15 +53,23 @@ static int strip_row(int n, int rows) {
 
 /* Limits drawing to the strip at hand and `beyond` rows above and below it. */
 static void limit_to_strip(const Still *s, int beyond) {
-  const int strip = s->strips % STILL_STRIPS, from = strip_row(strip, s->height) - beyond, to = strip_row(strip + 1, s->height) + beyond;
+  const int strip = s->strips % STILL_STRIPS, from = strip_row(strip, s->size[1]) - beyond, to = strip_row(strip + 1, s->size[1]) + beyond;
   glEnable(GL_SCISSOR_TEST);
-  glScissor(0, from, s->width, to - from);
+  glScissor(0, from, s->size[0], to - from);
+}
+
+/* Makes the textures, once they are needed: a window that is resized goes through many sizes. */
+static void make_textures(Still *s) {
+  if (s->picture.width == s->size[0] && s->picture.height == s->size[1]) return;
+  hdr_resize(&s->picture, UNIT_FRAME, s->size[0], s->size[1]);
+  for (int n = 0; n < 2; n++) finished_create(&s->colours[n], &s->framebuffers[n], s->size[0], s->size[1]);
 }
 
 void still_begin_strip(Still *s, GLuint *frame_buffer) {
+  make_textures(s);
   FrameBlock block = s->block;
-  block.focal_length *= (float)s->height / block.viewport[1];
-  block.viewport[0] = (float)s->width, block.viewport[1] = (float)s->height;
+  block.focal_length *= (float)s->size[1] / block.viewport[1];
+  block.viewport[0] = (float)s->size[0], block.viewport[1] = (float)s->size[1];
   block.enlarged = 1;
   block.still = STILL_ITSELF;
   frame_block_write(frame_buffer, &block);
@@ -78,12 +79,12 @@ void still_begin_strip(Still *s, GLuint *frame_buffer) {
 }
 
 void still_end_strip(Still *s, const PassContext *context, const Backdrop *backdrop) {
-  gpu_draw_into(s->framebuffers[0], s->width, s->height);
+  gpu_draw_into(s->framebuffers[0], s->size[0], s->size[1]);
   gpu_texture_bind(s->picture.colour, UNIT_FRAME);
   if (context->raining) gpu_texture_bind(s->picture.depth, UNIT_SCENE_DEPTH);
   post_draw(context);
   limit_to_strip(s, 0);
-  gpu_draw_into(s->framebuffers[1], s->width, s->height);
+  gpu_draw_into(s->framebuffers[1], s->size[0], s->size[1]);
   gpu_texture_bind(s->colours[0], UNIT_FRAME);
   enlarge_refine(context, false);
   glDisable(GL_SCISSOR_TEST);

@@ -1,10 +1,10 @@
 #ifndef RENDER_STILL_H
 #define RENDER_STILL_H
 
-/* Keeps a picture of what stands still, at the full size of the window. Software drivers draw a picture of fewer pixels and enlarge it; while the camera rests, ground,
- * houses and distant trees need not be soft for that. They are drawn once more with all pixels, a strip a frame, and shown wherever the small
- * picture has nothing that moves: water, bodies and near plants, which leave its alpha 0, and what of the backdrop (land/backdrop.h) has
- * changed since. Strip by strip it is drawn again all the time, seldom. */
+/* Keeps a picture of what stands still, of the window's full size. Software drivers draw a picture of fewer pixels and enlarge it; while the
+ * camera rests, ground, houses and distant trees need not be soft for that. They are drawn once more with all pixels, a strip a frame, and
+ * shown wherever the small picture has nothing that moves, as water, bodies and near plants do, which leave its alpha 0; and where the
+ * backdrop (land/backdrop.h) has not changed since. Then its strips are drawn again by turns: soon when bodies have come or gone, else seldom. */
 
 #include "render/land/backdrop.h"
 
@@ -17,19 +17,19 @@ typedef struct Still {
   HdrPicture seen;                    /* the backdrop when it was drawn, strip by strip */
   FrameBlock block;                   /* of the last frame */
   BackdropVersions versions;
-  int width, height; /* pixels of the textures; 0: not made yet */
-  int rested;        /* frames since the view changed */
-  int strips;        /* drawn since then */
-  int standing;      /* bodies that stood in the last frame */
-  int due;           /* strips to draw soon, since something has changed */
-  bool usable;       /* in this frame */
+  int size[2];  /* pixels of the window in the last frame */
+  int rested;   /* frames since the view changed */
+  int strips;   /* drawn since then */
+  int standing; /* bodies that stood in the last frame */
+  int due;      /* strips to draw soon, since something has changed */
+  bool usable;  /* in this frame */
 } Still;
 
-/* Notes the frame, whose picture has the block's size and comes into one of size[0] x size[1] pixels, and how many bodies
- * stand in it. Writes to the block if the still picture may be shown. */
+/* Notes the frame, whose picture has the block's size, the window's size in pixels, and how many bodies stand. Writes to the block if the
+ * still picture may be shown; unless `allowed` it may not. */
 void still_update(Still *still, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing);
 
-/* Tells of the frame's backdrop: it is there, or it was drawn as a whole; false: it is not, and nothing can be shown. */
+/* Tells of the frame's backdrop; BACKDROP_OFF: there is none, and nothing can be shown. */
 void still_note_backdrop(Still *still, const Backdrop *backdrop, BackdropUse use);
 
 /* Returns true if a strip is to be drawn in this frame, by still_begin_strip, the draws of what stands still, and still_end_strip. */
