@@ -11,8 +11,8 @@ float highest(vec3 c) { return max(c.r, max(c.g, c.b)); }
 vec3 pressed(vec3 c) { return c / (1.0 + highest(c)); }
 vec3 released(vec3 c) { return c / max(1.0 - highest(c), 1e-3); }
 
-// The last picture between its pixels, by a Catmull-Rom spline: bilinear look-ups would make it softer with every frame that the camera moves.
-// Nine texels in five look-ups; those of the corners weigh next to nothing.
+// The last picture between its pixels, by a Catmull-Rom spline: bilinear look-ups would make it softer with every frame that the camera
+// moves. Nine texels in five look-ups; those of the corners weigh next to nothing.
 vec3 last_picture(vec2 uv) {
   vec2 at = uv * viewport, middle = floor(at - 0.5) + 0.5, f = at - middle;
   vec2 w0 = f * (-0.5 + f * (1.0 - 0.5 * f)), w1 = 1.0 + f * f * (1.5 * f - 2.5), w3 = f * f * (0.5 * f - 0.5);

@@ -89,7 +89,7 @@ vec4 carried(vec2 at, vec2 carry, float rate, float step) {
 // roughness: the spread of the slopes within a pixel.
 vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #if QUALITY == 0
-  // Of so few pixels the means of ripples are a mirror, in which the sun is one white blot: they are looked up finer than pixels are, and farther.
+  // Ripples are looked up finer than pixels are, and farther: their means over so few pixels are a mirror, in which the sun is one white blot.
   const float finer = -3.0, reach = 28.0;
 #else
   const float finer = 0.0, reach = 14.0;

@@ -46,12 +46,12 @@ typedef struct Enlarge {
 /* Makes the picture of width x height pixels the one that is drawn into; `plainly` as in enlarge_draw. */
 void enlarge_begin(Enlarge *enlarge, int width, int height, bool plainly);
 
-/* Draws it, enlarged along its edges, into a framebuffer, which is bound on return. `plainly`: in two steps that take a CPU less time, and over
- * `still`, a picture of that size that shows where nothing moves; 0: there is none. */
+/* Draws it, enlarged along its edges, into a framebuffer, which is bound on return. `plainly`: in two steps that take a CPU less time, and
+ * over `still`, a picture of that size that shows where nothing moves; 0: there is none. */
 void enlarge_draw(Enlarge *enlarge, const PassContext *context, GLuint framebuffer, int width, int height, bool plainly, GLuint still);
 
-/* Smooths and sharpens what UNIT_FRAME has; `covers`: for laying it over the still picture, which is to show
- * where nothing moves (land/still.h), with alpha. Into the framebuffer that is bound. */
+/* Smooths and sharpens what UNIT_FRAME has, into the framebuffer that is bound; `covers`: with alpha, for laying it over the still picture,
+ * which is to show where nothing moves (land/still.h). */
 void enlarge_refine(const PassContext *context, bool covers);
 
 /* (Re)creates a picture that enlarge_draw lays over the screen fast on software drivers. */

@@ -1,8 +1,8 @@
 #ifndef RENDER_TEMPORAL_H
 #define RENDER_TEMPORAL_H
 
-/* Temporal anti-aliasing: each frame is drawn a fraction of a pixel aside from the one before, and blended with those before it, looked up
- * where the camera saw the same places then. Leaves, grass and glitter that are finer than a pixel no longer flicker while the camera turns.
+/* Temporal anti-aliasing: each frame is drawn a fraction of a pixel aside from the one before, and blended with those before it, looked
+ * up where the camera saw the same places then. What is finer than a pixel, leaves, grass and glitter, flickers less as the camera turns.
  * What the last picture has is bounded by the colours about a pixel now: what moves by itself leaves no trail (after Karis, "High-quality
  * temporal supersampling", 2014). */
 
@@ -23,8 +23,8 @@ typedef struct Temporal {
   FrameMode mode;
 } Temporal;
 
-/* Moves the frame's camera aside, and tells the shaders where the last picture shows what this one does. The block has the frame's camera and
- * the size of its picture; both change before it is written. */
+/* Moves the frame's camera aside, and tells the shaders where the last picture shows what this one does. The block has the frame's camera
+ * and the size of its picture; both change before it is written. */
 void temporal_begin(Temporal *temporal, const FrameView *frame, FrameBlock *block);
 
 /* Blends the frame, with its depths, with the last picture. Returns the texture of what comes out. */

@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L /* setenv, by others of this folder */
 
-/* Checks that what stands still is shown with all pixels of the window where a software driver draws fewer: as sharp as a whole picture; and never in
- * front of what moves or has changed: a body that stood and goes, one that comes, ground that is edited, water; nor once the camera moves. Frames are
- * synthetic, drawn without a window; all is skipped where there is no OpenGL, or a GPU draws. */
+/* Checks that what stands still is shown with all pixels of the window where a software driver draws fewer: as sharp as a whole picture;
+ * and never in front of what moves or has changed: a body that stood and goes, one that comes, water that rises, another light; nor once
+ * the camera moves. Frames are synthetic, drawn without a window; all is skipped where there is no OpenGL, or a GPU draws. */
 #include <glad/gl.h>
 #include <math.h>
 #include <setjmp.h>
@@ -125,7 +125,8 @@ static void what_stands_still_has_all_its_pixels(void **state) {
   shut();
 }
 
-/* Draws until all is still, changes something, and compares the picture after so many frames, and much later, with one that keeps nothing. */
+/* Draws until all is still, changes something, and compares the picture after so many frames, and much later, with one that keeps
+ * nothing. */
 static void follow(const char *what, void (*change)(void), int frames, float x, float z) {
   static uint8_t before[BYTES], still[BYTES], fresh[BYTES], later[BYTES];
   if (!open()) skip();

@@ -45,8 +45,8 @@ static void draw(Renderer *renderer, const FrameView *frame, uint8_t *out) {
   assert_int_equal(renderer_count_errors(renderer), 0);
 }
 
-/* Returns the mean size of the second difference in time of the green light, of the last frames of a camera that turns by a tenth of a pixel
- * a frame: what comes in evenly, as edges do that pass, is not counted. */
+/* Returns the mean size of the second difference in time of the green light, of the last frames of a camera that turns by a tenth of a
+ * pixel a frame: what comes in evenly, as edges do that pass, is not counted. */
 static double flicker(int quality, bool blends) {
   static uint8_t seen[3][BYTES];
   Renderer *const renderer = offscreen_renderer(quality);
@@ -81,8 +81,8 @@ static double apart(const uint8_t *a, const uint8_t *b) {
   return sqrt(sum / (3.0 * WIDTH * HEIGHT));
 }
 
-/* Draws the mean of MORE x MORE pictures, each of which has its pixels' middles elsewhere within the pixel: with more pixels, there would be
- * other plants. */
+/* Draws the mean of MORE x MORE pictures, each of which has its pixels' middles elsewhere within the pixel: with more pixels, there would
+ * be other plants. */
 static void draw_finely(Renderer *renderer, const FrameView *frame, uint8_t *out) {
   enum { MORE = 4 };
   static uint8_t part[BYTES];
@@ -153,8 +153,8 @@ static double share_apart(const uint8_t *a, const uint8_t *b, int most) {
   return (double)count / (WIDTH * HEIGHT);
 }
 
-/* A crate that jumps from place to place changes nearly 1 % of the picture. Where it was, edges remain for a moment, since a pixel of the crate's colour
- * may be among its neighbours there; nothing of its face does. */
+/* A crate that jumps from place to place changes nearly 1 % of the picture. Where it was, edges remain for a moment, since a pixel of the
+ * crate's colour may be among its neighbours there; nothing of its face does. */
 static void what_moves_leaves_no_trail(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Frames of rest before the first strip: a camera that glides should not pay for pictures that nobody sees. And frames from strip to strip once
- * all are there: while something is known to have changed, and else. */
+/* Frames of rest before the first strip: a camera that glides should not pay for pictures that nobody sees. And frames from strip to strip
+ * once all are there: while something is known to have changed, and else. */
 enum { REST = 4, SOON = 2, SELDOM = 16 };
 
 /* Rows beyond a strip that its smoothing looks at. */

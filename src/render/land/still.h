@@ -1,10 +1,10 @@
 #ifndef RENDER_STILL_H
 #define RENDER_STILL_H
 
-/* Keeps a picture of what stands still, of the window's full size. Software drivers draw a picture of fewer pixels and enlarge it; while the
- * camera rests, ground, houses and distant trees need not be soft for that. They are drawn once more with all pixels, a strip a frame, and
- * shown wherever the small picture has nothing that moves, as water, bodies and near plants do, which leave its alpha 0; and where the
- * backdrop (land/backdrop.h) has not changed since. Then its strips are drawn again by turns: soon when bodies have come or gone, else seldom. */
+/* Keeps a picture of what stands still, of the window's full size. Software drivers draw a picture of fewer pixels and enlarge it; while
+ * the camera rests, ground, houses and distant trees need not be soft for that. They are drawn once more with all pixels, a strip a frame,
+ * and shown wherever the small picture has nothing that moves, as water, bodies and near plants do, which leave its alpha 0; and where the
+ * backdrop (land/backdrop.h) has not changed since. Strips are drawn again by turns: soon when bodies have come or gone, else seldom. */
 
 #include "render/land/backdrop.h"
 
