@@ -185,7 +185,7 @@ static bool open_run(Headless *run, Error *error) {
   if (o->drop > 0) world_drop_script(world, o->drop);
   if (!o->film) return true;
   if (!run_film_begin(&run->film, o, &run->picture.window, (double)world->params.tick, error)) return false;
-  renderer_set_blending(run->picture.renderer, true); /* its frames follow one another */
+  renderer_set_blending(run->picture.renderer, true);   /* its frames follow one another */
   if (run->film.total < 0) run->film.total = INT64_MAX; /* a replay ends by itself */
   return fit_film(run, world) || error_set(error, "--record: not enough memory");
 }

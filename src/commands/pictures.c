@@ -130,7 +130,8 @@ static const OptionRow rows[] = {
      OPTION_INTO(PicturesOptions, film), .expected = "must be a file"},
     {"--size", "WxH", "of each picture in pixels (1920x1080)", .kind = OPTION_PAIR, .at = offsetof(PicturesOptions, width), .low = 16,
      .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
-    {"--blend", "N", "frames that each picture is blended from, each seen a part of a pixel aside: smooth edges, not at the lowest tier (1)",
+    {"--blend", "N",
+     "frames that each picture is blended from, each seen a part of a pixel aside: smooth edges, not at the lowest tier (1)",
      OPTION_INTO(PicturesOptions, blend), .low = 1, .high = 64},
     {"--threads", "N", "of the water (one for each physical core)", OPTION_INTO(PicturesOptions, threads), .low = 1, .high = 256},
 };

@@ -4,7 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { PLACES = 8 };
+
+/* While all stands still, in a pause, the picture becomes the mean of 24 frames and stays so, to the bit; from frame SAME_BEGIN on, by when what
+ * follows a change some frames later is there. */
+enum { SAME_BEGIN = 8, SAME_END = SAME_BEGIN + 3 * PLACES };
 
 /* The share of a frame in the picture once there are enough before it. With less, glitter lags; with more, leaves flicker. */
 static const float share_least = 0.1f;
@@ -63,11 +69,37 @@ static bool has_last(const Temporal *t, const FrameView *frame, const FrameBlock
   return turned > turned_least && moved < most * most;
 }
 
+/* Returns a hash of what may change in a frame while its camera and its time stand. */
+static uint64_t hash_of(const FrameView *frame) {
+  const float numbers[] = {frame->time,      frame->earlier,   frame->exposure,  frame->sun[0],
+                           frame->sun[1],    frame->sun[2],    frame->rain,      frame->cursor_on ? 1 : 0,
+                           frame->cursor[0], frame->cursor[1], frame->cursor[2], frame->cursor_radius};
+  const int64_t serials[] = {frame->serial,          frame->flow.serial, frame->ground_edits,
+                             frame->terrain_version, frame->body_count,  frame->drop_count};
+  uint64_t hash = hash_bytes(HASH_START, numbers, sizeof numbers);
+  hash = hash_bytes(hash, serials, sizeof serials);
+  hash = hash_bytes(hash, &frame->liquid, sizeof frame->liquid);
+  for (int n = 0; n < frame->body_count; n++) hash = hash_bytes(hash, frame->bodies[n].model, sizeof frame->bodies[n].model);
+  return hash;
+}
+
+/* Counts frames in a row that are the same. */
+static void count_same(Temporal *t, const FrameView *frame) {
+  const uint64_t hash = hash_of(frame);
+  const bool same = t->blended > 0 && hash == t->hash && memcmp(t->view, frame->view, sizeof t->view) == 0 &&
+                    memcmp(t->projection, frame->projection, sizeof t->projection) == 0;
+  t->same = same ? t->same + 1 : 0;
+  t->hash = hash;
+}
+
 void temporal_begin(Temporal *t, const FrameView *frame, FrameBlock *block) {
   if (!has_last(t, frame, block)) t->blended = 0;
+  count_same(t, frame);
   if (t->blended > 0) {
     find_reprojection(t, frame, block->reprojection);
     block->share_now = fmaxf(1.0f / (float)(t->blended + 1), share_least);
+    if (t->same == SAME_BEGIN) t->drawn = 0;
+    if (t->same >= SAME_BEGIN) block->share_now = 1.0f / (float)(t->same - SAME_BEGIN + 1);
     const float *const place = places[t->drawn++ % PLACES];
     memcpy(block->aside, place, sizeof block->aside);
     move_aside(block, 2 * place[0] / block->viewport[0], 2 * place[1] / block->viewport[1]);
@@ -87,6 +119,7 @@ GLuint temporal_draw(Temporal *t, const PassContext *context, const HdrPicture *
     }
     t->width = scene->width, t->height = scene->height;
   }
+  if (t->same >= SAME_END) return t->colours[t->last];
   gpu_texture_bind(t->colours[t->last], UNIT_LAST_PICTURE);
   gpu_texture_bind(scene->colour, UNIT_FRAME);
   gpu_texture_bind(scene->depth, UNIT_SCENE_DEPTH);

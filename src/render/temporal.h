@@ -14,6 +14,8 @@
 typedef struct Temporal {
   bool wanted;       /* renderer_set_blending */
   int blended;       /* frames in the last picture; 0: there is none */
+  int same;          /* frames in a row that are as the one before */
+  uint64_t hash;     /* of the last one */
   int drawn;         /* frames drawn aside, by turns */
   int width, height; /* pixels; 0: not made yet */
   int last;          /* index of the last picture */

@@ -199,10 +199,41 @@ static void another_world_has_nothing_of_the_last(void **state) {
   renderer_destroy(renderer);
 }
 
+/* In a pause a window's picture comes to rest, and to the same whatever was drawn in between. */
+static void a_picture_at_rest_stays_as_it_is(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  static uint8_t first[BYTES], later[BYTES], again[BYTES], other[BYTES];
+  Renderer *const renderer = offscreen_renderer(1);
+  FrameView frame = meadow();
+  FrameBody crate;
+  turn(&frame, 0);
+  put(&frame, &crate, 0);
+  renderer_set_blending(renderer, true);
+  for (int n = 0; n < 2 * FRAMES; n++) draw(renderer, &frame, first);
+  for (int n = 0; n < 5; n++) draw(renderer, &frame, later);
+  renderer_set_quality(renderer, 2);
+  renderer_set_blending(renderer, false);
+  draw(renderer, &frame, other);
+  renderer_set_quality(renderer, 1);
+  renderer_set_blending(renderer, true);
+  for (int n = 0; n < 2 * FRAMES; n++) draw(renderer, &frame, again);
+  put(&frame, &crate, 1000);
+  draw(renderer, &frame, other);
+  printf("at rest: %.4f of 255 between frames, %.4f after another picture; a crate that goes then changes %.2f %% of it\n",
+         apart(first, later), apart(first, again), 100 * share_apart(first, other, 24));
+  assert_true(apart(first, later) == 0);
+  assert_true(apart(first, again) == 0);
+  assert_true(share_apart(first, other, 24) > 0.005);
+  renderer_destroy(renderer);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(plants_flicker_less_while_the_camera_turns),
                                      cmocka_unit_test(a_picture_at_rest_comes_near_to_the_mean_of_each_pixel),
-                                     cmocka_unit_test(a_camera_that_turns_fast_sees_as_well), cmocka_unit_test(what_moves_leaves_no_trail),
+                                     cmocka_unit_test(a_picture_at_rest_stays_as_it_is),
+                                     cmocka_unit_test(a_camera_that_turns_fast_sees_as_well),
+                                     cmocka_unit_test(what_moves_leaves_no_trail),
                                      cmocka_unit_test(another_world_has_nothing_of_the_last)};
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests_name("render/temporal", tests, NULL, offscreen_close);
