@@ -27,7 +27,8 @@ float covers(ivec2 at, ivec2 top) {
   least = min(least, texelFetch(frame_map, at, 0).a);
   vec3 now = texelFetch(backdrop_map, at, 0).rgb, seen = texelFetch(backdrop_seen_map, at, 0).rgb;
   float apart = brightness(abs(now - seen)) / (brightness(max(now, seen)) + 0.02);
-  return max(1.0 - least, smoothstep(0.03, 0.10, apart));
+  // Translucent things lie over the small picture's own ground: by their alpha alone they would fade once more.
+  return max(smoothstep(0.0, 0.15, 1.0 - least), smoothstep(0.03, 0.10, apart));
 }
 #endif
 

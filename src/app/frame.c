@@ -184,6 +184,7 @@ static void take_picture(App *app) {
   renderer_set_share(outputs->renderer, 1, false);
   const int frames = renderer_is_software(outputs->renderer) ? 1 : PICTURE_FRAMES;
   const FrameView *const frame = app_build(app);
+  renderer_set_blending(outputs->renderer, false); /* forgets the window's frames */
   renderer_set_blending(outputs->renderer, frames > 1);
   for (int n = 0; n < frames; n++) renderer_draw(outputs->renderer, frame, outputs->window.width, outputs->window.height);
   app_save_picture(app);

@@ -95,6 +95,7 @@ static bool save_last_picture(Headless *run, Error *error) {
   if (!last) return error_set(error, "not enough memory for the picture");
   look(run, last, world->time);
   for (int n = 0; n < 2 && run->panel; n++) build_overlay(run, last); /* Dear ImGui measures a new window first, and then shows it */
+  renderer_set_blending(run->picture.renderer, false);                /* with frames of a film, of a time before */
   draw(run, build(run, last, world->time, 0));
   if (run->panel) panel_draw();
   if (run->stats.frames == 0) stats_frame(&run->stats, false, 1);

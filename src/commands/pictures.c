@@ -132,7 +132,7 @@ static const OptionRow rows[] = {
      .high = 8192, .expected = "must be WxH pixels, each 16 to 8192"},
     {"--blend", "N",
      "frames that each picture is blended from, each seen a part of a pixel aside: smooth edges, not at the lowest tier (1)",
-     OPTION_INTO(PicturesOptions, blend), .low = 1, .high = 64},
+     OPTION_INTO(PicturesOptions, blend), .low = 1, .high = 8},
     {"--threads", "N", "of the water (one for each physical core)", OPTION_INTO(PicturesOptions, threads), .low = 1, .high = 256},
 };
 

@@ -212,6 +212,7 @@ void renderer_set_hasty(Renderer *renderer, bool on) {
 }
 
 void renderer_set_blending(Renderer *renderer, bool on) {
+  if (renderer->temporal.wanted != on) temporal_forget(&renderer->temporal);
   renderer->temporal.wanted = on;
 }
 
@@ -331,9 +332,11 @@ static BackdropVersions versions_of(const Renderer *renderer, const FrameView *f
 /* Tells the still picture of a frame that is drawn. */
 static void note_still(Renderer *renderer, const PassContext *context, const FrameView *frame, FrameBlock *block) {
   const BackdropVersions versions = versions_of(renderer, frame);
-  const bool smaller = renderer->share < 1, lit = frame->mode == FRAME_LIT && !(block->water_above_eye > 0);
-  still_update(&renderer->still, block, &versions, may_keep_backdrop(renderer) && smaller && lit, context->window,
-               bodies_standing(&renderer->bodies));
+  const bool allowed = may_keep_backdrop(renderer) && renderer->share < 1 && !(block->water_above_eye > 0);
+  if (frame->mode == FRAME_LIT)
+    still_update(&renderer->still, block, &versions, allowed, context->window, bodies_standing(&renderer->bodies), frame->ground_edits);
+  else
+    still_skip(&renderer->still, block);
 }
 
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
@@ -365,7 +368,8 @@ static bool prepare(Renderer *renderer, const PassContext *context, const FrameV
   block->maps_scale_before = before->maps_scale;
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
   block->ground_blocks = renderer->block_mesh.top_indices > 0;
-  if (context->blended) temporal_begin(&renderer->temporal, frame, block);
+  if (context->blended)
+    temporal_begin(&renderer->temporal, frame, renderer->ground.bakes + renderer->props.shadow_casts + renderer->programs_made, block);
   if (context->window[0] > 0) note_still(renderer, context, frame, block);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);

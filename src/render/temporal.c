@@ -70,37 +70,38 @@ static bool has_last(const Temporal *t, const FrameView *frame, const FrameBlock
 }
 
 /* Returns a hash of what may change in a frame while its camera and its time stand. */
-static uint64_t hash_of(const FrameView *frame) {
+static uint64_t hash_of(const FrameView *frame, int64_t version) {
   const float numbers[] = {frame->time,      frame->earlier,   frame->exposure,  frame->sun[0],
                            frame->sun[1],    frame->sun[2],    frame->rain,      frame->cursor_on ? 1 : 0,
                            frame->cursor[0], frame->cursor[1], frame->cursor[2], frame->cursor_radius};
-  const int64_t serials[] = {frame->serial,          frame->flow.serial, frame->ground_edits,
-                             frame->terrain_version, frame->body_count,  frame->drop_count};
+  const int64_t serials[] = {
+      frame->serial, frame->flow.serial, frame->ground_edits, frame->terrain_version, frame->body_count, frame->drop_count, version};
   uint64_t hash = hash_bytes(HASH_START, numbers, sizeof numbers);
   hash = hash_bytes(hash, serials, sizeof serials);
+  hash = hash_bytes(hash, frame->cursor_colour, sizeof frame->cursor_colour);
   hash = hash_bytes(hash, &frame->liquid, sizeof frame->liquid);
   for (int n = 0; n < frame->body_count; n++) hash = hash_bytes(hash, frame->bodies[n].model, sizeof frame->bodies[n].model);
   return hash;
 }
 
 /* Counts frames in a row that are the same. */
-static void count_same(Temporal *t, const FrameView *frame) {
-  const uint64_t hash = hash_of(frame);
+static void count_same(Temporal *t, const FrameView *frame, int64_t version) {
+  const uint64_t hash = hash_of(frame, version);
   const bool same = t->blended > 0 && hash == t->hash && memcmp(t->view, frame->view, sizeof t->view) == 0 &&
                     memcmp(t->projection, frame->projection, sizeof t->projection) == 0;
   t->same = same ? t->same + 1 : 0;
   t->hash = hash;
 }
 
-void temporal_begin(Temporal *t, const FrameView *frame, FrameBlock *block) {
+void temporal_begin(Temporal *t, const FrameView *frame, int64_t version, FrameBlock *block) {
   if (!has_last(t, frame, block)) t->blended = 0;
-  count_same(t, frame);
+  count_same(t, frame, version);
   if (t->blended > 0) {
     find_reprojection(t, frame, block->reprojection);
     block->share_now = fmaxf(1.0f / (float)(t->blended + 1), share_least);
     if (t->same == SAME_BEGIN) t->drawn = 0;
     if (t->same >= SAME_BEGIN) block->share_now = 1.0f / (float)(t->same - SAME_BEGIN + 1);
-    const float *const place = places[t->drawn++ % PLACES];
+    const float *const place = places[t->same < SAME_END ? t->drawn++ % PLACES : 0];
     memcpy(block->aside, place, sizeof block->aside);
     move_aside(block, 2 * place[0] / block->viewport[0], 2 * place[1] / block->viewport[1]);
   }

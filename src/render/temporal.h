@@ -26,8 +26,8 @@ typedef struct Temporal {
 } Temporal;
 
 /* Moves the frame's camera aside, and tells the shaders where the last picture shows what this one does. The block has the frame's camera
- * and the size of its picture; both change before it is written. */
-void temporal_begin(Temporal *temporal, const FrameView *frame, FrameBlock *block);
+ * and the size of its picture, and is not written yet. `version`: another number when light or programs are others. */
+void temporal_begin(Temporal *temporal, const FrameView *frame, int64_t version, FrameBlock *block);
 
 /* Blends the frame, with its depths, with the last picture. Returns the texture of what comes out. */
 GLuint temporal_draw(Temporal *temporal, const PassContext *context, const HdrPicture *scene);

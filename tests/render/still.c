@@ -197,11 +197,36 @@ static void a_camera_that_moves_sees_nothing_of_it(void **state) {
   shut();
 }
 
+/* Draws as where two worlds are compared: the difference is drawn from the same place before each frame. */
+static void a_frame_of_another_mode_is_passed_over(void **state) {
+  (void)state;
+  static uint8_t few[BYTES], still[BYTES], other[BYTES], before[BYTES];
+  if (!open()) skip();
+  make();
+  put(34, 26);
+  look(0);
+  draw_often(smaller, 3, few);
+  for (int n = 0; n < REST; n++) {
+    frame.mode = FRAME_DIFFERENCE;
+    draw(smaller, n == 2 ? before : other);
+    frame.mode = FRAME_LIT;
+    draw(smaller, still);
+  }
+  printf("with another mode between: %.2f of the sharpness of an enlarged picture; that of the mode changes by %.3f of 255\n",
+         sharpness(still) / sharpness(few), apart(other, before));
+  assert_true(sharpness(still) > 1.3 * sharpness(few));
+  assert_true(apart(other, before) < 0.05);
+  shut();
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_stands_still_has_all_its_pixels), cmocka_unit_test(a_body_that_goes_is_gone),
-      cmocka_unit_test(a_body_that_comes_is_there),           cmocka_unit_test(water_that_rises_covers_it),
-      cmocka_unit_test(light_that_changes_changes_it),        cmocka_unit_test(a_camera_that_moves_sees_nothing_of_it)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_stands_still_has_all_its_pixels),
+                                     cmocka_unit_test(a_body_that_goes_is_gone),
+                                     cmocka_unit_test(a_body_that_comes_is_there),
+                                     cmocka_unit_test(water_that_rises_covers_it),
+                                     cmocka_unit_test(a_frame_of_another_mode_is_passed_over),
+                                     cmocka_unit_test(light_that_changes_changes_it),
+                                     cmocka_unit_test(a_camera_that_moves_sees_nothing_of_it)};
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests_name("render/still", tests, NULL, offscreen_close);
 }

@@ -18,24 +18,32 @@ static bool is_same_place(const FrameBlock *a, const FrameBlock *b) {
   return a->rain_gloom == b->rain_gloom && backdrop_is_same_view(a, &sized);
 }
 
-void still_update(Still *s, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing) {
-  const bool same = is_same_place(&s->block, block) && s->versions.terrain == versions->terrain && s->versions.meshes == versions->meshes &&
-                    s->versions.shaders == versions->shaders && s->size[0] == size[0] && s->size[1] == size[1];
+void still_update(Still *s, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing,
+                  int64_t ground_edits) {
+  const bool same = is_same_place(&s->block, block) && memcmp(&s->versions, versions, sizeof *versions) == 0 &&
+                    s->ground_edits == ground_edits && s->size[0] == size[0] && s->size[1] == size[1];
   if (!same || !allowed) s->rested = s->strips = 0;
   block->still = s->strips >= STILL_STRIPS ? STILL_SHOWN : STILL_NONE;
   s->block = *block;
   s->versions = *versions;
+  s->ground_edits = ground_edits; /* plants go with the ground that they stood on, and are not in the backdrop */
   s->size[0] = size[0], s->size[1] = size[1];
   s->rested++;
-  s->usable = false;
+  s->usable = s->skips = false;
   if (s->standing != standing) s->due = STILL_STRIPS;
   s->standing = standing;
 }
 
+void still_skip(Still *s, FrameBlock *block) {
+  block->still = STILL_NONE;
+  s->usable = false;
+  s->skips = true;
+}
+
 void still_note_backdrop(Still *s, const Backdrop *backdrop, BackdropUse use) {
-  s->usable = use != BACKDROP_OFF;
+  s->usable = use != BACKDROP_OFF && !s->skips;
   const HdrPicture *const from = &backdrop->picture;
-  if (use == BACKDROP_OFF || (s->seen.width == from->width && s->seen.height == from->height)) return;
+  if (!s->usable || (s->seen.width == from->width && s->seen.height == from->height)) return;
   hdr_resize(&s->seen, UNIT_FRAME, from->width, from->height);
   s->rested = s->strips = 0; /* what has changed is not known of a backdrop of another size */
   s->block.still = STILL_NONE;

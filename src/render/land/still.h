@@ -17,17 +17,23 @@ typedef struct Still {
   HdrPicture seen;                    /* the backdrop when it was drawn, strip by strip */
   FrameBlock block;                   /* of the last frame */
   BackdropVersions versions;
-  int size[2];  /* pixels of the window in the last frame */
-  int rested;   /* frames since the view changed */
-  int strips;   /* drawn since then */
-  int standing; /* bodies that stood in the last frame */
-  int due;      /* strips to draw soon, since something has changed */
-  bool usable;  /* in this frame */
+  int64_t ground_edits; /* of the last frame */
+  int size[2];          /* pixels of the window in the last frame */
+  int rested;           /* frames since the view changed */
+  int strips;           /* drawn since then */
+  int standing;         /* bodies that stood in the last frame */
+  int due;              /* strips to draw soon, since something has changed */
+  bool usable;          /* in this frame */
+  bool skips;           /* this frame */
 } Still;
 
-/* Notes the frame, whose picture has the block's size, the window's size in pixels, and how many bodies stand. Writes to the block if the
+/* Notes the frame, whose picture has the block's size, the window's size in pixels, how many bodies stand, and the last edit of the ground. Writes to the block if the
  * still picture may be shown; unless `allowed` it may not. */
-void still_update(Still *still, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing);
+void still_update(Still *still, FrameBlock *block, const BackdropVersions *versions, bool allowed, const int size[2], int standing,
+                  int64_t ground_edits);
+
+/* Passes over a frame of another mode, as between two of the same place where worlds are compared. */
+void still_skip(Still *still, FrameBlock *block);
 
 /* Tells of the frame's backdrop; BACKDROP_OFF: there is none, and nothing can be shown. */
 void still_note_backdrop(Still *still, const Backdrop *backdrop, BackdropUse use);
