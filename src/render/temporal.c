@@ -54,16 +54,12 @@ static void find_reprojection(const Temporal *t, const FrameView *frame, float *
 
 /* Returns true if the last picture is one of the same world, seen from nearly the same place. */
 static bool has_last(const Temporal *t, const FrameView *frame, const FrameBlock *block) {
-  if (t->blended == 0 || t->world_version != frame->world_version || t->mode != frame->mode) return false;
+  if (t->blended == 0 || t->world_version != frame->world_version) return false;
   if (t->width != (int)block->viewport[0] || t->height != (int)block->viewport[1]) return false;
-  float turned = 0, eye[2][3] = {{0}}, moved = 0;
+  float turned = 0, moved = 0;
   for (int n = 0; n < 3; n++) {
     turned += t->view[4 * n + 2] * frame->view[4 * n + 2];
-    for (int m = 0; m < 3; m++) {
-      eye[0][n] -= t->view[4 * n + m] * t->view[12 + m];
-      eye[1][n] -= frame->view[4 * n + m] * frame->view[12 + m];
-    }
-    moved += (eye[0][n] - eye[1][n]) * (eye[0][n] - eye[1][n]);
+    moved += (t->eye[n] - frame->eye[n]) * (t->eye[n] - frame->eye[n]);
   }
   const float most = moved_most * frame_extent(frame);
   return turned > turned_least && moved < most * most;
@@ -107,8 +103,8 @@ void temporal_begin(Temporal *t, const FrameView *frame, int64_t version, FrameB
   }
   memcpy(t->view, frame->view, sizeof t->view);
   memcpy(t->projection, frame->projection, sizeof t->projection);
+  memcpy(t->eye, frame->eye, sizeof t->eye);
   t->world_version = frame->world_version;
-  t->mode = frame->mode;
 }
 
 GLuint temporal_draw(Temporal *t, const PassContext *context, const HdrPicture *scene) {

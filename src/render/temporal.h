@@ -20,9 +20,8 @@ typedef struct Temporal {
   int width, height; /* pixels; 0: not made yet */
   int last;          /* index of the last picture */
   GLuint colours[2], framebuffers[2];
-  float view[16], projection[16]; /* of the last picture's frame */
+  float view[16], projection[16], eye[3]; /* of the last picture's frame */
   uint32_t world_version;
-  FrameMode mode;
 } Temporal;
 
 /* Moves the frame's camera aside, and tells the shaders where the last picture shows what this one does. The block has the frame's camera

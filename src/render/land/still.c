@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-/* Frames of rest before the first strip: a camera that glides should not pay for pictures that nobody sees. And frames from strip to strip
- * once all are there: while something is known to have changed, and else. */
+/* Frames of rest before the first strip, so that a camera that glides pays for no picture that is not seen; and frames from strip to strip
+ * once all are there, while something is known to have changed (SOON) and otherwise. */
 enum { REST = 4, SOON = 2, SELDOM = 16 };
 
-/* Rows beyond a strip that its smoothing looks at. */
+/* Rows above and below a strip, which its smoothing reads. */
 enum { BEYOND = 2 };
 
 /* Returns true if the two frames show the same of what stands still, at whatever size. */
