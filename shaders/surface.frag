@@ -8,7 +8,7 @@ flat in vec2 texel_cells; // cells a side of a texel
 
 layout(location = 0) out vec4 water; // surface * weight, weight, depth, ground
 layout(location = 1) out vec4 flow;  // slope of the surface in x and z; velocity, m/s
-layout(location = 2) out vec4 foam;  // foam; wetness of the ground; milk: bubbles below the surface
+layout(location = 2) out vec4 foam;  // foam; wetness of the ground; milk: bubbles below the surface; breaker
 
 ivec2 last_cell;
 
@@ -117,6 +117,13 @@ float foam_born(vec2 place, float depth, float speed, float froude, float steep,
   born = max(born, 0.4 * eddying(squeeze_turn.y, depth, unit));
   return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
 }
+
+// 0 to 1: the front of a breaker, steep and running into slower water; not a fall, which runs away from it.
+float breaker(vec2 place, float depth, vec2 slope, vec2 velocity) {
+  if (dot(slope, velocity) >= 0.0) return 0.0;
+  float steep = length(slope), unit = foam_unit(), front = smoothstep(0.22, 0.6, steep) * smoothstep(0.15 * unit, 0.5 * unit, depth);
+  return front > 0.0 ? front * smoothstep(0.3, 1.2, squeeze_and_turn(place).x) : 0.0;
+}
 #endif
 
 // A number of 0 to 1 for a texel and a time.
@@ -212,5 +219,10 @@ void main() {
   const float before = 0.0; // the one level that is bound
 #endif
   vec2 carried = depth > WATER_FILM ? foam_next(place, depth, velocity, length(slope), before, since_last) : vec2(0.0);
-  foam = vec4(rounded(vec3(carried.x, wet_next(place, depth, before, since_last), carried.y)), 0.0);
+#if FLOWING
+  float front = breaker(place, depth, slope, velocity);
+#else
+  const float front = 0.0;
+#endif
+  foam = vec4(rounded(vec3(carried.x, wet_next(place, depth, before, since_last), carried.y)), front);
 }

@@ -23,7 +23,7 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
   return pattern.a;
 #else
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
-  vec2 at = position.xz / size, dx = dFdx(at), dy = dFdy(at), carry = velocity / size;
+  vec2 at = rolled_out(velocity) / size, dx = dFdx(at), dy = dFdy(at), carry = velocity * (1.0 - rest.z) / size;
   if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
   const float rate = 0.9; // 1/s; slower, and the pattern is torn where the speed changes from place to place
   float phase = fract(time * rate + pattern.b), other = fract(phase + 0.5);
@@ -39,7 +39,8 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 patte
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   float cover = smoothstep(hole - 0.08, hole + 0.14, net) * saturate(4.0 * foam) * liquid_thin;
   vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
-  vec3 matte = vec3(0.64, 0.66, 0.665) * light_matte(upward, sunlit, 1.0);
+  // A breaker is torn through and through: sunlight comes out of the side that is turned away, too.
+  vec3 matte = vec3(0.64, 0.66, 0.665) * (light_matte(upward, sunlit, 1.0) + 0.22 * rest.z * sunlit * sun_light);
   return vec4(matte * (0.66 + 0.30 * net + 0.26 * pattern.b), 0.92 * cover);
 }
 

@@ -16,6 +16,7 @@ uniform sampler2D noise_map, water_map, flow_map;
 in vec3 position, map_place;
 in vec4 haze, moving; // moving: clearance from the ground's shadow; velocity; foam
 in vec3 lie; // as in water.vert
+in vec3 rest;
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
@@ -35,7 +36,7 @@ float thickness_here() {
 }
 #else
 float thickness_here() {
-  vec4 water = textureLod(water_map, grid_uv(position.xz), maps_level(position.xz));
+  vec4 water = textureLod(water_map, grid_uv(rest.xy), maps_level(rest.xy));
   float thickness = NATURAL == 1 ? water_level(water) - water.w : water.z;
 #if HALF
   if (water.y < 1e-6) discard; // the sheet goes on under the shore, so that the picture of half the size has no dark rim there
@@ -72,7 +73,7 @@ vec2 slope_here() {
 #if AROUND
   return vec2(0.0);
 #else
-  return slope_at(grid_uv(position.xz), maps_level(position.xz));
+  return slope_at(grid_uv(rest.xy), maps_level(rest.xy));
 #endif
 }
 
@@ -83,6 +84,11 @@ vec4 carried(vec2 at, vec2 carry, float rate, float step) {
   vec4 a = texture(noise_map, at - carry * (phase - 0.5) / rate);
   vec4 b = texture(noise_map, at - carry * (other - 0.5) / rate + 0.37);
   return mix(a, b, abs(2.0 * phase - 1.0));
+}
+
+// m: where to look up patterns of the surface, as if it were rolled out flat on a breaker's front.
+vec2 rolled_out(vec2 velocity) {
+  return position.xz - velocity / max(length(velocity), 0.3) * (rest.z * lie.x);
 }
 
 // Slopes of ripples too small for the grid; they fade out with distance before they would shimmer, and what they were becomes
@@ -96,7 +102,7 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #endif
   float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
   vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size), finer);
-  pattern = carried(position.xz / size, velocity / size, 0.45, 0.6 * drift.b);
+  pattern = carried(rolled_out(velocity) / size, velocity * (1.0 - rest.z) / size, 0.45, 0.6 * drift.b);
   float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
 #if QUALITY == 0
   vec2 slow = vec2(0.5);

@@ -16,7 +16,7 @@
   UNIT(UNIT_GROUND_SHADOW, "ground_shadow_map") /* height under which the ground's own shadow lies, m */                             \
   UNIT(UNIT_WATER, "water_map")                 /* surface * weight, weight, depth */                                                \
   UNIT(UNIT_FLOW, "flow_map")                   /* slope of the surface, velocity */                                                 \
-  UNIT(UNIT_FOAM, "foam_map")                   /* foam, wetness, milk */                                                            \
+  UNIT(UNIT_FOAM, "foam_map")                   /* foam, wetness, milk, breaker */                                                   \
   UNIT(UNIT_NEAR_WATER, "near_water_map")       /* level of the water in the neighbourhood * weight, weight */                       \
   UNIT(UNIT_NOISE, "noise_map")                                                                                                      \
   UNIT(UNIT_BODY_SHADOW, "body_shadow_map")                                                                                          \

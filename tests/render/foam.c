@@ -21,7 +21,7 @@ static const float cell = 0.5f, middle = 0.5f * CELLS * 0.5f;
 /* A frame's grids; it is drawn by `renderer`. Made again by `make`. */
 static struct {
   float ground[CELLS * CELLS], depth[CELLS * CELLS], x[CELLS * CELLS], z[CELLS * CELLS], breaking[CELLS * CELLS];
-  float texels[CELLS * CELLS][4]; /* foam, wetness, milk */
+  float texels[CELLS * CELLS][4]; /* foam, wetness, milk, breaker */
   FrameView frame;
   Renderer *renderer;
 } sea;
@@ -185,6 +185,41 @@ static void eddies_draw_foam(void **state) {
   end();
 }
 
+/* Makes a step of the surface by a metre over four cells, down along x, with speeds before it and behind, and returns the greatest value of
+ * the breaker's front on it, and in *elsewhere that of the other cells. */
+static float front_of_step(float before, float behind, float *elsewhere) {
+  make(-3, 0);
+  for (int n = 0; n < CELLS * CELLS; n++) {
+    const float share = fminf(fmaxf(((float)(n % CELLS) - 46) / 4, 0), 1);
+    sea.depth[n] = 4 - share;
+    sea.x[n] = before + (behind - before) * share;
+  }
+  run(0.1f);
+  float most[2] = {0, 0};
+  for (int n = 0; n < CELLS * CELLS; n++) {
+    const int on = n % CELLS >= 44 && n % CELLS <= 52;
+    most[on] = fmaxf(most[on], sea.texels[n][3]);
+  }
+  *elsewhere = most[0];
+  end();
+  return most[1];
+}
+
+/* A bore throws its crest forward: a front that runs down into slower water. A fall does not, which runs away from it, nor does a jump, which
+ * stands against the flow, nor a wave that runs on with all of its water. */
+static void only_a_bore_has_a_front(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  float elsewhere[4];
+  const float bore = front_of_step(4, 0, &elsewhere[0]), fall = front_of_step(1, 4, &elsewhere[1]);
+  const float jump = front_of_step(-1, -4, &elsewhere[2]), carried = front_of_step(2, 2, &elsewhere[3]);
+  print_message("fronts: of a bore %.2f, a fall %.2f, a jump %.2f, what is carried along %.2f\n", (double)bore, (double)fall, (double)jump,
+                (double)carried);
+  assert_true(bore > 0.5f);
+  assert_true(fall == 0 && jump == 0 && carried == 0);
+  for (int n = 0; n < 4; n++) assert_true(elsewhere[n] == 0);
+}
+
 static int open_picture(void **state) {
   (void)state;
   offscreen_open(WIDTH, HEIGHT);
@@ -193,7 +228,10 @@ static int open_picture(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_bore_leaves_a_carpet_that_is_gone_in_a_minute),
-                                     cmocka_unit_test(two_layers_move_at_their_speeds), cmocka_unit_test(wet_ground_drains_in_its_time),
-                                     cmocka_unit_test(dry_land_has_no_foam), cmocka_unit_test(eddies_draw_foam)};
+                                     cmocka_unit_test(two_layers_move_at_their_speeds),
+                                     cmocka_unit_test(wet_ground_drains_in_its_time),
+                                     cmocka_unit_test(dry_land_has_no_foam),
+                                     cmocka_unit_test(eddies_draw_foam),
+                                     cmocka_unit_test(only_a_bore_has_a_front)};
   return cmocka_run_group_tests(tests, open_picture, offscreen_close);
 }
