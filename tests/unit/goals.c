@@ -197,11 +197,11 @@ static void the_bay_is_sheltered_when_stones_close_it(void **state) {
   static const float places[][2] = {{0.535f, 0.420f}, {0.535f, 0.450f}, {0.535f, 0.480f}, {0.560f, 0.480f},
                                     {0.588f, 0.480f}, {0.616f, 0.480f}, {0.644f, 0.480f}, {0.672f, 0.480f},
                                     {0.700f, 0.480f}, {0.725f, 0.480f}, {0.725f, 0.450f}, {0.725f, 0.420f}};
-  World *world = begin("beach", 4);
+  World *world = begin("beach", 2);
   play(world, 120);
   assert_true(!world->goal.met && !world->goal.missed); /* nothing was done */
   world_destroy(world);
-  world = begin("beach", 4);
+  world = begin("beach", 2);
   const float wide = (float)world->nx * world->cell, deep = (float)world->nz * world->cell;
   int stone = 0;
   for (size_t n = 0; n < sizeof places / sizeof places[0]; n++)
