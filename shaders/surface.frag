@@ -88,24 +88,26 @@ vec2 velocity_of(ivec2 cell, ivec2 last) {
   return vec2(texelFetch(velocity_x_map, cell, 0).r, texelFetch(velocity_z_map, cell, 0).r);
 }
 
-// 1/s: convergence of the flow, as in a hydraulic jump or before a block, and how fast it turns, as behind one.
-vec2 squeeze_and_turn(vec2 place) {
+// 1/s: convergence of the flow, as in a hydraulic jump or before a block, and how fast it is sheared, as at the edge of the calm behind one: it
+// turns and is strained alike; in the middle of an eddy it turns alone.
+vec2 squeeze_and_shear(vec2 place) {
   ivec2 size = textureSize(velocity_x_map, 0), at = ivec2(place * vec2(size)), last = size - 1;
   int apart = max(int(texel_cells.x * float(size.x) / grid.x + 0.5), 1);
   vec2 x = velocity_of(at + ivec2(apart, 0), last) - velocity_of(at - ivec2(apart, 0), last);
   vec2 z = velocity_of(at + ivec2(0, apart), last) - velocity_of(at - ivec2(0, apart), last);
-  return vec2(-(x.x + z.y), x.y - z.x) * float(size.x) / (2.0 * float(apart) * extent.x);
+  float shear = min(abs(x.y - z.x), length(vec2(x.x - z.y, x.y + z.x)));
+  return vec2(-(x.x + z.y), shear) * float(size.x) / (2.0 * float(apart) * extent.x);
 }
 
-// 0 to 1: eddies and the sheared water that they peel off from; not along a bank, where the bed slows the flow.
-float eddying(float turn, float depth, float unit) {
-  return smoothstep(0.35, 1.1, abs(turn) * sqrt(unit)) * smoothstep(0.3 * unit, 0.9 * unit, depth);
+// 0 to 1: sheared water, of which eddies are rolled up; not along a bank, where the bed slows the flow.
+float eddying(float shear, float depth, float unit) {
+  return smoothstep(0.25, 0.8, shear * sqrt(unit)) * smoothstep(0.3 * unit, 0.9 * unit, depth);
 }
 
 // Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its
 // waves or faster (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Eddies
 // draw it into lines.
-float foam_born(vec2 place, float depth, float speed, float froude, float steep, vec2 squeeze_turn) {
+float foam_born(vec2 place, float depth, float speed, float froude, float steep, vec2 squeeze_shear) {
   float unit = foam_unit();
   float born = (0.20 + 0.30 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
   float fall = speed + sqrt(2.0 * 9.81 * cell_size * texel_cells.x * steep) * smoothstep(0.05 * unit, 0.25 * unit, speed);
@@ -113,8 +115,8 @@ float foam_born(vec2 place, float depth, float speed, float froude, float steep,
 #if FLOWING == 2
   born = max(born, smoothstep(0.0, 0.5, textureLod(breaking_map, place, 0.0).r)); // where a wave breaks, however fast it is
 #endif
-  born = max(born, smoothstep(0.3, 1.5, squeeze_turn.x) * smoothstep(0.2 * unit, 0.8 * unit, speed));
-  born = max(born, 0.4 * eddying(squeeze_turn.y, depth, unit));
+  born = max(born, smoothstep(0.3, 1.5, squeeze_shear.x) * smoothstep(0.2 * unit, 0.8 * unit, speed));
+  born = max(born, 0.6 * eddying(squeeze_shear.y, depth, unit));
   return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
 }
 
@@ -122,7 +124,7 @@ float foam_born(vec2 place, float depth, float speed, float froude, float steep,
 float breaker(vec2 place, float depth, vec2 slope, vec2 velocity) {
   if (dot(slope, velocity) >= 0.0) return 0.0;
   float steep = length(slope), unit = foam_unit(), front = smoothstep(0.22, 0.6, steep) * smoothstep(0.15 * unit, 0.5 * unit, depth);
-  return front > 0.0 ? front * smoothstep(0.3, 1.2, squeeze_and_turn(place).x) : 0.0;
+  return front > 0.0 ? front * smoothstep(0.3, 1.2, squeeze_and_shear(place).x) : 0.0;
 }
 #endif
 
@@ -178,7 +180,7 @@ vec2 carried_here(vec2 place, vec2 velocity, float squeeze, float before, float 
 vec2 foam_next(vec2 place, float depth, vec2 velocity, float steep, float before, float dt) {
   float speed = length(velocity), froude = speed * inversesqrt(9.81 * max(depth, 0.02));
 #if FLOWING
-  vec2 change = speed > 0.2 * foam_unit() ? squeeze_and_turn(place) : vec2(0.0);
+  vec2 change = speed > 0.2 * foam_unit() ? squeeze_and_shear(place) : vec2(0.0);
   vec2 old = carried_here(place, velocity, change.x, before, dt);
   float born = foam_born(place, depth, speed, froude, steep, change);
 #else
