@@ -16,8 +16,8 @@ void main() {
   float inside = max(1.0 - dot(shape.xy, shape.xy), 0.0);
   // A veil that is hardly there, and in it drops, the points of the noise, in strands. Both tear into fewer as it grows older.
   float torn = saturate(1.2 * shape.z), strands = noise.b + 0.30 * inside - 0.30 * torn;
-  float veil = inside * inside * smoothstep(0.30, 0.75, strands) * (0.48 - 0.42 * torn);
-  float drops = smoothstep(0.05, 0.45, inside + 0.3 * strands) * smoothstep(0.40, 0.18, noise.a + 0.35 * (0.75 - strands)) * (0.60 - 0.30 * torn);
+  float veil = inside * inside * smoothstep(0.30, 0.75, strands) * (0.34 - 0.30 * torn);
+  float drops = smoothstep(0.05, 0.45, inside + 0.3 * strands) * smoothstep(0.40, 0.18, noise.a + 0.35 * (0.75 - strands)) * (0.80 - 0.35 * torn);
   float cover = shape.w < 0.2 ? inside * inside * noise.b * 1.6 : max(veil, drops * smoothstep(0.0, 0.25, inside));
   // It rises out of the water and fades before what stands behind it, without a line.
   float reach = clamp(0.8 * thick, 0.05, 0.4);

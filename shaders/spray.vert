@@ -44,7 +44,7 @@ void main() {
   haze = light_haze(place.xyz);
   vec4 water = textureLod(water_map, grid_uv(point.xz), maps_level(point.xz));
   lie.x = water.y < 1e-4 ? 10.0 : point.y - water_level(water);
-  lie.yz = corner * (look.x < 0.2 ? 0.07 : 0.22) + fract(look.y * vec2(0.731, 0.337));
+  lie.yz = corner * (look.x < 0.2 ? 0.07 : 0.5 * clamp(wide, 0.2, 1.0)) + fract(look.y * vec2(0.731, 0.337));
   shape = vec4(corner, velocity.w, look.x);
   thick = wide;
   gl_Position = view_projection * vec4(point, 1.0);
