@@ -113,6 +113,13 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   calm *= mix(0.35, 1.6, smoothstep(0.38, 0.62, gust));
   vec2 fine = texture(noise_map, position.xz / (0.13 * size) + time * vec2(-0.05, 0.04) / sqrt(size)).rg;
   slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
+  // Within some metres of the eye ripples of a few centimetres are seen; farther they are roughness.
+  float micro = 1.0 - smoothstep(0.25, 0.55, far / size);
+  if (micro > 0.0) {
+    const float micro_tile = 0.035, texels = 256.0;
+    float level = log2(max(far / focal_length * texels / (micro_tile * size), 1.0));
+    slow += 0.45 * micro * (textureLod(noise_map, position.xz / (micro_tile * size) + time * vec2(0.11, -0.08) / sqrt(size), level).rg - 0.5);
+  }
 #endif
   float fade = 1.0 / (1.0 + pow(far / (reach * size), 2.0));
   roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
