@@ -17,6 +17,7 @@
 #include "render/land/ground.h"
 #include "render/land/still.h"
 #include "render/land/terrain.h"
+#include "render/landing.h"
 #include "render/lod.h"
 #include "render/props/props.h"
 #include "render/screen.h"
@@ -89,6 +90,7 @@ struct Renderer {
   Around around;
   Props props;
   SprayPass spray;
+  Landing landing;
   Timing timing;
   Triangles triangles;
   Enlarge enlarge;
@@ -164,6 +166,7 @@ void renderer_destroy(Renderer *renderer) {
   contact_shutdown(&renderer->contact);
   props_shutdown(&renderer->props);
   spray_shutdown(&renderer->spray);
+  landing_shutdown(&renderer->landing);
   enlarge_shutdown(&renderer->enlarge);
   temporal_shutdown(&renderer->temporal);
   sky_map_shutdown(&renderer->sky_map);
@@ -444,8 +447,9 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
     frame_block_write(&renderer->frame_buffer, &renderer->block);
     surface_draw(&renderer->surface, context);
   }
+  const bool landed = landing_draw(&renderer->landing, context, frame, &renderer->surface, renderer->block.since_last);
   timing_end_pass(&renderer->timing, PASS_MAPS);
-  return true;
+  return landed;
 }
 
 void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int height) {

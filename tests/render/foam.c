@@ -238,6 +238,41 @@ static void only_a_bore_has_a_front(void **state) {
   for (int n = 0; n < 4; n++) assert_true(elsewhere[n] == 0);
 }
 
+/* Lets a clump of drops be at a place above calm water, or above dry land, for two ticks, and returns the area of the foam that it leaves there, and of
+ * the milk below. */
+static float foam_of_drop(float height, float velocity, float opacity, bool dry, float *milk) {
+  const FrameDrop drop = {{middle, height, middle}, 0.6f, {0, velocity, 0}, 1, opacity, 0.5f};
+  make(dry ? 1 : -3, 0);
+  run(0.5f);
+  sea.frame.drops = &drop, sea.frame.drop_count = 1;
+  run(0.1f);
+  sea.frame.drop_count = 0;
+  float centre;
+  const float area = area_of(0, &centre);
+  *milk = area_of(2, NULL);
+  if (area > 0) assert_true(fabsf(centre - middle) < 0.5f * cell);
+  run(60);
+  assert_true(area_of(0, NULL) == 0);
+  end();
+  return area;
+}
+
+/* Where drops come down they are foam, and bubbles below it, on a spot about as wide as the clump: a circle of 1.5 of its radius, whose rim is faint.
+ * While they rise or are high above they are not, nor is mist, and dry land takes none. */
+static void spray_becomes_foam_where_it_lands(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  float milk, unused;
+  const float landed = foam_of_drop(0.05f, -4, 1, false, &milk), rising = foam_of_drop(0.05f, 4, 1, false, &unused);
+  const float high = foam_of_drop(2, -4, 1, false, &unused), mist = foam_of_drop(0.05f, -4, 0.11f, false, &unused);
+  const float dry = foam_of_drop(1.05f, -4, 1, true, &unused), circle = 3.1416f * 0.9f * 0.9f;
+  print_message("foam on %.2f m^2 where a clump lands, a circle of %.2f; milk %.2f; rising %.2f, high %.2f, mist %.2f, on land %.2f\n",
+                (double)landed, (double)circle, (double)milk, (double)rising, (double)high, (double)mist, (double)dry);
+  assert_true(landed > 0.5f * circle && landed < 1.5f * circle);
+  assert_true(milk > 0 && milk <= landed);
+  assert_true(rising == 0 && high == 0 && mist == 0 && dry == 0);
+}
+
 static int open_picture(void **state) {
   (void)state;
   offscreen_open(WIDTH, HEIGHT);
@@ -250,6 +285,7 @@ int main(void) {
                                      cmocka_unit_test(wet_ground_drains_in_its_time),
                                      cmocka_unit_test(dry_land_has_no_foam),
                                      cmocka_unit_test(eddies_draw_foam),
-                                     cmocka_unit_test(only_a_bore_has_a_front)};
+                                     cmocka_unit_test(only_a_bore_has_a_front),
+                                     cmocka_unit_test(spray_becomes_foam_where_it_lands)};
   return cmocka_run_group_tests(tests, open_picture, offscreen_close);
 }

@@ -1,0 +1,30 @@
+#ifndef RENDER_LANDING_H
+#define RENDER_LANDING_H
+
+/* Pass: water from the air that falls back. A clump of drops is spray while it flies; where it comes down it is foam on the surface and bubbles
+ * below it, which the flow carries and which fade, in the map of foam (render/water.h). The water itself is the simulation's own
+ * (world/air/spray.c). */
+
+#include "render/water.h"
+
+/* A spot of foam, in the order of attributes in shaders/landing.vert. */
+typedef struct LandingSpot {
+  float x, z, reach; /* m */
+  float foam;        /* 0 to 1 */
+} LandingSpot;
+
+/* Memory of the pass. Part of Renderer; a current context is needed. */
+typedef struct Landing {
+  GLuint vertex_array, instances; /* 0: nothing drawn yet */
+  LandingSpot *spots;
+  int room;
+} Landing;
+
+/* Finds where drops of the frame come down within `seconds`, into at most frame->drop_count spots. Returns their number. */
+int landing_find(const FrameView *frame, float seconds, LandingSpot *spots);
+
+/* Draws those spots of a frame into the map of foam that was written last, `seconds` after the frame before. False: memory runs out. */
+bool landing_draw(Landing *landing, const PassContext *context, const FrameView *frame, const Surface *surface, float seconds);
+void landing_shutdown(Landing *landing);
+
+#endif
