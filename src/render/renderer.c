@@ -6,26 +6,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "render/air.h"
-#include "render/bodies.h"
-#include "render/contact.h"
-#include "render/fields.h"
-#include "render/frame_block.h"
-#include "render/gpu.h"
-#include "render/land/around.h"
-#include "render/land/backdrop.h"
-#include "render/land/ground.h"
-#include "render/land/still.h"
-#include "render/land/terrain.h"
-#include "render/landing.h"
-#include "render/lod.h"
-#include "render/props/props.h"
-#include "render/screen.h"
-#include "render/temporal.h"
+#include "render/renderer_private.h"
 #include "render/textures.h"
-#include "render/timing.h"
-#include "render/water.h"
-#include "render/wet.h"
 
 enum { QUALITY_COUNT = RENDERER_QUALITY_BEST + 1, GRID_MAX = 8192 };
 
@@ -51,50 +33,6 @@ static const Tier tiers[QUALITY_COUNT] = {
     {512, 512, 22.0f, 32.0f, 5.0f, 1.0f, 900, 1.4f, 768, 1024, 48},
     {2048, 1024, 4.0f, 4.0f, 1.8f, 0.25f, 1400, 0.7f, 1024, 2048, 128},
     {4096, 1024, 2.5f, 2.5f, 1.5f, 0.25f, 1800, 0.5f, 2048, 4096, 192},
-};
-
-/* The renderer with all its OpenGL objects: one for each context, from renderer_create to renderer_destroy. */
-struct Renderer {
-  char device[256], shader_dir[1024];
-  ShaderOptions shaders;
-  ProgramCache cache;
-  Program programs[PROGRAM_COUNT];
-  int programs_made; /* how often */
-  int errors;
-  bool software;
-  bool drawn;      /* drawn or advanced at least once: the maps hold a previous frame */
-  float share;     /* of both sides of the picture asked for that are drawn, 0.25 to 1 */
-  bool hasty;      /* see renderer_set_hasty */
-  bool hurried;    /* what may follow some frames later is left out */
-  int foam_behind; /* frames until the foam of a world's first one is carried along from where it was born; 0: it has been */
-  float time;      /* s, of the last frame */
-  GLuint empty_vertex_array, frame_buffer, noise;
-  Ground ground;
-  GroundChange change; /* of this frame: by edits, and by shadows of props that went with them */
-  BlockMesh block_mesh;
-  Wet wet;
-  Fields fields;
-  Lod lod, coarse_lod; /* the coarse one: of the water at the lowest tier */
-  LodList ground_list, water_list;
-  FrameBlock block; /* of the last frame */
-  float water_top;  /* m */
-  Target target;
-  Backdrop backdrop;
-  bool backdrop_off;
-  Still still;
-  Surface surface;
-  Bodies bodies;
-  Contact contact;
-  SkyMap sky_map;
-  GroundColour ground_colour;
-  Around around;
-  Props props;
-  SprayPass spray;
-  Landing landing;
-  Timing timing;
-  Triangles triangles;
-  Enlarge enlarge;
-  Temporal temporal;
 };
 
 static int tier_of(int quality) {
@@ -323,31 +261,12 @@ static float water_top(Renderer *renderer, const FrameView *frame) {
   return renderer->water_top;
 }
 
-static bool may_keep_backdrop(const Renderer *renderer) {
-  return renderer->shaders.quality == 0 && renderer->software && !renderer->backdrop_off;
-}
-
-static BackdropVersions versions_of(const Renderer *renderer, const FrameView *frame) {
-  return (BackdropVersions){frame->terrain_version, renderer->ground.edge_edits, renderer->ground.bakes + renderer->props.shadow_casts,
-                            renderer->programs_made, frame->world_version};
-}
-
-/* Tells the still picture of a frame that is drawn. */
-static void note_still(Renderer *renderer, const PassContext *context, const FrameView *frame, FrameBlock *block) {
-  const BackdropVersions versions = versions_of(renderer, frame);
-  const bool allowed = may_keep_backdrop(renderer) && renderer->share < 1 && !(block->water_above_eye > 0);
-  if (frame->mode == FRAME_LIT)
-    still_update(&renderer->still, block, &versions, allowed, context->window, bodies_standing(&renderer->bodies), frame->ground_edits);
-  else
-    still_skip(&renderer->still, block);
-}
-
 /* Brings all that the passes read up to date; false when there is no memory for the grid. */
 static bool prepare(Renderer *renderer, const PassContext *context, const FrameView *frame, int width, int height) {
   if (!ground_update(&renderer->ground, frame) || !wet_update(&renderer->wet, frame)) return false;
   block_mesh_update(&renderer->block_mesh, frame, renderer->ground.base);
   if (!fields_update(&renderer->fields, frame) || !surface_update(&renderer->surface, frame)) return false;
-  if (!bodies_upload(&renderer->bodies, frame, may_keep_backdrop(renderer))) return false;
+  if (!bodies_upload(&renderer->bodies, frame, scene_may_keep_backdrop(renderer))) return false;
   hdr_resize(&renderer->target.scene, UNIT_FRAME, width, height);
   hdr_resize(&renderer->target.copy, UNIT_SCENE_COLOUR, width, height);
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
@@ -373,7 +292,7 @@ static bool prepare(Renderer *renderer, const PassContext *context, const FrameV
   block->ground_blocks = renderer->block_mesh.top_indices > 0;
   if (context->blended)
     temporal_begin(&renderer->temporal, frame, renderer->ground.bakes + renderer->props.shadow_casts + renderer->programs_made, block);
-  if (context->window[0] > 0) note_still(renderer, context, frame, block);
+  if (context->window[0] > 0) scene_note_still(renderer, context, frame, block);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
   TextureRect faded;
@@ -385,10 +304,6 @@ static bool prepare(Renderer *renderer, const PassContext *context, const FrameV
 
 static void note_errors(Renderer *renderer) {
   while (glGetError() != GL_NO_ERROR) renderer->errors++;
-}
-
-static void set_lines(const FrameView *frame, bool on) {
-  glPolygonMode(GL_FRONT_AND_BACK, on && frame->mode == FRAME_WIREFRAME ? GL_LINE : GL_FILL);
 }
 
 static PassContext context_of(Renderer *renderer, const FrameView *frame) {
@@ -465,119 +380,6 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   note_errors(renderer);
 }
 
-static void draw_surroundings(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  timing_end_pass(&renderer->timing, PASS_GROUND);
-  around_draw_ground(&renderer->around, context);
-  timing_end_pass(&renderer->timing, PASS_AROUND);
-  set_lines(frame, false);
-  sky_draw(context);
-  timing_end_pass(&renderer->timing, PASS_SKY);
-}
-
-/* Draws all of the backdrop. */
-static void draw_whole_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  bodies_draw(&renderer->bodies, context, BODY_DUE, BODY_RESTS);
-  timing_end_pass(&renderer->timing, PASS_BODIES);
-  terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-  draw_surroundings(renderer, frame, context);
-}
-
-/* Draws a part of it again, with its depths. */
-static void redraw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context, const TextureRect *rect) {
-  glEnable(GL_SCISSOR_TEST);
-  glScissor(rect->x, rect->y, rect->width, rect->height);
-  glClear(GL_DEPTH_BUFFER_BIT);
-  draw_whole_backdrop(renderer, frame, context);
-  glDisable(GL_SCISSOR_TEST);
-}
-
-/* Shades again what of the backdrop has changed: where the picture shows ground that was edited or a body that has gone, all that is there. */
-static bool refresh_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  Backdrop *const backdrop = &renderer->backdrop;
-  const Standing *const standing = &renderer->bodies.standing;
-  TextureRect rect;
-  if (renderer->change.cells.width != 0 &&
-      backdrop_changed_rect(backdrop, frame, &renderer->block, &renderer->change, &renderer->ground_list, &rect))
-    redraw_backdrop(renderer, frame, context, &rect);
-  if (standing->left && backdrop_box_rect(backdrop, &renderer->block, standing->box[0], standing->box[1], &rect))
-    redraw_backdrop(renderer, frame, context, &rect);
-  bodies_draw(&renderer->bodies, context, BODY_DUE, BODY_DUE);
-  timing_end_pass(&renderer->timing, PASS_BODIES);
-  if (context->blocks) {
-    backdrop_select_rects(backdrop, frame, &renderer->block);
-    glEnable(GL_SCISSOR_TEST);
-    for (int n = 0; n < backdrop->rect_count; n++) {
-      const TextureRect *const strip = &backdrop->rects[n];
-      glScissor(strip->x, strip->y, strip->width, strip->height);
-      terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-    }
-    glDisable(GL_SCISSOR_TEST);
-  } else {
-    if (!backdrop_select_patches(backdrop, frame, &renderer->ground_list)) return false;
-    terrain_draw(context, &renderer->lod, &backdrop->patches, &renderer->block_mesh);
-  }
-  timing_end_pass(&renderer->timing, PASS_GROUND);
-  if (renderer->sky_map.changed) sky_draw(context);
-  timing_end_pass(&renderer->timing, PASS_SKY);
-  return true;
-}
-
-/* Draws ground, surroundings, sky and the bodies that stand by way of the backdrop. Returns true if they were taken from it; the target is
- * bound then. */
-static bool draw_backdrop(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  if (!may_keep_backdrop(renderer)) {
-    backdrop_forget(&renderer->backdrop); /* what changes meanwhile is not followed */
-    return false;
-  }
-  const BackdropVersions versions = versions_of(renderer, frame);
-  const BackdropUse use = backdrop_begin(&renderer->backdrop, frame, &renderer->block, &versions);
-  if (use == BACKDROP_OFF) return false;
-  if (use == BACKDROP_WHOLE) {
-    draw_whole_backdrop(renderer, frame, context);
-  } else if (!refresh_backdrop(renderer, frame, context)) {
-    backdrop_forget(&renderer->backdrop);
-    return false;
-  }
-  still_note_backdrop(&renderer->still, &renderer->backdrop, use);
-  hdr_copy(&renderer->backdrop.picture, &renderer->target.scene, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  timing_end_pass(&renderer->timing, PASS_COPY);
-  return true;
-}
-
-/* Draws a strip of the still picture; the frame's picture is bound again then. */
-static void draw_still_strip(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  still_begin_strip(&renderer->still, &renderer->frame_buffer);
-  draw_whole_backdrop(renderer, frame, context);
-  props_draw(&renderer->props, context);
-  still_end_strip(&renderer->still, context, &renderer->backdrop);
-  frame_block_write(&renderer->frame_buffer, &renderer->block);
-  hdr_begin(&renderer->target.scene);
-}
-
-/* All but the water and what is in the air. */
-static void draw_scene(Renderer *renderer, const FrameView *frame, const PassContext *context) {
-  if (draw_backdrop(renderer, frame, context)) {
-    if (!renderer->hurried && still_wants_strip(&renderer->still)) draw_still_strip(renderer, frame, context);
-    glEnable(GL_BLEND); /* leaves alpha 0, since bodies move (land/still.h) */
-    glBlendFuncSeparate(GL_ONE, GL_ZERO, GL_ZERO, GL_ZERO);
-    bodies_draw(&renderer->bodies, context, BODY_MOVES, BODY_MOVES);
-    glDisable(GL_BLEND);
-    timing_end_pass(&renderer->timing, PASS_BODIES);
-    props_draw(&renderer->props, context);
-    timing_end_pass(&renderer->timing, PASS_PROPS);
-    return;
-  }
-  hdr_begin(&renderer->target.scene);
-  glClear(GL_DEPTH_BUFFER_BIT);
-  set_lines(frame, true);
-  bodies_draw(&renderer->bodies, context, BODY_MOVES, BODY_RESTS); /* before the ground: what they hide is not shaded then */
-  timing_end_pass(&renderer->timing, PASS_BODIES);
-  props_draw(&renderer->props, context);
-  timing_end_pass(&renderer->timing, PASS_PROPS);
-  terrain_draw(context, &renderer->lod, &renderer->ground_list, &renderer->block_mesh);
-  draw_surroundings(renderer, frame, context);
-}
-
 /* Draws the finished picture for the screen, in the caller's framebuffer. */
 static void draw_screen(Renderer *renderer, const PassContext *context, GLuint framebuffer, int width, int height) {
   const HdrPicture *const scene = &renderer->target.scene;
@@ -619,15 +421,15 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   contact_draw(&renderer->contact, &context, frame, &renderer->block, &renderer->bodies);
   timing_end_pass(timing, PASS_SHADOW);
 
-  draw_scene(renderer, frame, &context);
+  scene_draw(renderer, frame, &context);
   hdr_copy(&target->scene, &target->copy, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   gpu_draw_into(target->scene.framebuffer, target->scene.width, target->scene.height);
   gpu_texture_bind(target->copy.colour, UNIT_SCENE_COLOUR);
   gpu_texture_bind(target->copy.depth, UNIT_SCENE_DEPTH);
   timing_end_pass(timing, PASS_COPY);
-  set_lines(frame, true);
+  scene_set_lines(frame, true);
   water_draw(&context, target, water_lod(renderer), &renderer->water_list, &renderer->around);
-  set_lines(frame, false);
+  scene_set_lines(frame, false);
   cursor_draw(&context, frame);
   timing_end_pass(timing, PASS_WATER);
   if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;
