@@ -38,7 +38,7 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 patte
   foam = around_kind == AROUND_SEA ? mix(foam, sqrt(foam), 0.6) : foam; // salt water foams more
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   // Old foam thins out towards its holes.
-  float cover = smoothstep(hole - 0.08, hole + mix(0.42, 0.16, saturate(foam)), net) * saturate(4.0 * foam) * liquid_thin;
+  float cover = smoothstep(hole - 0.08, hole + mix(0.24, 0.15, saturate(foam)), net) * saturate(4.0 * foam) * liquid_thin;
   vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
   // A breaker is torn through and through: sunlight comes out of the side that is turned away, too.
   vec3 matte = vec3(0.64, 0.66, 0.665) * (light_matte(upward, sunlit, 1.0) + 0.22 * rest.z * sunlit * sun_light);
