@@ -100,13 +100,13 @@ vec2 squeeze_and_shear(vec2 place) {
 }
 
 // 0 to 1: sheared water, of which eddies are rolled up; not along a bank, where the bed slows the flow.
-float eddying(float shear, float depth, float unit) {
+float sheared(float shear, float depth, float unit) {
   return smoothstep(0.25, 0.8, shear * sqrt(unit)) * smoothstep(0.3 * unit, 0.9 * unit, depth);
 }
 
 // Foam is born where the flow converges, where waves break and where the surface is steep; also where the flow is about as fast as its
-// waves or faster (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Eddies
-// draw it into lines.
+// waves or faster (Froude number u / sqrt(g d)), but little in shallow water, for a thin sheet that runs smoothly down is clear. Sheared
+// water draws it into lines.
 float foam_born(vec2 place, float depth, float speed, float froude, float steep, vec2 squeeze_shear) {
   float unit = foam_unit();
   float born = (0.20 + 0.30 * smoothstep(0.08, 0.30, depth)) * smoothstep(0.45, 1.4, froude) * smoothstep(0.6 * unit, 2.2 * unit, speed);
@@ -116,11 +116,12 @@ float foam_born(vec2 place, float depth, float speed, float froude, float steep,
   born = max(born, smoothstep(0.0, 0.5, textureLod(breaking_map, place, 0.0).r)); // where a wave breaks, however fast it is
 #endif
   born = max(born, smoothstep(0.3, 1.5, squeeze_shear.x) * smoothstep(0.2 * unit, 0.8 * unit, speed));
-  born = max(born, 0.6 * eddying(squeeze_shear.y, depth, unit));
+  born = max(born, 0.6 * sheared(squeeze_shear.y, depth, unit));
   return born * smoothstep(0.02 * unit, 0.10 * unit, depth); // a film, as of rain that runs off a slope, takes no air in
 }
 
-// 0 to 1: the front of a breaker, steep and running into slower water; not a fall, which runs away from it.
+// 0 to 1: the front of a breaker, steep and running with the flow into slower water. Not a fall, which runs away from the water before it, nor a
+// jump, which stands against the flow.
 float breaker(vec2 place, float depth, vec2 slope, vec2 velocity) {
   if (dot(slope, velocity) >= 0.0) return 0.0;
   float steep = length(slope), unit = foam_unit(), front = smoothstep(0.22, 0.6, steep) * smoothstep(0.15 * unit, 0.5 * unit, depth);

@@ -13,7 +13,7 @@ out vec3 position, map_place;
 out vec4 haze;
 out vec3 lie;    // m: height above the water nearby; of water over the ground beyond the grid; milk: bubbles in the water, 0 to 1
 out vec4 moving; // clearance from the ground's shadow; velocity; foam
-out vec3 rest; // m: x and z where the surface stood before a breaker threw it forward; 0 to 1: how much a breaker is here
+out vec3 rest;   // m: x and z where the surface stood before a breaker threw it forward; 0 to 1: how much a breaker is here
 flat out vec3 side_normal;
 
 #if AROUND

@@ -16,7 +16,7 @@ uniform sampler2D noise_map, water_map, flow_map;
 in vec3 position, map_place;
 in vec4 haze, moving; // moving: clearance from the ground's shadow; velocity; foam
 in vec3 lie; // as in water.vert
-in vec3 rest;
+in vec3 rest; // as in water.vert
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
 
@@ -113,7 +113,7 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   calm *= mix(0.35, 1.6, smoothstep(0.38, 0.62, gust));
   vec2 fine = texture(noise_map, position.xz / (0.13 * size) + time * vec2(-0.05, 0.04) / sqrt(size)).rg;
   slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
-  // Within some metres of the eye ripples of a few centimetres are seen; farther they are roughness.
+  // Within some metres of the eye ripples of a few centimetres are seen, too.
   float micro = 1.0 - smoothstep(0.25, 0.55, far / size);
   if (micro > 0.0) {
     const float micro_tile = 0.035, texels = 256.0;

@@ -5,17 +5,18 @@
 #include "base/memory.h"
 #include "render/gpu.h"
 
-static const float seconds_max = 0.1f; /* after a longer pause no more comes down than in this time */
-static const float mist = 0.5f;        /* opacity: what is hardly there leaves no foam */
-static const float spread = 1.5f;      /* radii of a clump that its foam is wide, for it falls apart */
+static const float seconds_max = 0.1f;   /* after a longer pause no more comes down than in this time */
+static const float opacity_least = 0.5f; /* mist is hardly there and leaves no foam */
+static const float spread = 1.5f;        /* radii of a clump that its foam is wide, for it falls apart */
 
-int landing_find(const FrameView *frame, float seconds, LandingSpot *spots) {
+/* Finds where drops of the frame come down within `seconds`, into at most frame->drop_count spots. Returns their number. */
+static int spots_find(const FrameView *frame, float seconds, LandingSpot *spots) {
   const float within = fminf(fmaxf(seconds, 0), seconds_max);
   int count = 0;
   for (int n = 0; n < frame->drop_count; n++) {
     const FrameDrop *const drop = &frame->drops[n];
     const int i = (int)floorf(drop->position[0] / frame->cell), k = (int)floorf(drop->position[2] / frame->cell);
-    if (i < 0 || k < 0 || i >= frame->nx || k >= frame->nz || drop->velocity[1] >= 0 || drop->opacity < mist) continue;
+    if (i < 0 || k < 0 || i >= frame->nx || k >= frame->nz || drop->velocity[1] >= 0 || drop->opacity < opacity_least) continue;
     const size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
     if (!(frame->depth[at] > 0)) continue;
     const float above = drop->position[1] - (frame->terrain[at] + frame->depth[at]);
@@ -43,7 +44,7 @@ bool landing_draw(Landing *landing, const PassContext *context, const FrameView 
   if (frame->drop_count <= 0 || seconds <= 0) return true;
   landing->spots = memory_reserve(landing->spots, &landing->room, frame->drop_count, sizeof *landing->spots);
   if (!landing->spots) return false;
-  const int count = landing_find(frame, seconds, landing->spots);
+  const int count = spots_find(frame, seconds, landing->spots);
   if (count == 0 || !program_use(context, PROGRAM_LANDING, 0)) return true;
   if (!landing->vertex_array) make_array(landing);
   glBindVertexArray(landing->vertex_array);

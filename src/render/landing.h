@@ -20,10 +20,8 @@ typedef struct Landing {
   int room;
 } Landing;
 
-/* Finds where drops of the frame come down within `seconds`, into at most frame->drop_count spots. Returns their number. */
-int landing_find(const FrameView *frame, float seconds, LandingSpot *spots);
-
-/* Draws those spots of a frame into the map of foam that was written last, `seconds` after the frame before. False: memory runs out. */
+/* Draws the spots on which drops of the frame come down into the map of foam that was written last; `seconds`: since the frame before. Returns false
+ * if memory runs out. */
 bool landing_draw(Landing *landing, const PassContext *context, const FrameView *frame, const Surface *surface, float seconds);
 void landing_shutdown(Landing *landing);
 
