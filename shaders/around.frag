@@ -8,6 +8,7 @@ uniform sampler2DShadow body_shadow_map;
 #else
 #define MATERIAL_COARSE 0
 #endif
+#define MATERIAL_BEYOND
 #include "common/material.glsl"
 
 in vec3 position, normal;

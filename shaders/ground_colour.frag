@@ -27,6 +27,10 @@ void main() {
   float by_water = mix(smoothstep(0.002, 0.05, near.y), wound, smoothstep(-2.5, -4.5, above));
   vec4 made = natural_material(Lie(place * extent, height, normal, hollow, above, by_water));
 #if QUALITY == 0
+  if (ground_kind == GROUND_MEADOW) { // crags, which the other tiers light pixel by pixel (terrain.frag): without them rock looks like clay
+    vec2 turn = 1.3 * (texture(noise_map, at / 13.0 + 0.2).rg - 0.5) + 1.2 * (texture(noise_map, at / 4.7 + 0.6).rg - 0.5);
+    normal = normalize(normal + smoothstep(0.35, 0.9, made.a) * vec3(turn.x, 0.0, turn.y));
+  }
   float rise = cell_size * sun.y / max(length(sun.xz), 0.05);
   float clearance = (height + 0.01 * scene_scale() - texture(ground_shadow_map, place).r) / rise;
   vec2 past_props = texture(prop_shadow_map, place).rg;

@@ -32,6 +32,7 @@ vec4 natural_material(Lie lie) {
     return vec4(mixed * (1.0 - 0.5 * saturate(2.0 * lie.hollow)), 0.8);
   }
 
+#ifndef MATERIAL_BEYOND // a town ends with the grid, and meadows begin
   if (ground_kind == GROUND_STONE) { // a town's: flags in courses, moss in joints and by the water, mud under it
     float wide_flag = 1.15 * clamp(scale, 0.3, 1.0);
     vec2 flag = lie.at / (wide_flag * vec2(1.7, 1.0));
@@ -48,6 +49,7 @@ vec4 natural_material(Lie lie) {
     vec3 made = mix(mix(stone, moss, grown), silt, lie.near * smoothstep(0.3, 1.4, -lie.above + 0.5 * ragged));
     return vec4(made * (1.0 - 0.4 * saturate(lie.hollow)), 0.9);
   }
+#endif
 
   if (ground_kind == GROUND_SAND) { // a shore: sand in ripples, a line of wrack and shells, marram on the dunes
     float up = (lie.height - around_level) / (2.0 * scale); // m above the sea on a shore of 128 m
@@ -66,9 +68,11 @@ vec4 natural_material(Lie lie) {
     return vec4(mixed, 0.45 - 0.35 * grown);
   }
 
+  float gentle = 0.9362 / rock_slope, hollow = lie.hollow * gentle; // 1, less in a steep land: where all is steep, so are the crests: not each of them is dry
+
   // Meadow: lush in hollows and by the water, dry on crests, in tufts.
   vec3 lush = vec3(0.034, 0.058, 0.013), meadow = vec3(0.072, 0.088, 0.024), dry = vec3(0.148, 0.126, 0.055);
-  float dryness = 0.42 + 1.5 * (wide.b - 0.5) + 0.8 * ragged - 1.4 * lie.hollow - 0.22 * lie.near;
+  float dryness = 0.42 + 1.5 * (wide.b - 0.5) + 0.8 * ragged - 1.4 * hollow - 0.22 * lie.near;
   vec3 grass = mix(mix(lush, meadow, smoothstep(0.12, 0.48, dryness)), dry, smoothstep(0.50, 1.0, dryness));
   grass *= 0.72 + 0.34 * fine.b + 0.28 * grit.b;
   grass = mix(grass, vec3(0.090, 0.066, 0.036) * (0.7 + 0.6 * grit.b), 0.55 * smoothstep(0.60, 0.72, fine.b + 0.35 * (coarse.b - 0.5)));
@@ -81,7 +85,7 @@ vec4 natural_material(Lie lie) {
   float band = texture(noise_map, vec2(0.037 * bent, 0.3 + 0.02 * coarse.r)).b, thin = texture(noise_map, vec2(0.21 * bent, 0.7)).b;
 #endif
   float layer = saturate(0.5 + 1.9 * (band - 0.5) + 0.9 * (thin - 0.5));
-  vec3 rock = mix(vec3(0.105, 0.098, 0.092), vec3(0.262, 0.240, 0.208), layer) * (0.62 + 0.42 * fine.b + 0.34 * grit.b);
+  vec3 rock = mix(vec3(0.080, 0.079, 0.078), vec3(0.212, 0.204, 0.190), layer) * (0.62 + 0.42 * fine.b + 0.34 * grit.b);
   rock *= 1.0 - 0.65 * smoothstep(0.44, 0.30, 0.5 * fine.b + 0.5 * grit.b);
   rock = mix(rock, vec3(0.115, 0.120, 0.066), 0.45 * smoothstep(0.5, 0.7, coarse.b) * lie.normal.y); // lichen and moss
   vec3 scree = mix(vec3(0.135, 0.118, 0.096), vec3(0.205, 0.186, 0.158), grit.b) * (0.55 + 0.8 * smoothstep(0.2, 0.8, grit.a));
@@ -92,13 +96,15 @@ vec4 natural_material(Lie lie) {
   sand = mix(sand, mix(vec3(0.130, 0.122, 0.112), vec3(0.300, 0.280, 0.255), fract(7.0 * fine.b)), 0.75 * pebbles);
   vec3 mud = vec3(0.190, 0.158, 0.106) * (0.65 + 0.35 * coarse.b + 0.30 * grit.b);
 
-  float steep = 1.0 - lie.normal.y + 0.16 * ragged - 0.12 * lie.hollow;
-  float stony = smoothstep(0.27, 0.36, steep), bare = smoothstep(0.15, 0.24, steep + 0.06 * (grit.b - 0.5));
+  float steep = 1.0 - lie.normal.y + 0.16 * ragged - 0.12 * hollow;
+  float rocky = 1.0 - inversesqrt(1.0 + rock_slope * rock_slope), stony = smoothstep(rocky, rocky + 0.09, steep);
+  float reach = 0.12 * gentle * gentle; // of scree below it
+  float bare = smoothstep(rocky - reach, rocky - 0.25 * reach, steep + 0.06 * (grit.b - 0.5));
   vec4 mixed = vec4(grass, 0.0);
   mixed = mix(mixed, vec4(scree, 0.7), 0.8 * bare);
   mixed = mix(mixed, vec4(rock, 1.0), stony);
   float beach = lie.near * (1.0 - smoothstep(0.25, 0.55, lie.above + 1.5 * ragged)) * (1.0 - 0.75 * smoothstep(0.2, 0.4, steep));
   mixed = mix(mixed, vec4(mix(sand, mud, smoothstep(0.2, 2.6, -lie.above + 0.6 * ragged)), 0.6), beach);
-  mixed.rgb *= 1.0 - 0.45 * saturate(1.6 * lie.hollow) + 0.12 * saturate(-1.6 * lie.hollow);
+  mixed.rgb *= 1.0 - 0.45 * saturate(1.6 * hollow) + 0.12 * saturate(-1.6 * hollow);
   return mixed;
 }

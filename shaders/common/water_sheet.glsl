@@ -103,7 +103,8 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
   vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size), finer);
   pattern = carried(rolled_out(velocity) / size, velocity * (1.0 - rest.z) / size, 0.45, 0.6 * drift.b);
-  float calm = 0.15, rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
+  // Wind roughens the water, more along its way than across (Cox and Munk 1954).
+  float blows = length(wind), calm = 0.15 * (1.0 + 0.11 * min(blows, 15.0)), rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
 #if QUALITY == 0
   vec2 slow = vec2(0.5);
 #else
@@ -123,7 +124,9 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #endif
   float fade = 1.0 / (1.0 + pow(far / (reach * size), 2.0));
   roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
-  vec2 slope = (calm * (drift.rg + slow - 1.0) + rough * (pattern.rg - 0.5)) * fade;
+  vec2 by_wind = calm * (drift.rg + slow - 1.0), towards = wind / max(blows, 0.01);
+  by_wind += 0.35 * saturate(0.2 * blows) * dot(by_wind, towards) * towards;
+  vec2 slope = (by_wind + rough * (pattern.rg - 0.5)) * fade;
 #if RAIN
   float facing = clamp(abs(eye.y - position.y) / far, 0.1, 1.0), pixel = far * float(1 + HALF) / (focal_length * facing); // m
   slope += rain_rings(position.xz, far, pixel, roughness);

@@ -257,6 +257,10 @@ static void build_looks(FrameView *view, const WorldView *world, const FrameRequ
   view->sun[1] = sinf(height);
   view->sun[2] = -cosf(azimuth) * cosf(height);
   view->exposure = looks->exposure;
+  view->leaf_count = (int)looks->leaves;
+  const float towards = world->params.wind_direction * degree;
+  view->wind[0] = world->params.wind * sinf(towards);
+  view->wind[1] = -world->params.wind * cosf(towards);
   view->liquid = (FrameLiquid){.mirror = kind->density > 10000 ? 0.65f : 0.02f, /* metals shine */
                                .glow = kind->glow,
                                .thin = 1.0f / (1.0f + 100.0f * kind->viscosity)};

@@ -80,6 +80,7 @@ static void fill_weather(const FrameBlockInput *input, FrameBlock *block) {
   const bool studio = input->frame->around == FRAME_AROUND_TABLE && input->frame->natural;
   block->rain_gloom = over * over * (3 - 2 * over);
   block->rain_density = rain;
+  memcpy(block->wind, input->frame->wind, sizeof block->wind);
   block->rain_size = studio ? size / 27 : fminf(fmaxf(size / 40, 0.25f), 1);
   block->enlarged = 1 / fmaxf(input->share, 0.01f);
 }
@@ -122,8 +123,10 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block) {
   block->ground_high = input->ground_max;
   block->ground_base = input->ground_base;
   block->ground_kind = (int32_t)frame->ground;
+  block->rock_slope = input->rock_slope;
   block->natural = frame->natural;
   const float relief = input->ground_max - input->ground_min, size = fmaxf(block->extent[0], block->extent[1]);
+  block->pattern_scale = fminf(fmaxf(size / 256, 0.08f), 6);
   block->around_kind = (int32_t)frame->around;
   block->around_level = input->water_around;
   block->around_hills = fminf(fmaxf(0.7f * relief, 0.06f * size), 0.25f * size);

@@ -73,6 +73,9 @@
   MEMBER(float, contact_scale, MOMENT, "1/m: of that map's sides")                                                   \
   MEMBER(float, contact_texel, MOMENT, "m: a side of its texels")                                                    \
   MEMBER(mat4, reprojection, MOMENT, "from a place in the picture to that in the last one")                          \
+  MEMBER(vec2, wind, MOMENT, "m/s, over the water, in x and z")                                                      \
+  MEMBER(float, rock_slope, VIEW, "rise by run from which the ground is rock (land/rock.h)")                         \
+  MEMBER(float, pattern_scale, VIEW, "scene_scale")                                                                  \
   MEMBER(vec2, aside, MOMENT, "pixels by which the frame is drawn aside")                                            \
   MEMBER(float, share_now, MOMENT, "of the frame in the blended picture; 0: there is no last one")                   \
   MEMBER(int, still, MOMENT, "STILL_SHOWN and the like: of the larger picture of what stands still")
@@ -120,6 +123,7 @@ typedef struct FrameBlockInput {
   const FrameView *frame;
   float ground_min, ground_max, ground_base; /* m: of the grid's ground before all edits; the foot of the cut sides */
   float water_around;                        /* m: level of the water at the grid's edge */
+  float rock_slope;                          /* rise by run */
   int width, height;                         /* pixels */
   float surface_max;                         /* m: no water is higher */
   float since_last;                          /* s since the previous frame */

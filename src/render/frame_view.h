@@ -146,14 +146,16 @@ typedef struct FrameView {
   int body_count;
   const FrameDrop *drops;
   int drop_count;
+  int leaf_count; /* leaves that drift on the water */
 
   float view[16], projection[16];
   float eye[3];
   float sun[3]; /* unit vector towards the sun */
   float exposure;
   FrameLiquid liquid;
-  float time; /* s, simulated; moves fine ripples, and rain */
-  float rain; /* 0 to 1: how dense the rain in the air is; 0: none */
+  float time;    /* s, simulated; moves fine ripples, and rain */
+  float wind[2]; /* m/s, over the water, in x and z */
+  float rain;    /* 0 to 1: how dense the rain in the air is; 0: none */
 
   FrameMode mode;
   bool cursor_on; /* draw a ring on the surface where the tool would act */

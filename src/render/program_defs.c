@@ -36,5 +36,6 @@ const ProgramDef *const program_defs[PROGRAM_COUNT] = {
     [PROGRAM_PYRAMID] = SINGLE("pyramid"),
     [PROGRAM_CONTACT] = SINGLE("contact"),
     [PROGRAM_LANDING] = SINGLE("landing"),
+    [PROGRAM_LEAVES] = SINGLE("leaves"),
     [PROGRAM_TEMPORAL] = &(const ProgramDef){"post", "temporal", {""}},
 };

@@ -105,6 +105,7 @@ void renderer_destroy(Renderer *renderer) {
   props_shutdown(&renderer->props);
   spray_shutdown(&renderer->spray);
   landing_shutdown(&renderer->landing);
+  leaves_shutdown(&renderer->leaves);
   enlarge_shutdown(&renderer->enlarge);
   temporal_shutdown(&renderer->temporal);
   sky_map_shutdown(&renderer->sky_map);
@@ -272,9 +273,17 @@ static bool prepare(Renderer *renderer, const PassContext *context, const FrameV
   gpu_texture_bind(renderer->noise, UNIT_NOISE);
   const float since_last = renderer->surface.cleared ? born_s : fminf(fmaxf(frame->time - renderer->time, 0), longest_step_s);
   const Ground *const ground = &renderer->ground;
-  const FrameBlockInput input = {
-      frame,      ground->min,    ground->max, ground->base, ground->water_around, width, height, water_top(renderer, frame),
-      since_last, renderer->share};
+  const FrameBlockInput input = {frame,
+                                 ground->min,
+                                 ground->max,
+                                 ground->base,
+                                 ground->water_around,
+                                 ground->rock_slope,
+                                 width,
+                                 height,
+                                 water_top(renderer, frame),
+                                 since_last,
+                                 renderer->share};
   renderer->time = frame->time;
   FrameBlock *const block = &renderer->block;
   const FrameBlock last = *block;
@@ -363,8 +372,9 @@ static bool update_maps(Renderer *renderer, const FrameView *frame, PassContext 
     surface_draw(&renderer->surface, context);
   }
   const bool landed = landing_draw(&renderer->landing, context, frame, &renderer->surface, renderer->block.since_last);
+  const bool moved = leaves_move(&renderer->leaves, frame, renderer->block.since_last);
   timing_end_pass(&renderer->timing, PASS_MAPS);
-  return landed;
+  return landed && moved;
 }
 
 void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int height) {
@@ -430,6 +440,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   scene_set_lines(frame, true);
   water_draw(&context, target, water_lod(renderer), &renderer->water_list, &renderer->around);
   scene_set_lines(frame, false);
+  leaves_draw(&renderer->leaves, &context);
   cursor_draw(&context, frame);
   timing_end_pass(timing, PASS_WATER);
   if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;

@@ -19,6 +19,7 @@
 #include "render/land/terrain.h"
 #include "render/landing.h"
 #include "render/lod.h"
+#include "render/props/leaves.h"
 #include "render/props/props.h"
 #include "render/screen.h"
 #include "render/temporal.h"
@@ -66,6 +67,7 @@ struct Renderer {
   Props props;
   SprayPass spray;
   Landing landing;
+  Leaves leaves;
   Timing timing;
   Triangles triangles;
   Enlarge enlarge;

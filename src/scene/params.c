@@ -143,6 +143,8 @@ static const ParamInfo table[] = {
      PARAM_WATER, 0, 30, 0, 2, false, false, PARAM_ALT + '0', AT(wind), {0}, "wind", FLOW, {0}},
     {"wind_direction", "deg", "pipe, swe: towards which the wind blows, clockwise from north",
      PARAM_WATER, 0, 360, 90, 15, false, false, PARAM_ALT + 'n', AT(wind_direction), {0}, "wind's direction", FLOW, {0}},
+    {"leaves", "", "leaves in the picture, which drift on the water",
+     PARAM_LOOKS, 0, 4000, 0, 100, false, true, PARAM_ALT + ',', AT(leaves), {0}, "leaves on the water", 0, {0}},
 };
 /* clang-format on */
 

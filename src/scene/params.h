@@ -29,6 +29,8 @@ typedef struct Params {
   float volume;
   /* water, of later */
   float dispersion, wind, wind_direction;
+  /* looks, of later */
+  float leaves;
 } Params;
 
 enum { PARAM_ALT = 128 }; /* added to a key's ASCII code: with Alt held */

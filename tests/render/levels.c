@@ -167,9 +167,9 @@ static void draw_ground(Land *land, const Place *place, const Ground *ground, Lo
   FrameBlock block;
   GLuint buffer = 0;
   look(land, place, (float)WIDTH / HEIGHT);
-  frame_block_fill(
-      &(FrameBlockInput){&land->frame, ground->min, ground->max, ground->base, ground->water_around, WIDTH, HEIGHT, ground->max, 0, 1},
-      &block);
+  frame_block_fill(&(FrameBlockInput){&land->frame, ground->min, ground->max, ground->base, ground->water_around, ground->rock_slope, WIDTH,
+                                      HEIGHT, ground->max, 0, 1},
+                   &block);
   frame_block_write(&buffer, &block);
   LodView view = {.nx = land->cells,
                   .nz = land->cells,

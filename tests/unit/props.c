@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "render/frame_block.h"
+#include "render/land/rock.h"
 #include "render/props/habitat.h"
 #include "render/props/mesh.h"
 #include "render/props/place.h"
@@ -165,7 +166,7 @@ static void no_point_likes_a_kind_more_than_the_bound(void **state) {
   Rng rng = {5};
   float highest[PROP_KIND_COUNT] = {0};
   for (int n = 0; n < 400000; n++) {
-    Survey survey = {0};
+    Survey survey = {.steepness = 1};
     Site site = {.frame = &frame, .survey = &survey, .x = rng_range(&rng, 0, SIDE), .z = rng_range(&rng, 0, SIDE)};
     site.p = (SurveyPoint){.water_distance = rng_range(&rng, 0, 60),
                            .slope = rng_range(&rng, 0, 0.5f),
@@ -182,6 +183,29 @@ static void no_point_likes_a_kind_more_than_the_bound(void **state) {
   }
   for (int kind = 0; kind < PROP_KIND_COUNT; kind++)
     assert_true(highest[kind] > 0.6f * habitat_likes_bound((PropKind)kind)); /* the test sees the most */
+}
+
+/* In a gentle land rock begins at its slope; in a steep one where so much of it is steeper as may be rock. */
+static void a_steep_land_is_not_all_rock(void **state) {
+  (void)state;
+  FrameView frame = view_of_ground();
+  assert_float_equal(rock_slope(&frame), ROCK_SLOPE, 1e-6);
+  for (int n = 0; n < SIDE * SIDE; n++) { /* valleys along z, whose slopes are 0 to 1.7, one as often as the other */
+    const float off = (float)(n % SIDE % 64) - 32;
+    terrain[n] = 1.7f / 64 * off * off;
+  }
+  int rock = 0, gentle = 0;
+  const float from = rock_slope(&frame);
+  for (int i = 1; i < SIDE - 1; i++) {
+    const float slope = 0.5f * fabsf(terrain[i + 1] - terrain[i - 1]);
+    rock += slope > from;
+    gentle += slope > ROCK_SLOPE;
+  }
+  print_message("rock from %.2f on: %d of %d cells, by the slope of gentle land %d\n", (double)from, rock, SIDE, gentle);
+  assert_true(gentle > SIDE / 3);
+  assert_true(rock >= SIDE / 30 && rock <= SIDE / 10);                          /* 0.07 is wanted; slopes are counted in steps of 0.03 */
+  for (int n = 0; n < SIDE * SIDE; n++) terrain[n] = (float)(n % SIDE % 8) * 9; /* walls all over: there is a bound */
+  assert_true(rock_slope(&frame) <= 1.8f);
 }
 
 static void tufts_stand_on_dry_ground_outside_the_bed(void **state) {
@@ -416,6 +440,7 @@ int main(void) {
       cmocka_unit_test(nothing_stands_in_a_streams_bed),
       cmocka_unit_test(scenery_stands_where_it_stood_when_the_world_began),
       cmocka_unit_test(the_same_stands_for_any_threads),
+      cmocka_unit_test(a_steep_land_is_not_all_rock),
       cmocka_unit_test(no_point_likes_a_kind_more_than_the_bound),
       cmocka_unit_test(plants_follow_edits_or_go),
       cmocka_unit_test(tufts_stand_on_dry_ground_outside_the_bed),

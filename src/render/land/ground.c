@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "render/frame_block.h"
+#include "render/land/rock.h"
 #include "render/textures.h"
 
 /* --- light and shadow ------------------------------------------------------------------------------------------------- */
@@ -386,6 +387,7 @@ static void write_heights(Ground *ground, const FrameView *frame) {
   ground->base = ground->low - 0.05f * frame_extent(frame);
   FrameView first;
   float *const depth = began_frame(frame, &first);
+  ground->rock_slope = rock_slope(&first);
   ground->water_around = level_at_edge(&first, ground->low - frame_extent(frame));
   memory_free(depth);
   pyramid_write(ground->height, UNIT_GROUND, frame->nx, frame->nz, 1, frame->terrain);

@@ -28,6 +28,7 @@ typedef struct Ground {
   float sun[3];
   float min, max;     /* m: of the ground before all edits, so that a mound changes nothing far from it */
   float low, high;    /* m: bounds of the ground as it is now */
+  float rock_slope;   /* rise by run (rock.h) */
   float water_around; /* m: mean level of the water at the grid's edge; below all ground where there is none */
   int bakes;          /* how often light and shadow have been computed */
   float base;         /* m: the underside of the block of land */

@@ -7,6 +7,7 @@
 #include "base/maths.h"
 #include "base/memory.h"
 #include "base/team.h"
+#include "render/land/rock.h"
 
 /* m: thinner water wets the ground and is not a stream (shaders/common/water.glsl draws it as a film). */
 static const float stream_depth = 0.02f;
@@ -117,6 +118,7 @@ bool survey_create(Survey *s, const FrameView *frame) {
   for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) *fields[n] = memory + (n + 1) * count;
   Surveying surveying = {s, frame, step};
   team_rows(team_processors(), 0, s->nz, survey_rows, &surveying);
+  s->steepness = rock_slope(frame) / ROCK_SLOPE;
   spread_water(s);
   fill_slopes(s);
   mean_about(s, s->height, scratch, s->hollow);
@@ -235,7 +237,7 @@ static float firm(const Site *s, float steepest) {
 static float likes_conifer(const Site *s) {
   if (s->ash || s->coast) return 0;
   const float hillside = 0.22f + 0.78f * ease(0.08f, 0.26f, s->p.slope);
-  return 0.85f * firm(s, 0.95f) * woods(s) * hillside * ease(4, 9, s->p.water_distance);
+  return 0.85f * firm(s, 0.95f * s->survey->steepness) * woods(s) * hillside * ease(4, 9, s->p.water_distance);
 }
 
 static float likes_broadleaf(const Site *s) {
@@ -248,7 +250,8 @@ static float likes_bush(const Site *s) {
   if (s->ash) return 0;
   const float border = 1 - fabsf(2 * woods(s) - 1), thicket = ease(0.52f, 0.7f, habitat_noise(s->x, s->z, 17, 31));
   if (s->coast) return 0.10f * firm(s, 0.5f) * thicket * ease(2, 4, s->above);
-  return firm(s, 0.8f) * ease(1.5f, 3.5f, s->p.water_distance) * (0.28f * border * thicket + 0.22f * s->shore * thicket + 0.008f);
+  return firm(s, 0.8f * s->survey->steepness) * ease(1.5f, 3.5f, s->p.water_distance) *
+         (0.28f * border * thicket + 0.22f * s->shore * thicket + 0.008f);
 }
 
 static float likes_boulder(const Site *s) {

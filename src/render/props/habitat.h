@@ -24,6 +24,7 @@ typedef struct Survey {
   float *steep;          /* slope in the mean about it */
   float *moved;          /* m by which edits have raised the ground since; NULL: there were none */
   float moved_max;       /* m: the most that they have raised or dug it anywhere */
+  float steepness;       /* how much steeper the ground is before it is rock than in a gentle landscape: 1 or more (land/rock.h) */
 } Survey;
 
 /* The survey's values at a point of the ground. */
