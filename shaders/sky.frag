@@ -104,7 +104,8 @@ void main() {
   vec3 d = normalize(ray);
   vec3 light = sky_seen(vec3(d.x, max(d.y, 0.0), d.z), 0.0);
   float towards = dot(d, sun);
-  light += sun_light * (18.0 * smoothstep(0.99975, 0.9999, towards) + 0.35 * pow(max(towards, 0.0), 400.0));
+  // The disc, somewhat wider than it is, and the glare about it.
+  light += sun_light * (18.0 * smoothstep(0.99990, 0.99996, towards) + 1.6 * pow(max(towards, 0.0), 6000.0) + 0.35 * pow(max(towards, 0.0), 400.0));
   colour = vec4(shown(light), 1.0);
 }
 #endif

@@ -14,7 +14,9 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
 #endif
   const float share = QUALITY == 0 ? 0.03 : 0.11; // without the finest ripples the light is not broken up as much
   float width = 2.0 / (spread * spread + 0.004);
-  return sun_light * pow(max(dot(reflect(view_ray, normal), sun), 0.0), width) * share * min(width, 260.0);
+  // About the half vector: a low sun is drawn out into a path towards the eye, which about the mirrored ray is a round blot (Blinn 1977).
+  float facing = max(dot(normalize(sun - view_ray), normal), 0.0);
+  return sun_light * pow(facing, 4.0 * width) * share * min(width, 260.0);
 }
 
 // Lines between cells, 0 to 1, as foam has them between its holes: two sizes of cells, carried by the flow.
@@ -37,12 +39,22 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
   foam = around_kind == AROUND_SEA ? mix(foam, sqrt(foam), 0.6) : foam; // salt water foams more
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
-  // Old foam thins out towards its holes.
-  float cover = smoothstep(hole - 0.08, hole + mix(0.24, 0.15, saturate(foam)), net) * saturate(4.0 * foam) * liquid_thin;
-  vec3 upward = normalize(vec3(normal.x, 1.5, normal.z) + vec3(pattern.r - 0.5, 0.0, pattern.g - 0.5) * 1.6);
+  // Its lines are thick in the middle, white and opaque, and thin out towards the holes, where water shines through.
+  float above = net - hole, edge = smoothstep(-0.08, 0.06, above), thick = smoothstep(0.0, mix(0.42, 0.22, saturate(foam)), above);
+  float cover = edge * mix(0.42, 1.0, thick) * saturate(4.0 * foam) * liquid_thin;
+#if QUALITY == 0
+  vec2 relief = 1.6 * (pattern.rg - 0.5);
+#else
+  vec2 dx = dFdx(position.xz), dy = dFdy(position.xz);
+  float area = dx.x * dy.y - dx.y * dy.x, ax = dFdx(above), ay = dFdy(above);
+  vec2 falls = vec2(ay * dx.y - ax * dy.y, ax * dy.x - ay * dx.x) / (abs(area) > 1e-9 ? area : 1e9); // 1/m, away from the thick parts
+  falls *= 0.5 * clamp(scene_scale(), 0.15, 2.0);
+  vec2 relief = falls / max(1.0, length(falls)) + 0.8 * (pattern.rg - 0.5);
+#endif
+  vec3 upward = normalize(vec3(normal.x + relief.x, 1.4, normal.z + relief.y));
   // A breaker is torn through and through: sunlight comes out of the side that is turned away, too.
   vec3 matte = vec3(0.64, 0.66, 0.665) * (light_matte(upward, sunlit, 1.0) + 0.22 * rest.z * sunlit * sun_light);
-  return vec4(matte * (0.66 + 0.30 * net + 0.26 * pattern.b), 0.92 * cover);
+  return vec4(matte * (0.68 + 0.36 * thick + 0.24 * pattern.b), 0.94 * cover);
 }
 
 // Milk, 0 to 1: a pale cloud of bubbles in the water, where there was foam, and wider. Less of it in salt water, where foam lasts: all of a

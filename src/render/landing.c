@@ -7,6 +7,7 @@
 
 static const float seconds_max = 0.1f;   /* after a longer pause no more comes down than in this time */
 static const float opacity_least = 0.5f; /* mist is hardly there and leaves no foam */
+static const float white_from = 0.25f;   /* m: radius of clumps that leave a spot all white; of small ones the bubbles burst at once */
 static const float spread = 1.5f;        /* radii of a clump that its foam is wide, for it falls apart */
 
 /* Finds where drops of the frame come down within `seconds`, into at most frame->drop_count spots. Returns their number. */
@@ -24,7 +25,7 @@ static int spots_find(const FrameView *frame, float seconds, LandingSpot *spots)
     spots[count++] = (LandingSpot){.x = drop->position[0],
                                    .z = drop->position[2],
                                    .reach = fmaxf(spread * drop->radius, 0.75f * frame->cell),
-                                   .foam = fminf(1, 0.25f + drop->radius / frame->cell)};
+                                   .foam = fminf(1, drop->radius / white_from)};
   }
   return count;
 }

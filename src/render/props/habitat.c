@@ -273,8 +273,11 @@ static float likes_stones(const Site *s) {
 static float likes_reeds(const Site *s) {
   if (s->ash || s->coast) return 0;
   const float depth = habitat_depth(s->frame, s->x, s->z), bed = ease(0.54f, 0.70f, habitat_noise(s->x, s->z, 21, 61));
-  if (depth > reed_depth || (depth <= HABITAT_WET && (s->p.water_distance > 2.0f || s->above > 0.3f))) return 0;
-  return bed * (1 - ease(0.25f, 0.5f, s->p.slope));
+  if (depth > reed_depth) return 0;
+  /* Beside water, and in hollows that have some at times. */
+  const bool wet = depth > HABITAT_WET || (s->p.water_distance <= 2.0f && s->above <= 0.3f);
+  const float damp = wet ? 1 : 0.8f * ease(0.30f, 0.62f, -s->p.hollow);
+  return damp * bed * (1 - ease(0.25f, 0.5f, s->p.slope));
 }
 
 static float likes_tuft(const Site *s) {
