@@ -49,7 +49,7 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 patte
   float area = dx.x * dy.y - dx.y * dy.x, ax = dFdx(above), ay = dFdy(above);
   vec2 falls = vec2(ay * dx.y - ax * dy.y, ax * dy.x - ay * dx.x) / (abs(area) > 1e-9 ? area : 1e9); // 1/m, away from the thick parts
   falls *= 0.5 * clamp(scene_scale(), 0.15, 2.0);
-  vec2 relief = falls / max(1.0, length(falls)) + 0.8 * (pattern.rg - 0.5);
+  vec2 relief = 0.7 * falls / max(1.0, length(falls)) + 0.6 * (pattern.rg - 0.5);
 #endif
   vec3 upward = normalize(vec3(normal.x + relief.x, 1.4, normal.z + relief.y));
   // A breaker is torn through and through: sunlight comes out of the side that is turned away, too.
