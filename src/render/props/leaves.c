@@ -12,7 +12,7 @@ enum { LEAVES_MAX = 4096, TRIES = 8 /* for a place with water */ };
 static const float afloat = 0.03f;                   /* m of water that carries a leaf */
 static const float life_least = 50, life_most = 140; /* s */
 static const float comes_up = 2;                     /* s in which a leaf comes up, and goes down in the end */
-static const float size_least = 0.05f, size_most = 0.12f;
+static const float size_least = 0.04f, size_most = 0.10f;
 static const float strays = 0.06f; /* m/s: waves too small for the grid push leaves about */
 
 /* The flow at a place, m/s. */
