@@ -89,8 +89,8 @@ float seam(float thickness, float path, float speed, vec4 pattern) {
   float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
   float body = 2.5 * path + 4.0 * smoothstep(0.35, 0.70, path / max(thickness, 1e-3));
   float near = min(shore, body) / clamp(scene_scale(), 0.25, 1.5);
-  float bright = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.45, 0.75, pattern.b + 0.15);
-  return bright * (0.08 + 0.40 * saturate(0.6 * speed + moving.w));
+  float bright = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.48, 0.66, pattern.b + 0.04);
+  return bright * (0.04 + 0.36 * saturate(0.5 * speed + moving.w));
 }
 
 // Light of the water itself: what it scatters back, light that crests let through (a fit used in "Atlas", GDC 2019), and the cloud of
