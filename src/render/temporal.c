@@ -9,8 +9,8 @@
 enum { PLACES = 8 };
 
 /* While all stands still, in a pause, the picture becomes the mean of 24 frames and stays so, to the bit; from frame SAME_BEGIN on, by when what
- * follows a change some frames later is there. */
-enum { SAME_BEGIN = 8, SAME_END = SAME_BEGIN + 3 * PLACES };
+ * follows a change some frames later is there. Until SAME_SHOWN the last picture before is shown: the mean of one frame has steps at its edges. */
+enum { SAME_BEGIN = 8, SAME_SHOWN = SAME_BEGIN + PLACES - 1, SAME_END = SAME_BEGIN + 3 * PLACES };
 
 /* The share of a frame in the picture once there are enough before it. With less, glitter lags; with more, leaves flicker. */
 static const float share_least = 0.1f;
@@ -107,25 +107,42 @@ void temporal_begin(Temporal *t, const FrameView *frame, int64_t version, FrameB
   t->world_version = frame->world_version;
 }
 
+/* Holds the last picture while a new mean begins; goes back to it if that is broken off. */
+static void hold_picture(Temporal *t) {
+  const bool begins = t->same >= SAME_BEGIN && t->same < SAME_SHOWN;
+  if (begins && !t->holding) t->held = t->last;
+  if (t->holding && t->same < SAME_BEGIN) t->last = t->held;
+  t->holding = begins;
+}
+
+/* Returns the index of a picture that may be overwritten. */
+static int free_picture(const Temporal *t) {
+  int n = 0;
+  while (n == t->last || (t->holding && n == t->held)) n++;
+  return n;
+}
+
 GLuint temporal_draw(Temporal *t, const PassContext *context, const HdrPicture *scene) {
   static const TextureDef def = {GL_RGBA16F, GL_RGBA, GL_FLOAT, GL_LINEAR, GL_CLAMP_TO_EDGE};
   if (t->width != scene->width || t->height != scene->height) {
-    for (int n = 0; n < 2; n++) {
+    for (int n = 0; n < TEMPORAL_PICTURES; n++) {
       gpu_texture(&t->colours[n], UNIT_LAST_PICTURE, scene->width, scene->height, &def, NULL);
       gpu_framebuffer(&t->framebuffers[n], &t->colours[n], 1, 0, 0);
     }
     t->width = scene->width, t->height = scene->height;
+    t->holding = false;
   }
+  hold_picture(t);
   if (t->same >= SAME_END) return t->colours[t->last];
   gpu_texture_bind(t->colours[t->last], UNIT_LAST_PICTURE);
   gpu_texture_bind(scene->colour, UNIT_FRAME);
   gpu_texture_bind(scene->depth, UNIT_SCENE_DEPTH);
-  t->last = 1 - t->last;
+  t->last = free_picture(t);
   gpu_draw_into(t->framebuffers[t->last], t->width, t->height);
   glDisable(GL_DEPTH_TEST);
   program_draw(context, PROGRAM_TEMPORAL, 0, SCREEN_VERTICES);
   t->blended++;
-  return t->colours[t->last];
+  return t->colours[t->holding ? t->held : t->last];
 }
 
 void temporal_forget(Temporal *t) {
@@ -133,6 +150,6 @@ void temporal_forget(Temporal *t) {
 }
 
 void temporal_shutdown(Temporal *t) {
-  glDeleteTextures(2, t->colours);
-  glDeleteFramebuffers(2, t->framebuffers);
+  glDeleteTextures(TEMPORAL_PICTURES, t->colours);
+  glDeleteFramebuffers(TEMPORAL_PICTURES, t->framebuffers);
 }

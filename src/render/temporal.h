@@ -10,6 +10,8 @@
 #include "render/program.h"
 #include "render/screen.h"
 
+enum { TEMPORAL_PICTURES = 3 };
+
 /* The blended pictures and what the last of them shows. Part of Renderer. */
 typedef struct Temporal {
   bool wanted;       /* renderer_set_blending */
@@ -19,7 +21,9 @@ typedef struct Temporal {
   int drawn;         /* frames drawn aside, by turns */
   int width, height; /* pixels; 0: not made yet */
   int last;          /* index of the last picture */
-  GLuint colours[2], framebuffers[2];
+  bool holding;      /* another picture is shown while a new mean has few frames: */
+  int held;          /* its index */
+  GLuint colours[TEMPORAL_PICTURES], framebuffers[TEMPORAL_PICTURES];
   float view[16], projection[16], eye[3]; /* of the last picture's frame */
   uint32_t world_version;
 } Temporal;

@@ -228,10 +228,35 @@ static void a_picture_at_rest_stays_as_it_is(void **state) {
   renderer_destroy(renderer);
 }
 
+/* As a pause begins the picture gets smoother, frame by frame, and never again as rough as a single frame. */
+static void no_frame_of_a_pause_stands_out(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  static uint8_t single[BYTES], frames[2][BYTES];
+  Renderer *const renderer = offscreen_renderer(1);
+  FrameView frame = meadow();
+  turn(&frame, 0);
+  draw(renderer, &frame, single);
+  renderer_set_blending(renderer, true);
+  double most = 0;
+  int at = 0;
+  for (int n = 0; n < 2 * FRAMES; n++) {
+    draw(renderer, &frame, frames[n % 2]);
+    const double change = n >= 6 ? apart(frames[0], frames[1]) : 0;
+    if (change > most) most = change, at = n;
+  }
+  const double rough = apart(single, frames[1]);
+  printf("in a pause: a single frame is %.2f of 255 from the picture at rest; from the 6th on one is %.2f from that before, frame %d\n", rough,
+         most, at);
+  assert_true(most < 0.5 * rough);
+  renderer_destroy(renderer);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(plants_flicker_less_while_the_camera_turns),
                                      cmocka_unit_test(a_picture_at_rest_comes_near_to_the_mean_of_each_pixel),
                                      cmocka_unit_test(a_picture_at_rest_stays_as_it_is),
+                                     cmocka_unit_test(no_frame_of_a_pause_stands_out),
                                      cmocka_unit_test(a_camera_that_turns_fast_sees_as_well),
                                      cmocka_unit_test(what_moves_leaves_no_trail),
                                      cmocka_unit_test(another_world_has_nothing_of_the_last)};
