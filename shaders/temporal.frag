@@ -1,6 +1,10 @@
 // Blends a frame with those before it (src/render/temporal.h).
 #include "common/frame.glsl"
 
+#if RAINY
+#include "common/gloom.glsl"
+#endif
+
 uniform sampler2D frame_map, scene_depth_map, last_picture_map;
 
 in vec2 screen;
@@ -10,6 +14,15 @@ layout(location = 0) out vec4 colour;
 float highest(vec3 c) { return max(c.r, max(c.g, c.b)); }
 vec3 pressed(vec3 c) { return c / (1.0 + highest(c)); }
 vec3 released(vec3 c) { return c / max(1.0 - highest(c), 1e-3); }
+
+// The frame's light, clouded over before it is blended: by its own depths, which lie aside as it does, outlines would tremble afterwards.
+vec3 light_at(ivec2 at, float depth) {
+#if RAINY
+  return gloomy(texelFetch(frame_map, at, 0).rgb, depth);
+#else
+  return texelFetch(frame_map, at, 0).rgb;
+#endif
+}
 
 // The last picture between its pixels, by a Catmull-Rom spline: bilinear look-ups would make it softer with every frame that the camera
 // moves. Nine texels in five look-ups; those of the corners weigh next to nothing.
@@ -33,7 +46,7 @@ vec3 weights(float off) {
 
 void main() {
   ivec2 here = ivec2(gl_FragCoord.xy), most = ivec2(viewport) - 1;
-  vec3 own = texelFetch(frame_map, here, 0).rgb;
+  vec3 own = light_at(here, texelFetch(scene_depth_map, here, 0).r);
   if (share_now == 0.0) {
     colour = vec4(own, 1.0);
     return;
@@ -44,11 +57,12 @@ void main() {
   for (int z = -1; z <= 1; z++)
     for (int x = -1; x <= 1; x++) {
       ivec2 at = clamp(here + ivec2(x, z), ivec2(0), most);
-      vec3 light = pressed(texelFetch(frame_map, at, 0).rgb);
+      float depth = texelFetch(scene_depth_map, at, 0).r;
+      vec3 light = pressed(light_at(at, depth));
       sum += across[x + 1] * along[z + 1] * light;
       low = min(low, light);
       high = max(high, light);
-      nearest = min(nearest, texelFetch(scene_depth_map, at, 0).r); // edges go with what is in front
+      nearest = min(nearest, depth); // edges go with what is in front
     }
   vec3 now = sum / (dot(across, vec3(1.0)) * dot(along, vec3(1.0)));
   vec4 place = reprojection * vec4(2.0 * vec3(screen, nearest) - 1.0, 1.0);

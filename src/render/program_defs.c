@@ -37,5 +37,5 @@ const ProgramDef *const program_defs[PROGRAM_COUNT] = {
     [PROGRAM_CONTACT] = SINGLE("contact"),
     [PROGRAM_LANDING] = SINGLE("landing"),
     [PROGRAM_LEAVES] = SINGLE("leaves"),
-    [PROGRAM_TEMPORAL] = &(const ProgramDef){"post", "temporal", {""}},
+    [PROGRAM_TEMPORAL] = &(const ProgramDef){"post", "temporal", {"#define RAINY 0\n", "#define RAINY 1\n"}},
 };

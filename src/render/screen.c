@@ -55,7 +55,8 @@ const ProgramDef post_programs = {.name = "post",
 
 void post_draw(const PassContext *context) {
   /* The colours of a difference matter more than the weather. */
-  const int shown = context->mode > FRAME_WIREFRAME ? COLOURS : context->raining ? GLOOM : LIGHT;
+  const bool gloom = context->raining && !context->blended; /* a blended picture has it already */
+  const int shown = context->mode > FRAME_WIREFRAME ? COLOURS : gloom ? GLOOM : LIGHT;
   const int variant = context->difference ? DIFFERENCE : shown;
   glDisable(GL_DEPTH_TEST);
   program_draw(context, PROGRAM_POST, variant, SCREEN_VERTICES);

@@ -140,7 +140,7 @@ GLuint temporal_draw(Temporal *t, const PassContext *context, const HdrPicture *
   t->last = free_picture(t);
   gpu_draw_into(t->framebuffers[t->last], t->width, t->height);
   glDisable(GL_DEPTH_TEST);
-  program_draw(context, PROGRAM_TEMPORAL, 0, SCREEN_VERTICES);
+  program_draw(context, PROGRAM_TEMPORAL, context->raining, SCREEN_VERTICES);
   t->blended++;
   return t->colours[t->holding ? t->held : t->last];
 }

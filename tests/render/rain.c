@@ -4,6 +4,7 @@
  * darkens the sky. A picture's rain follows the world's within a second or two. Drawn without a window; all is skipped where there is no
  * OpenGL. */
 #include <glad/gl.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -110,6 +111,29 @@ static void rain_falls_through_the_air(void **state) {
   end();
 }
 
+/* Blended frames are clouded over before they are blended; the picture is as dark as one that is clouded over at the end. */
+static void blended_frames_have_the_rains_light(void **state) {
+  (void)state;
+  static uint8_t dry[BYTES], rainy[BYTES], blended[BYTES];
+  if (!offscreen_is_open()) skip();
+  begin();
+  Renderer *const renderer = offscreen_renderer(1);
+  FrameView none = frame_at(0, 10), heavy = frame_at(12000, 20);
+  heavy.time = none.time;
+  draw(renderer, &none, dry);
+  for (int n = 0; n < 3; n++) draw(renderer, &heavy, rainy);
+  renderer_set_blending(renderer, true);
+  for (int n = 0; n < 10; n++) draw(renderer, &heavy, blended);
+  double apart = 0;
+  for (int n = 0; n < BYTES; n++) apart += abs(rainy[n] - blended[n]);
+  printf("sky %.1f, under rain %.1f, blended %.1f; blended and not are %.2f of 255 apart\n", mean_of_sky(dry), mean_of_sky(rainy),
+         mean_of_sky(blended), apart / BYTES);
+  assert_true(fabs(mean_of_sky(blended) - mean_of_sky(rainy)) < 0.1 * fabs(mean_of_sky(dry) - mean_of_sky(rainy)));
+  assert_true(apart / BYTES < 3);
+  renderer_destroy(renderer);
+  end();
+}
+
 static void a_drizzle_is_less_than_a_cloudburst(void **state) {
   (void)state;
   begin();
@@ -138,6 +162,7 @@ static void rain_comes_and_goes_with_the_simulated_time(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rain_falls_through_the_air),
+      cmocka_unit_test(blended_frames_have_the_rains_light),
       cmocka_unit_test(a_drizzle_is_less_than_a_cloudburst),
       cmocka_unit_test(rain_comes_and_goes_with_the_simulated_time),
   };

@@ -246,8 +246,8 @@ static void no_frame_of_a_pause_stands_out(void **state) {
     if (change > most) most = change, at = n;
   }
   const double rough = apart(single, frames[1]);
-  printf("in a pause: a single frame is %.2f of 255 from the picture at rest; from the 6th on one is %.2f from that before, frame %d\n", rough,
-         most, at);
+  printf("in a pause: a single frame is %.2f of 255 from the picture at rest; from the 6th on one is %.2f from that before, frame %d\n",
+         rough, most, at);
   assert_true(most < 0.5 * rough);
   renderer_destroy(renderer);
 }
