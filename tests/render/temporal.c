@@ -228,7 +228,7 @@ static void a_picture_at_rest_stays_as_it_is(void **state) {
   renderer_destroy(renderer);
 }
 
-/* As a pause begins the picture gets smoother, frame by frame, and never again as rough as a single frame. */
+/* Draws the frames of a pause: the picture gets smoother from one to the next, and never again as rough as a single frame. */
 static void no_frame_of_a_pause_stands_out(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
