@@ -68,7 +68,8 @@ vec4 natural_material(Lie lie) {
     return vec4(mixed, 0.45 - 0.35 * grown);
   }
 
-  float gentle = 0.9362 / rock_slope, hollow = lie.hollow * gentle; // 1, less in a steep land: where all is steep, so are the crests: not each of them is dry
+  // 1, and less in a steep land (ROCK_SLOPE of src/render/land/rock.h by the frame's): crests are steep there, too, and are not all dry.
+  float gentle = 0.9362 / rock_slope, hollow = lie.hollow * gentle;
 
   // Meadow: lush in hollows and by the water, dry on crests, in tufts.
   vec3 lush = vec3(0.034, 0.058, 0.013), meadow = vec3(0.072, 0.088, 0.024), dry = vec3(0.148, 0.126, 0.055);

@@ -75,7 +75,7 @@
   MEMBER(mat4, reprojection, MOMENT, "from a place in the picture to that in the last one")                          \
   MEMBER(vec2, wind, MOMENT, "m/s, over the water, in x and z")                                                      \
   MEMBER(float, rock_slope, VIEW, "rise by run from which the ground is rock (land/rock.h)")                         \
-  MEMBER(float, pattern_scale, VIEW, "scene_scale")                                                                  \
+  MEMBER(float, pattern_scale, VIEW, "m: a length that patterns are scaled by, 1 where the grid is 256 m long")      \
   MEMBER(vec2, aside, MOMENT, "pixels by which the frame is drawn aside")                                            \
   MEMBER(float, share_now, MOMENT, "of the frame in the blended picture; 0: there is no last one")                   \
   MEMBER(int, still, MOMENT, "STILL_SHOWN and the like: of the larger picture of what stands still")

@@ -27,21 +27,31 @@ static FrameView view_of_water(int land) {
                      .flow = {.x = flow_x, .z = flow_z, .nx = SIDE, .nz = SIDE}};
 }
 
+/* Moves new leaves for STEPS steps, and writes where they were at first. */
+static void move_for_ten_seconds(Leaves *leaves, const FrameView *frame, Leaf before[COUNT]) {
+  assert_true(leaves_move(leaves, frame, 0));
+  assert_int_equal(leaves->count, COUNT);
+  memcpy(before, leaves->leaves, COUNT * sizeof *before);
+  for (int n = 0; n < STEPS; n++) assert_true(leaves_move(leaves, frame, step_s));
+}
+
+/* Returns true if the leaf is still the one that it was: old ones come up elsewhere. */
+static bool is_same_leaf(const Leaf *now, const Leaf *before) {
+  return now->life == before->life && now->age >= before->age;
+}
+
 static void they_go_with_the_stream(void **state) {
   (void)state;
   const FrameView frame = view_of_water(SIDE);
   for (int n = 0; n < SIDE * SIDE; n++) flow_x[n] = 1, flow_z[n] = -0.5f;
   Leaves leaves = {0};
-  assert_true(leaves_move(&leaves, &frame, 0));
-  assert_int_equal(leaves.count, COUNT);
   Leaf before[COUNT];
-  memcpy(before, leaves.leaves, sizeof before);
-  for (int n = 0; n < STEPS; n++) assert_true(leaves_move(&leaves, &frame, step_s));
+  move_for_ten_seconds(&leaves, &frame, before);
   double east = 0, south = 0;
   int stayed = 0;
   for (int n = 0; n < COUNT; n++) {
     const Leaf *const now = &leaves.leaves[n];
-    if (now->life != before[n].life || now->age < before[n].age) continue; /* another leaf by now */
+    if (!is_same_leaf(now, &before[n])) continue;
     east += (double)(now->x - before[n].x);
     south += (double)(now->z - before[n].z);
     stayed++;
@@ -65,16 +75,14 @@ static void they_turn_with_an_eddy(void **state) {
       flow_z[k * SIDE + i] = spin * ((float)i + 0.5f - middle);
     }
   Leaves leaves = {0};
-  assert_true(leaves_move(&leaves, &frame, 0));
   Leaf before[COUNT];
-  memcpy(before, leaves.leaves, sizeof before);
-  for (int n = 0; n < STEPS; n++) assert_true(leaves_move(&leaves, &frame, step_s));
+  move_for_ten_seconds(&leaves, &frame, before);
   double radius = 0, turn = 0;
   int followed = 0;
   for (int n = 0; n < COUNT; n++) {
     const Leaf *const now = &leaves.leaves[n];
     const float r = hypotf(before[n].x - middle, before[n].z - middle);
-    if (now->life != before[n].life || now->age < before[n].age || r < 8 || r > 22) continue;
+    if (!is_same_leaf(now, &before[n]) || r < 8 || r > 22) continue;
     radius += (double)(hypotf(now->x - middle, now->z - middle) - r);
     turn += (double)(now->turn - before[n].turn);
     followed++;

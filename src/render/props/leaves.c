@@ -13,7 +13,7 @@ static const float afloat = 0.03f;                   /* m of water that carries 
 static const float life_least = 50, life_most = 140; /* s */
 static const float comes_up = 2;                     /* s in which a leaf comes up, and goes down in the end */
 static const float size_least = 0.04f, size_most = 0.10f;
-static const float strays = 0.06f; /* m/s: waves too small for the grid push leaves about */
+static const float strays = 0.06f; /* m in a root second: waves too small for the grid push leaves about */
 
 /* The flow at a place, m/s. */
 static void flow_at(const FrameView *frame, float x, float z, float out[2]) {
@@ -53,7 +53,7 @@ static void come_up(Leaf *leaf, const FrameView *frame, Rng *rng) {
   }
 }
 
-/* It turns with the water about it: by half of what that turns. */
+/* Moves a leaf with the water and turns it as that turns: by half of the vorticity. */
 static void drift(Leaf *leaf, const FrameView *frame, float seconds, Rng *rng) {
   float here[2], east[2], south[2];
   const float off = 2 * frame->cell;
@@ -76,7 +76,10 @@ bool leaves_move(Leaves *l, const FrameView *frame, float seconds) {
     return true;
   }
   l->leaves = memory_reserve(l->leaves, &l->room, wanted, sizeof *l->leaves);
-  if (!l->leaves) return l->count = 0, false;
+  if (!l->leaves) {
+    l->count = 0;
+    return false;
+  }
   Rng rng = {l->random};
   if (l->world_version != frame->world_version) l->count = 0;
   l->world_version = frame->world_version;
