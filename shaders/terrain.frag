@@ -23,7 +23,7 @@ uniform sampler2D water_map;
 #include "common/water.glsl"
 float sunk; // of the water before the face: corners may lie out of the picture, where the water's map is empty
 #else
-in float sunk;
+in float sunk, bed;
 #endif
 flat in vec3 side_normal;
 layout(location = 0) out vec4 colour;
@@ -132,14 +132,33 @@ vec3 false_colour(vec3 normal) {
   return value > 0.002 ? colour_scale(value) : grey;
 }
 
+#if !SIDE && NATURAL
+// Returns the share of grass that water has worn off, where the ground's map has grain `rough` (common/material.glsl): sand and rock stay.
+float worn(float rough, vec4 grit) {
+  if (bed <= 0.0) return 0.0;
+  vec4 broad = texture(noise_map, position.xz / (5.3 * scene_scale()) + 0.3);
+  float ragged = 0.55 * (broad.b - 0.5) + 0.25 * (broad.g - 0.5) + 0.22 * (grit.b - 0.5);
+  return smoothstep(0.0, 0.46, bed * (1.0 + ragged) + 0.7 * ragged) * saturate(1.0 - 2.0 * rough);
+}
+
+// Silt with gravel.
+vec3 worn_ground(vec4 grit) {
+  float gravel = smoothstep(0.44, 0.26, grit.a);
+  return mix(vec3(0.190, 0.158, 0.106), mix(vec3(0.120, 0.114, 0.105), vec3(0.290, 0.270, 0.240), fract(7.0 * grit.g)), 0.8 * gravel);
+}
+#endif
+
 #if !SIDE && NATURAL && QUALITY == 0
 // The lit ground from its map, with grain that the map is too coarse for.
 vec3 lit_ground(vec2 uv) {
   vec4 made = texture(ground_colour_map, uv);
-  vec2 grit = texture(noise_map, position.xz / (1.3 * scene_scale()) + 0.7).rb - 0.5;
+  vec4 noise = texture(noise_map, position.xz / (1.3 * scene_scale()) + 0.7);
+  vec2 grit = noise.rb - 0.5;
+  vec3 lit = 4.0 * made.rgb * made.rgb;
+  lit = mix(lit, 7.0 * dot(lit, vec3(0.3, 0.6, 0.1)) * worn_ground(noise), worn(made.a, noise)); // about as bright as grass in its light
   // Facets of rock, which the other tiers light one by one, are brighter in the mean than the slope that they lie on.
   float facets = ground_kind == GROUND_MEADOW ? 1.0 + 0.30 * made.a : 1.0;
-  return 4.0 * facets * made.rgb * made.rgb * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
+  return facets * lit * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
 }
 
 #ifdef GLOWS
@@ -158,6 +177,7 @@ vec3 natural_ground(vec2 uv, inout vec3 normal) {
   vec3 albedo = made.rgb * made.rgb;
   vec4 grit = texture(noise_map, position.xz / (1.3 * scale) + 0.7);
   float grain = grit.b - 0.5;
+  albedo = mix(albedo, worn_ground(grit), worn(made.a, grit));
   vec4 small = texture(noise_map, position.xz / (0.31 * scale) + 0.2), broad = texture(noise_map, position.xz / (5.9 * scale) + 0.3);
   // Steep rock is seen from the side, where a map from above is drawn out into streaks: its grain is laid on by three planes.
   vec3 weights = pow(abs(normal), vec3(4.0));

@@ -14,6 +14,7 @@ out vec4 haze;
 out vec2 levels; // clearance from the ground's shadow; wetness
 #if !BLOCKS
 out float sunk; // m of water above
+out float bed;  // 0 to 1: how much of the ground about is under water that is no film
 #endif
 flat out vec3 side_normal;
 
@@ -33,6 +34,17 @@ void main() {
 }
 #else
 
+// Running water wears the grass off its bed and its banks, wherever it runs: beaches (ground_colour.frag) are of the water that there was first.
+float bed_of(vec2 xz, float depth) {
+  if (ground_kind != GROUND_MEADOW) return 0.0;
+  float reach = max(2.4 * clamp(scene_scale(), 0.3, 1.0), 0.8 * cell_size), level = maps_level(xz), sum = 2.0 * smoothstep(0.02, 0.20, depth);
+  for (int n = 0; n < 4; n++) {
+    vec2 off = reach * vec2(n < 2 ? -1.0 : 1.0, n % 2 == 0 ? -1.0 : 1.0);
+    sum += smoothstep(0.02, 0.20, textureLod(water_map, grid_uv(xz + off), level).z);
+  }
+  return sum / 6.0;
+}
+
 void main() {
   vec3 at = patch_vertex();
   vec2 xz = at.xy;
@@ -43,6 +55,7 @@ void main() {
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
   vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz));
   sunk = water.y > 0.01 ? max(water_level(water) - position.y, 0.0) : 0.0;
+  bed = bed_of(xz, water.z);
   levels = vec2(light_clearance(above), textureLod(foam_map, grid_uv(xz), maps_level(xz)).g);
   map_place = light_map_place(above);
   haze = light_haze(position);

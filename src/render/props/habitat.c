@@ -265,9 +265,10 @@ static float likes_boulder(const Site *s) {
 static float likes_stones(const Site *s) {
   if (s->ash) return 0.10f + 0.3f * ease(0.4f, 0.8f, habitat_noise(s->x, s->z, 9, 53));
   const float bar = ease(0.42f, 0.72f, habitat_noise(s->x, s->z, 11, 53)),
-              bank = (1 - ease(1.5f, 6.0f, s->p.water_distance)) * (1 - ease(0.7f, 1.6f, s->above));
-  return (1 - ease(0.7f, 1.0f, s->p.slope)) *
-         (bank * (0.06f + 0.75f * bar) * (s->coast ? 0.25f : 1.0f) + (s->coast ? 0 : 0.12f * ease(0.4f, 0.8f, s->p.steep) * bar + 0.004f));
+              bank = (1 - ease(1.5f, 6.0f, s->p.water_distance)) * (1 - ease(0.7f, 1.6f, s->above)),
+              gully = ease(0.20f, 0.50f, -s->p.hollow); /* where water runs at times */
+  return (1 - ease(0.7f, 1.0f, s->p.slope)) * ((fmaxf(bank, 0.6f * gully) * (0.06f + 0.75f * bar)) * (s->coast ? 0.25f : 1.0f) +
+                                               (s->coast ? 0 : 0.12f * ease(0.4f, 0.8f, s->p.steep) * bar + 0.004f));
 }
 
 static float likes_reeds(const Site *s) {
