@@ -34,10 +34,12 @@ void main() {
 }
 #else
 
-// Running water wears the grass off its bed and its banks, wherever it runs: beaches (ground_colour.frag) are of the water that there was first.
+// Running water wears the grass off its bed and its banks, wherever it runs: beaches (ground_colour.frag) are of the water that was there
+// first.
 float bed_of(vec2 xz, float depth) {
   if (ground_kind != GROUND_MEADOW) return 0.0;
-  float reach = max(2.4 * clamp(scene_scale(), 0.3, 1.0), 0.8 * cell_size), level = maps_level(xz), sum = 2.0 * smoothstep(0.02, 0.20, depth);
+  float reach = max(2.4 * clamp(scene_scale(), 0.3, 1.0), 0.8 * cell_size), level = maps_level(xz);
+  float sum = 2.0 * smoothstep(0.02, 0.20, depth);
   for (int n = 0; n < 4; n++) {
     vec2 off = reach * vec2(n < 2 ? -1.0 : 1.0, n % 2 == 0 ? -1.0 : 1.0);
     sum += smoothstep(0.02, 0.20, textureLod(water_map, grid_uv(xz + off), level).z);
