@@ -59,7 +59,7 @@ vec4 natural_material(Lie lie) {
     sand *= 0.80 + 0.13 * ripple * (0.5 + fine.b) + 0.10 * fine.b + 0.10 * grit.b;
     float shells = smoothstep(0.30, 0.18, grit.a) * smoothstep(0.45, 0.62, coarse.b + 0.4 * (fine.b - 0.5));
     sand = mix(sand, mix(vec3(0.17, 0.15, 0.13), vec3(0.52, 0.47, 0.40), fract(7.0 * fine.b)), 0.6 * shells * smoothstep(2.2, 0.6, up));
-    sand *= mix(vec3(0.86, 0.85, 0.84), vec3(1.0), smoothstep(-0.1, 0.7, up + 0.5 * ragged)); // damp by the water
+    sand *= mix(vec3(0.70, 0.68, 0.67), vec3(1.0), smoothstep(0.5, 1.15, up + 0.5 * ragged)); // damp as far as waves run up
     float wrack = smoothstep(0.16, 0.05, abs(up - 2.5 - 0.9 * (coarse.b - 0.5))) * smoothstep(0.40, 0.60, fine.b + 0.3 * (grit.b - 0.5));
     sand = mix(sand, vec3(0.070, 0.055, 0.034), 0.75 * wrack);
     vec3 marram = mix(vec3(0.060, 0.076, 0.026), vec3(0.165, 0.150, 0.072), saturate(0.5 + 1.5 * (fine.b - 0.5) + 0.8 * ragged));

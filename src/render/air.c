@@ -159,32 +159,43 @@ static float chance(const FrameDrop *drop) {
   return 0.05f + 0.95f * (number - floorf(number));
 }
 
-/* Fills the order with up to `budget` drops, and returns how many: of far ones a part by chance, or the spray would end at a distance. */
-static int sort_drops(SprayPass *spray, const FrameView *frame, int budget) {
-  for (int n = 0; n < frame->drop_count; n++) {
-    const float *const p = frame->drops[n].position, *const eye = frame->eye;
+/* Fills the order with up to `budget` of `all` drops, and returns how many: of far ones a part by chance, or the spray would end at a
+ * distance. */
+static int sort_drops(SprayPass *spray, const float eye[3], int all, int budget) {
+  for (int n = 0; n < all; n++) {
+    const float *const p = spray->drops[n].position;
     const float x = p[0] - eye[0], y = p[1] - eye[1], z = p[2] - eye[2];
     spray->order[n] = (SprayOrder){x * x + y * y + z * z, n};
   }
-  const int count = frame->drop_count < budget ? frame->drop_count : budget;
-  if (frame->drop_count > budget) {
-    for (int n = 0; n < frame->drop_count; n++) spray->order[n].distance *= chance(&frame->drops[n]);
-    qsort(spray->order, (size_t)frame->drop_count, sizeof *spray->order, order_compare);
-    memmove(spray->order, spray->order + frame->drop_count - budget, (size_t)budget * sizeof *spray->order);
-    for (int n = 0; n < budget; n++) spray->order[n].distance /= chance(&frame->drops[spray->order[n].drop]);
+  const int count = all < budget ? all : budget;
+  if (all > budget) {
+    for (int n = 0; n < all; n++) spray->order[n].distance *= chance(&spray->drops[n]);
+    qsort(spray->order, (size_t)all, sizeof *spray->order, order_compare);
+    memmove(spray->order, spray->order + all - budget, (size_t)budget * sizeof *spray->order);
+    for (int n = 0; n < budget; n++) spray->order[n].distance /= chance(&spray->drops[spray->order[n].drop]);
   }
   qsort(spray->order, (size_t)count, sizeof *spray->order, order_compare);
   return count;
 }
 
+/* Makes room for the frame's drops and fumes, and fills `drops` with them. Returns how many there are, or -1 if memory runs out. */
+static int gather_drops(SprayPass *spray, const FrameView *frame) {
+  const int most = frame->drop_count + FUMES_COLUMNS * FUMES_PUFFS;
+  spray->drops = memory_reserve(spray->drops, &spray->drop_room, most, sizeof *spray->drops);
+  spray->order = memory_reserve(spray->order, &spray->order_room, most, sizeof *spray->order);
+  spray->sprites = memory_reserve(spray->sprites, &spray->sprite_room, most, sizeof *spray->sprites);
+  if (!spray->drops || !spray->order || !spray->sprites) return -1;
+  if (frame->drop_count > 0) memcpy(spray->drops, frame->drops, (size_t)frame->drop_count * sizeof *spray->drops);
+  return frame->drop_count + fumes_rise(&spray->fumes, frame, spray->drops + frame->drop_count);
+}
+
 bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame) {
-  if (frame->drop_count <= 0 || context->mode != FRAME_LIT) return true;
-  spray->order = memory_reserve(spray->order, &spray->order_room, frame->drop_count, sizeof *spray->order);
-  spray->sprites = memory_reserve(spray->sprites, &spray->sprite_room, frame->drop_count, sizeof *spray->sprites);
-  if (!spray->order || !spray->sprites) return false;
-  if (!program_use(context, PROGRAM_SPRAY, 0)) return true;
-  const int count = sort_drops(spray, frame, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
-  for (int n = 0; n < count; n++) spray->sprites[n] = frame->drops[spray->order[n].drop];
+  if (context->mode != FRAME_LIT) return true;
+  const int all = gather_drops(spray, frame);
+  if (all < 0) return false;
+  if (all == 0 || !program_use(context, PROGRAM_SPRAY, 0)) return true;
+  const int count = sort_drops(spray, frame->eye, all, context->shaders.quality == 0 ? BUDGET_LOW : BUDGET);
+  for (int n = 0; n < count; n++) spray->sprites[n] = spray->drops[spray->order[n].drop];
   const bool made = spray->vertex_array != 0;
   if (!made) glGenVertexArrays(1, &spray->vertex_array);
   glBindVertexArray(spray->vertex_array);
@@ -206,6 +217,7 @@ bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *f
 void spray_shutdown(SprayPass *spray) {
   glDeleteBuffers(1, &spray->instances);
   glDeleteVertexArrays(1, &spray->vertex_array);
+  memory_free(spray->drops);
   memory_free(spray->order);
   memory_free(spray->sprites);
 }

@@ -4,6 +4,7 @@
 /* Passes: the light of the sky as a map, the sky itself, water in the air, and rain. */
 
 #include "render/program.h"
+#include "render/props/fumes.h"
 
 extern const ProgramDef sky_programs;
 
@@ -36,15 +37,19 @@ typedef struct SprayOrder {
   int drop;
 } SprayOrder;
 
-/* Water in the air, as sprites that face the eye: one instanced draw, farthest first, over the finished scene. Part of Renderer. */
+/* Water in the air, and what lava gives off, as sprites that face the eye: one instanced draw, farthest first, over the finished scene.
+ * Part of Renderer. */
 typedef struct SprayPass {
   GLuint vertex_array, instances; /* 0: nothing drawn yet */
+  FrameDrop *drops;               /* the frame's, and fumes */
   SprayOrder *order;
   FrameDrop *sprites; /* in that order */
-  int order_room, sprite_room;
+  int drop_room, order_room, sprite_room;
+  Fumes fumes;
 } SprayPass;
 
-/* Draws the frame's drops over the scene with its water; on the lowest tier the nearest and some others. False: memory runs out. */
+/* Draws the frame's drops, and fumes, over the scene with its water; on the lowest tier the nearest and some others. Returns false if
+ * memory runs out. */
 bool spray_draw(SprayPass *spray, const PassContext *context, const FrameView *frame);
 void spray_shutdown(SprayPass *spray);
 
