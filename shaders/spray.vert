@@ -44,7 +44,7 @@ void main() {
   haze = light_haze(place.xyz);
   vec4 water = textureLod(water_map, grid_uv(point.xz), maps_level(point.xz));
   lie.x = water.y < 1e-4 ? 10.0 : point.y - water_level(water);
-  if (liquid_glow > 0.5) // fumes: grey, and lit from the lava below
+  if (liquid_glow > 0.5) // fumes, and lava's own drops: grey, and lit from the lava below
     lit = mix(lit, vec3(dot(lit, vec3(0.3, 0.6, 0.1))), 0.6) + liquid_glow * scatter * 0.9 * exp(-0.30 * max(lie.x, 0.0));
   lie.yz = corner * (look.x < 0.2 ? 0.07 : 0.5 * clamp(wide, 0.2, 1.0)) + fract(look.y * vec2(0.731, 0.337));
   shape = vec4(corner, velocity.w, look.x);

@@ -1,7 +1,7 @@
 #include "render/props/fumes.h"
 
 #include <math.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "base/maths.h"
 #include "base/rng.h"
@@ -16,21 +16,20 @@ static const float breeze = 0.55f;                  /* m/s that puffs drift with
 static const float sways = 1.6f;                    /* m */
 static const float radius = 1.1f, opacity = 0.19f;  /* m; as mist, which is below 0.2 (shaders/spray.frag) */
 
+/* Returns number n of a column's own, 0 to 1, the same at every time. */
 static float chance(uint32_t column, uint32_t n) {
   Rng rng = {((uint64_t)(column + 1) << 32 | n) * 0x9e3779b97f4a7c15ull + 17};
   rng_next(&rng);
   return rng_range(&rng, 0, 1);
 }
 
-static bool is_deep(const FrameView *frame, float x, float z) {
+static size_t cell_at(const FrameView *frame, float x, float z) {
   const int i = frame_index((int)(x / frame->cell), frame->nx), k = frame_index((int)(z / frame->cell), frame->nz);
-  return frame->depth[(size_t)k * (size_t)frame->nx + (size_t)i] > deep;
+  return (size_t)k * (size_t)frame->nx + (size_t)i;
 }
 
-static float level_at(const FrameView *frame, float x, float z) {
-  const int i = frame_index((int)(x / frame->cell), frame->nx), k = frame_index((int)(z / frame->cell), frame->nz);
-  const size_t at = (size_t)k * (size_t)frame->nx + (size_t)i;
-  return frame->terrain[at] + frame->depth[at];
+static bool is_deep(const FrameView *frame, float x, float z) {
+  return frame->depth[cell_at(frame, x, z)] > deep;
 }
 
 /* Looks for a place: the highest of the first two with lava, for it is hottest where it wells up. */
@@ -41,7 +40,8 @@ static void find_place(FumesColumn *column, uint32_t number, const FrameView *fr
     const uint32_t at = 2 * (TRIES * column->found + n);
     const float x = chance(number, at) * (float)frame->nx * frame->cell, z = chance(number, at + 1) * (float)frame->nz * frame->cell;
     if (!is_deep(frame, x, z)) continue;
-    const float y = level_at(frame, x, z);
+    const size_t cell = cell_at(frame, x, z);
+    const float y = frame->terrain[cell] + frame->depth[cell];
     seen++;
     if (column->rises && y < column->y) continue;
     column->x = x, column->y = y, column->z = z;
@@ -67,7 +67,7 @@ static FrameDrop puff_of(const FumesColumn *column, float age, float variant, co
 int fumes_rise(Fumes *fumes, const FrameView *frame, FrameDrop *out) {
   if (frame->liquid.glow <= 0.5f || !frame->natural) return 0;
   if (fumes->world_version != frame->world_version) *fumes = (Fumes){.world_version = frame->world_version};
-  const float rain = fminf(fmaxf(frame->rain, 0), 1);
+  const float rain = maths_clampf(frame->rain, 0, 1);
   const uint32_t columns = COLUMNS_DRY + (uint32_t)lrintf(rain * (FUMES_COLUMNS - COLUMNS_DRY));
   int count = 0;
   for (uint32_t c = 0; c < columns; c++) {
