@@ -6,9 +6,9 @@
  * so little below 2^-126 that it rounds to it: x86 tests after rounding and keeps it, ARM before and flushes it. On 32-bit
  * ARM the mode is of scalars; its vectors (NEON) flush in every mode, so kernels that use them run within it.
  *
- * Where a processor has no such mode (RISC-V, POWER, z/Architecture, WebAssembly), FLOAT_MODE_FLUSHES is 0 and denormals are kept. The water's
- * own numbers meet them only as terms too small to change a sum; dye, which thins out tenfold from cell to cell, flushes its own
- * (weir/flow/update_rows.c). */
+ * Where a processor has no such mode (RISC-V, POWER, z/Architecture, WebAssembly), FLOAT_MODE_FLUSHES is 0 and denormals are kept. Most of
+ * the water's numbers meet them only as terms too small to change a sum. What thins out from cell to cell until nothing is left does not, and
+ * flushes its own (lanes_flushed): dye, the first signs of a membrane's waves, what the filter of waves that disperse leaves far away. */
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>

@@ -21,9 +21,14 @@
  *   lanes_pick(a, index)       lane index[n] of a in lane n
  *   lanes_twice(a, b)          2a + b; lanes_minus_four(a, b) a - 4b: the products are exact below 2^125, so that they round once whether
  *                              fused or not
+ *   lanes_flushed, lanes_result, lanes_tiny  of denormals; at the end of this file
  *   lanes_from_bits            the number whose bits are, as a whole number, base - share*(the bits of a)
  *
  * VECTOR(name) is the width's intrinsic of that name, where the processor's widths each have one. */
+
+#include <float.h>
+
+#include "base/float_mode.h"
 
 #ifndef LANES_BITS /* the two files for others, src/weir/package/amalgamate.py, choose it themselves */
 #if defined(LANES_GENERIC)
@@ -370,6 +375,27 @@ static inline Lanes lanes_lesser(Lanes a, Lanes b) {
 /* a within [-most, most]. */
 static inline Lanes lanes_within(Lanes a, Lanes most) {
   return lanes_max(lanes_min(a, most), 0.0f - most);
+}
+
+/* Where a processor keeps denormals (FLOAT_MODE_FLUSHES 0), kernels give the bits of one that flushes them by flushing each result themselves:
+ * in vectors that have a number so small that what it was made of may have been one, which are few. */
+
+/* Returns what a result is where denormals are flushed. */
+static inline Lanes lanes_flushed(Lanes a) {
+  if (FLOAT_MODE_FLUSHES) return a;
+  return lanes_select(lanes_greater(lanes_all(FLT_MIN), lanes_size(a)), lanes_and(a, lanes_all(-0.0f)), a);
+}
+
+/* Returns a result as it is, or flushed. */
+static inline __attribute__((always_inline)) Lanes lanes_result(Lanes a, int flush) {
+  return flush ? lanes_flushed(a) : a;
+}
+
+/* Returns true if a lane is not 0, but so near it that a term lost to flushing could be seen in it. */
+static inline int lanes_tiny(Lanes a) {
+  if (FLOAT_MODE_FLUSHES) return 0;
+  const Lanes size = lanes_size(a);
+  return mask_any(mask_both(lanes_greater(size, lanes_all(0.0f)), lanes_greater(lanes_all(1e-18f), size)));
 }
 
 #endif

@@ -310,12 +310,6 @@ static void depth_row(const FlowStep *p, const FlowCells *cells, TileReduction *
 
 /* --- dye: equation in grid/dye.h ------------------------------------------------------------------------------------- */
 
-/* Returns what a result is where denormals are flushed. */
-INLINE Lanes flushed(Lanes a) {
-  if (FLOAT_MODE_FLUSHES) return a;
-  return lanes_select(lanes_greater(lanes_all(FLT_MIN), lanes_size(a)), lanes_and(a, lanes_all(-0.0f)), a);
-}
-
 /* c = m_d/V; 0 where there is no water, from which nothing flows. */
 static void concentration_row(const float *amount, const float *depth, float *concentration, int i0, int i1) {
   for (int i = i0; i < i1; i += LANES) {
@@ -326,13 +320,13 @@ static void concentration_row(const float *amount, const float *depth, float *co
       continue;
     }
     const Lanes d = lanes_load(depth + i);
-    lanes_store(concentration + i, lanes_where(lanes_greater(d, lanes_all(DEPTH_TINY)), flushed(dye / d)));
+    lanes_store(concentration + i, lanes_where(lanes_greater(d, lanes_all(DEPTH_TINY)), lanes_flushed(dye / d)));
   }
 }
 
 /* q*c of the cell that a flow leaves. */
 INLINE Lanes dye_carried(Lanes flow, Lanes behind, Lanes ahead) {
-  return flushed(flow * lanes_select(lanes_greater(flow, lanes_all(0.0f)), behind, ahead));
+  return lanes_flushed(flow * lanes_select(lanes_greater(flow, lanes_all(0.0f)), behind, ahead));
 }
 
 INLINE Lanes flow_at(const float *flow, const float *limit_behind, const float *limit_ahead, bool tight) {
@@ -359,8 +353,8 @@ INLINE void dye_vector(const FlowStep *p, const FlowCells *f, const DyeCells *d,
   const Lanes from_west = dye_carried(flow_at(f->west + i, f->limit + i - 1, f->limit + i, tight), west, here);
   const Lanes to_south = dye_carried(flow_at(f->south + i, f->limit + i, f->limit_south + i, tight), here, south);
   const Lanes from_north = dye_carried(flow_at(f->north + i, f->limit_north + i, f->limit + i, tight), north, here);
-  const Lanes net = flushed(flushed(to_east - from_west) + flushed(to_south - from_north));
-  const Lanes after = lanes_max(flushed(before - flushed(p->dt_over_dx * net)), lanes_all(0.0f));
+  const Lanes net = lanes_flushed(lanes_flushed(to_east - from_west) + lanes_flushed(to_south - from_north));
+  const Lanes after = lanes_max(lanes_flushed(before - lanes_flushed(p->dt_over_dx * net)), lanes_all(0.0f));
   *changed = lanes_or(*changed, lanes_xor(after, before));
   lanes_store(d->after + i, after);
   const LaneMask wet = lanes_greater(lanes_load(d->depth + i), lanes_all(DEPTH_TINY));

@@ -133,36 +133,44 @@ typedef struct LaneReduction {
 
 /* In open water. The sums are exact multiples where the surface is flat, so a lake that has risen stays at rest.
  *   L(u) = u_E + u_W + u_N + u_S - 4u (Gritzner 2.19),   L9(u) = 1/2*[L(u) + 1/2*(u_NE + u_NW + u_SE + u_SW - 4u)] */
-INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine) {
-  if (!nine) return lanes_minus_four(sides, own);
-  return 0.25f * lanes_twice(sides, corners) - 3.0f * own;
+INLINE Lanes spring_free(Lanes own, Lanes sides, Lanes corners, bool nine, bool flush) {
+  if (!nine) return lanes_result(lanes_minus_four(sides, own), flush);
+  return lanes_result(lanes_result(0.25f * lanes_result(lanes_twice(sides, corners), flush), flush) - lanes_result(3.0f * own, flush),
+                      flush);
 }
 
-INLINE Lanes face_acceleration(Lanes weight, Lanes on, Lanes own) {
-  return weight * (on - own);
+INLINE Lanes face_acceleration(Lanes weight, Lanes on, Lanes own, bool flush) {
+  return lanes_result(weight * lanes_result(on - own, flush), flush);
 }
 
-INLINE Lanes sides_acceleration(const Lanes *weight, const Lanes *on, Lanes own) {
-  return (face_acceleration(weight[EAST], on[EAST], own) + face_acceleration(weight[WEST], on[WEST], own)) +
-         (face_acceleration(weight[SOUTH], on[SOUTH], own) + face_acceleration(weight[NORTH], on[NORTH], own));
+INLINE Lanes sides_acceleration(const Lanes *weight, const Lanes *on, Lanes own, bool flush) {
+  const Lanes east = face_acceleration(weight[EAST], on[EAST], own, flush), west = face_acceleration(weight[WEST], on[WEST], own, flush);
+  const Lanes south = face_acceleration(weight[SOUTH], on[SOUTH], own, flush),
+              north = face_acceleration(weight[NORTH], on[NORTH], own, flush);
+  return lanes_result(lanes_result(east + west, flush) + lanes_result(south + north, flush), flush);
 }
 
-INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine) {
-  const Lanes sides = sides_acceleration(weight, on, own);
+INLINE Lanes spring_faced(const Lanes *weight, const Lanes *on, Lanes own, bool nine, bool flush) {
+  const Lanes sides = sides_acceleration(weight, on, own, flush);
   if (!nine) return sides;
-  return 0.5f * (sides + 0.5f * sides_acceleration(weight + SOUTH_EAST, on + SOUTH_EAST, own));
+  const Lanes corners = lanes_result(0.5f * sides_acceleration(weight + SOUTH_EAST, on + SOUTH_EAST, own, flush), flush);
+  return lanes_result(0.5f * lanes_result(sides + corners, flush), flush);
 }
 
-INLINE Lanes velocity_evened(const MembraneRow *r, const Faces *f, int i) {
+INLINE Lanes velocity_evened(const MembraneRow *r, const Faces *f, int i, bool flush) {
   const Lanes v = lanes_load(r->v + i);
   const Lanes on[4] = {lanes_load(r->v + i + 1), lanes_load(r->v + i - 1), lanes_load(r->v_south + i), lanes_load(r->v_north + i)};
-  return v + sides_acceleration(f->velocity, on, v);
+  return lanes_result(v + sides_acceleration(f->velocity, on, v, flush), flush);
 }
 
 /* v <- damping_factor*(drag*v + spring*L), u <- u + dt*v */
-INLINE Lanes velocity_after(const Numbers *m, Lanes v, Lanes spring, bool dragged) {
-  const Lanes left = dragged ? m->drag * v : v;
-  return m->damping_factor * (left + m->spring * spring);
+INLINE Lanes velocity_after(const Numbers *m, Lanes v, Lanes spring, bool dragged, bool flush) {
+  const Lanes left = dragged ? lanes_result(m->drag * v, flush) : v;
+  return lanes_result(m->damping_factor * lanes_result(left + lanes_result(m->spring * spring, flush), flush), flush);
+}
+
+INLINE Lanes displacement_after(const Numbers *m, Lanes own, Lanes velocity, bool flush) {
+  return lanes_result(own + lanes_result(m->dt * velocity, flush), flush);
 }
 
 INLINE Lanes depth_of(const MembraneRow *r, Lanes u, int i) {
@@ -220,6 +228,16 @@ INLINE Lanes vector_before(const MembraneRow *r, int i) {
   return lanes_load((r->u_copy && i > 0 ? r->u_copy : r->u) + i - LANES);
 }
 
+/* Returns the velocity after a step in open water; `pair`: the sums of the vectors to the north and south, of the vector before, at and after
+ * the cells. */
+INLINE Lanes velocity_free(const Numbers *m, Lanes v, Lanes own, Lanes west, Lanes east, const Lanes pair[3], bool nine, bool dragged,
+                           bool flush) {
+  const Lanes at = lanes_result(pair[1], flush), sides = lanes_result(at + lanes_result(west + east, flush), flush);
+  Lanes corners = own;
+  if (nine) corners = lanes_result(lanes_before(lanes_result(pair[0], flush), at) + lanes_after(at, lanes_result(pair[2], flush)), flush);
+  return velocity_after(m, v, spring_free(own, sides, corners, nine, flush), dragged, flush);
+}
+
 INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, int i, int end, bool nine, bool depths, bool dragged) {
   const bool copies = r->u_copy != NULL, more_ahead = depths && r->more_ahead;
   Lanes last = vector_before(r, i), own = lanes_load(r->u + i);
@@ -230,10 +248,13 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, i
     const Lanes pair_next = lanes_load(r->u_north + i + LANES) + lanes_load(r->u_south + i + LANES);
     const Lanes west = BESIDE_BY_LOADS && !copies ? lanes_load(r->u + i - 1) : lanes_before(last, own);
     const Lanes east = BESIDE_BY_LOADS ? lanes_load(r->u + i + 1) : lanes_after(own, next);
-    const Lanes sides = pair + (west + east);
-    const Lanes corners = nine ? lanes_before(pair_last, pair) + lanes_after(pair, pair_next) : own;
-    const Lanes velocity = velocity_after(m, lanes_load(r->v + i), spring_free(own, sides, corners, nine), dragged);
-    const Lanes moved = own + m->dt * velocity;
+    const Lanes v = lanes_load(r->v + i), pairs[3] = {pair_last, pair, pair_next};
+    Lanes velocity = velocity_free(m, v, own, west, east, pairs, nine, dragged, false);
+    Lanes moved = displacement_after(m, own, velocity, false);
+    if (lanes_tiny(velocity) || lanes_tiny(moved)) {
+      velocity = velocity_free(m, v, own, west, east, pairs, nine, dragged, true);
+      moved = displacement_after(m, own, velocity, true);
+    }
     if (copies) lanes_store(r->u_copy + i, own);
     __builtin_prefetch(r->to_u + i + PREFETCH_AHEAD, 1);
     __builtin_prefetch(r->to_v + i + PREFETCH_AHEAD, 1);
@@ -258,13 +279,19 @@ INLINE void run_free(const Numbers *m, const MembraneRow *r, LaneReduction *t, i
  * the one at i. */
 INLINE void cell_faced(const Numbers *m, const MembraneRow *r, LaneReduction *t, const Faces *f, Lanes *last, int i, int count, bool nine,
                        bool bodies, bool depths) {
-  const Lanes own = lanes_load(r->u + i), v = bodies ? velocity_evened(r, f, i) : lanes_load(r->v + i);
+  const Lanes own = lanes_load(r->u + i);
+  Lanes v = bodies ? velocity_evened(r, f, i, false) : lanes_load(r->v + i);
   Lanes on[AROUND];
   load_around(r->u_north, r->u, r->u_south, i, on);
   on[WEST] = lanes_before(*last, own);
   *last = own;
-  Lanes velocity = velocity_after(m, v, spring_faced(f->spring, on, own, nine), true);
-  Lanes moved = own + m->dt * velocity;
+  Lanes velocity = velocity_after(m, v, spring_faced(f->spring, on, own, nine, false), true, false);
+  Lanes moved = displacement_after(m, own, velocity, false);
+  if (lanes_tiny(velocity) || lanes_tiny(moved)) {
+    if (bodies) v = velocity_evened(r, f, i, true);
+    velocity = velocity_after(m, v, spring_faced(f->spring, on, own, nine, true), true, true);
+    moved = displacement_after(m, own, velocity, true);
+  }
   Lanes open = lanes_load(r->open + i);
   if (i + LANES > count) {
     const LaneMask within = within_grid(i, count);

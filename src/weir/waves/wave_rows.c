@@ -95,10 +95,12 @@ static bool cells_row(const WaveCells *cells, int n) {
 }
 
 /* Returns the sum over the four faces of a vector of cells of the depth times the neighbour's r. */
-INLINE Lanes around_of(const WaveRelaxation *f, int i) {
-  const Lanes x = lanes_load(f->depth_x + i) * lanes_load(f->r + i + 1) + lanes_load(f->depth_x + i - 1) * lanes_load(f->r + i - 1);
-  const Lanes z = lanes_load(f->depth_z + i) * lanes_load(f->r_south + i) + lanes_load(f->depth_north + i) * lanes_load(f->r_north + i);
-  return x + z;
+INLINE Lanes around_of(const WaveRelaxation *f, int i, bool flush) {
+  const Lanes east = lanes_result(lanes_load(f->depth_x + i) * lanes_load(f->r + i + 1), flush);
+  const Lanes west = lanes_result(lanes_load(f->depth_x + i - 1) * lanes_load(f->r + i - 1), flush);
+  const Lanes south = lanes_result(lanes_load(f->depth_z + i) * lanes_load(f->r_south + i), flush);
+  const Lanes north = lanes_result(lanes_load(f->depth_north + i) * lanes_load(f->r_north + i), flush);
+  return lanes_result(lanes_result(east + west, flush) + lanes_result(south + north, flush), flush);
 }
 
 INLINE Lanes depths_of(const WaveRelaxation *f, int i) {
@@ -117,6 +119,14 @@ INLINE float greatest_of(Lanes a, float most) {
   return most;
 }
 
+INLINE Lanes change_by(const WaveRelaxation *f, Lanes r, Lanes share, Lanes right_share, int i, bool flush) {
+  return lanes_result(lanes_result(lanes_result(share * around_of(f, i, flush), flush) + right_share, flush) - r, flush);
+}
+
+INLINE Lanes relaxed_by(const WaveRelaxation *f, Lanes r, Lanes change, bool flush) {
+  return lanes_result(r + lanes_result(f->step * change, flush), flush);
+}
+
 INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
   const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f), most_r = most;
@@ -129,11 +139,13 @@ INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
       lanes_store(f->out + i, r);
       continue;
     }
-    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, i)), share = weight * over, right_share = right * (finest ? share : over);
-    const Lanes change = (share * around_of(f, i) + right_share) - r;
+    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, i)), share = lanes_flushed(weight * over);
+    const Lanes right_share = lanes_flushed(right * (finest ? share : over));
+    Lanes change = change_by(f, r, share, right_share, i, false), relaxed = relaxed_by(f, r, change, false);
+    if (lanes_tiny(relaxed)) change = change_by(f, r, share, right_share, i, true), relaxed = relaxed_by(f, r, change, true);
     lanes_store(f->share + i, share);
     lanes_store(f->right_share + i, right_share);
-    lanes_store(f->out + i, r + f->step * change);
+    lanes_store(f->out + i, relaxed);
     if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(r), most_r);
   }
   if (!finest || !f->most) return;
@@ -148,17 +160,19 @@ static void relax_first_finest(const WaveRelaxation *row, int n) {
   relax_first_row(row, n, true);
 }
 
-INLINE Lanes change_of(const WaveRelaxation *f, Lanes r, int i) {
-  return (lanes_load(f->share + i) * around_of(f, i) + lanes_load(f->right_share + i)) - r;
+INLINE Lanes change_of(const WaveRelaxation *f, Lanes r, int i, bool flush) {
+  return change_by(f, r, lanes_load(f->share + i), lanes_load(f->right_share + i), i, flush);
 }
 
 INLINE void relax_row(const WaveRelaxation *row, int n, bool measured) {
   const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes r = lanes_load(f->r + i), change = change_of(f, r, i);
+    const Lanes r = lanes_load(f->r + i);
+    Lanes change = change_of(f, r, i, false), relaxed = relaxed_by(f, r, change, false);
+    if (lanes_tiny(relaxed)) change = change_of(f, r, i, true), relaxed = relaxed_by(f, r, change, true);
     fetch_ahead(f, i);
-    lanes_store(f->out + i, r + f->step * change);
+    lanes_store(f->out + i, relaxed);
     if (measured) most = lanes_max(lanes_size(change), most);
   }
   if (measured) f->most[0] = greatest_of(most, f->most[0]);
@@ -175,15 +189,20 @@ static void relax(const WaveRelaxation *row, int n) {
 static void residual(const WaveRelaxation *row, int n) {
   const WaveRelaxation rows = *row, *const f = &rows;
   for (int i = 0; i < n; i += LANES) {
-    const Lanes share = lanes_load(f->share + i), change = change_of(f, lanes_load(f->r + i), i);
-    lanes_store(f->out + i, lanes_where(lanes_greater(share, lanes_all(1e-30f)), f->b * change / share));
+    const Lanes share = lanes_load(f->share + i), r = lanes_load(f->r + i);
+    Lanes change = change_of(f, r, i, false);
+    if (lanes_tiny(change)) change = change_of(f, r, i, true);
+    const Lanes left = lanes_flushed(lanes_flushed(f->b * change) / share);
+    lanes_store(f->out + i, lanes_where(lanes_greater(share, lanes_all(1e-30f)), left));
   }
 }
 
 static void guess_row(const float *r, const float *before, float lead, float *out, int n) {
   for (int i = 0; i < n; i += LANES) {
-    const Lanes now = lanes_load(r + i);
-    lanes_store(out + i, now + lead * (now - lanes_load(before + i)));
+    const Lanes now = lanes_load(r + i), then = lanes_load(before + i);
+    Lanes next = now + lead * (now - then);
+    if (lanes_tiny(next)) next = lanes_flushed(now + lanes_flushed(lead * lanes_flushed(now - then)));
+    lanes_store(out + i, next);
   }
 }
 
@@ -277,9 +296,9 @@ static void restrict_row(const WaveRestriction *row, int n) {
     for (int m = 0; m < 2; m++) {
       Lanes even, odd;
       pairs_load(f->residual[m], i, n, &even, &odd);
-      sum[m] = even + odd;
+      sum[m] = lanes_flushed(even + odd);
     }
-    lanes_store(f->out + i, lanes_load(f->weight_out + i) * (sum[0] + sum[1]));
+    lanes_store(f->out + i, lanes_flushed(lanes_load(f->weight_out + i) * lanes_flushed(sum[0] + sum[1])));
   }
 }
 
@@ -297,12 +316,13 @@ static void prolong_row(const WaveProlongation *row, int n) {
     const Lanes behind = lanes_odd(lanes_load(x - 2), lanes_load(x + LANES - 2));
     const Lanes low = share_of(lanes_load(inner), lanes_load(face));
     const Lanes high = share_of(lanes_load(inner + LANES), lanes_load(face + LANES));
-    const Lanes own = lanes_load(f->r + i), along = lanes_load(f->other + i) - own;
-    const Lanes west = share_of(within, behind) * (lanes_load(f->r + i - 1) - own);
-    const Lanes east = share_of(within, ahead) * (lanes_load(f->r + i + 1) - own);
-    const Lanes even = own + (west + lanes_even(low, high) * along), odd = own + (east + lanes_odd(low, high) * along);
-    lanes_store(f->out + 2 * i, lanes_load(f->fine + 2 * i) + lanes_zip_low(even, odd));
-    lanes_store(f->out + 2 * i + LANES, lanes_load(f->fine + 2 * i + LANES) + lanes_zip_high(even, odd));
+    const Lanes own = lanes_load(f->r + i), along = lanes_flushed(lanes_load(f->other + i) - own);
+    const Lanes west = lanes_flushed(share_of(within, behind) * lanes_flushed(lanes_load(f->r + i - 1) - own));
+    const Lanes east = lanes_flushed(share_of(within, ahead) * lanes_flushed(lanes_load(f->r + i + 1) - own));
+    const Lanes even_along = lanes_flushed(lanes_even(low, high) * along), odd_along = lanes_flushed(lanes_odd(low, high) * along);
+    const Lanes even = lanes_flushed(own + lanes_flushed(west + even_along)), odd = lanes_flushed(own + lanes_flushed(east + odd_along));
+    lanes_store(f->out + 2 * i, lanes_flushed(lanes_load(f->fine + 2 * i) + lanes_zip_low(even, odd)));
+    lanes_store(f->out + 2 * i + LANES, lanes_flushed(lanes_load(f->fine + 2 * i + LANES) + lanes_zip_high(even, odd)));
   }
 }
 
