@@ -71,8 +71,8 @@ typedef struct SessionEnd {
   double seconds;
 } SessionEnd;
 
-/* Starts the thread that steps the world, paused until the first session_request, and begins to record the last two minutes. Returns false
- * and sets *error if memory runs out or no thread can be had. */
+/* Starts the thread that steps the world, paused until the first session_request, and begins to record the last two minutes. Where no
+ * thread can be had, session_show steps it. Returns false and sets *error if memory runs out. */
 bool session_run(Session *session, SessionEnd end, Error *error);
 /* Stops the thread for good, after the tick that runs; session_world has the world from here on. */
 void session_stop(Session *session);

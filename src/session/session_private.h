@@ -14,7 +14,8 @@
 /* --- sim.c --- */
 
 /* The simulation in a thread of its own, beside drawing (Bressler 4.5): it owns the World while it runs, and what the
- * person sees and points into are whole states of it, copies that are complete and constant.
+ * person sees and points into are whole states of it, copies that are complete and constant. Where no thread can be had
+ * sim_show takes the ticks that are due, and all else is the same.
  *
  * Ownership. Between sim_release and sim_hold the World is the simulation's alone; the drawing thread must not read it.
  * sim_hold returns with the thread at rest between two ticks: the World is then the caller's, to be asked, stepped or
@@ -40,7 +41,7 @@ typedef struct SimHooks {
 } SimHooks;
 
 /* Makes a simulation, held and without a world. `stats` counts the steps; it, and the hooks' data, are the thread's own except while held.
- * Returns NULL and sets *error if memory runs out or no thread can be had. */
+ * Returns NULL and sets *error if memory runs out. */
 Sim *sim_create(StepStats *stats, SessionEnd end, SimHooks hooks, Error *error);
 void sim_destroy(Sim *sim); /* joins the thread; the World stays the caller's */
 void sim_hold(Sim *sim);

@@ -14,6 +14,10 @@ enum {
 
 static const double budget_every = 0.5; /* s */
 static const double wait_most = 0.05;   /* s of one sleep */
+static const double here_least =
+    0.03; /* s of a frame that ticks may take without a thread of their own; else as long as all the rest takes, */
+static const double here_most = 0.3; /* but no longer than this */
+static const double here_gap = 1;    /* s without a frame: the page was hidden, or shaders were compiled; time has stood still */
 
 /* --- the clock ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -103,7 +107,7 @@ typedef struct Mailbox {
 struct Sim {
   Lock lock;
   Signal wake, idle; /* the thread has something to do; the thread is at rest */
-  Thread thread;
+  Thread thread;     /* where none can be had, sim_show does its work */
   Mailbox box;
   WorldView *twins[VIEWS]; /* of the second world, beside each of `views`; NULL while there is none */
   WorldView *views[VIEWS]; /* the drawing thread reads box.shown, this thread writes `writing`; box.ready waits between them */
@@ -120,6 +124,7 @@ struct Sim {
   double budget_at;
 
   /* The drawing thread's own. */
+  double here_ended;               /* clock: run_here did last */
   double shown_previous, shown_at; /* simulated s: of the state shown before; of the picture */
 };
 
@@ -241,14 +246,36 @@ static bool do_tick(Sim *sim) {
   return true;
 }
 
+static void do_job(Sim *sim, Job job) {
+  if (job == JOB_TICK && !do_tick(sim)) return;
+  write_view(sim, job == JOB_LOOK);
+  copy_for_drawing(sim);
+}
+
 static void *run(void *data) {
   Sim *sim = data;
-  for (Job job = wait_for_job(sim); job != JOB_NONE; job = wait_for_job(sim)) {
-    if (job == JOB_TICK && !do_tick(sim)) continue;
-    write_view(sim, job == JOB_LOOK);
-    copy_for_drawing(sim);
-  }
+  for (Job job = wait_for_job(sim); job != JOB_NONE; job = wait_for_job(sim)) do_job(sim, job);
   return NULL;
+}
+
+/* Does what is due, for as long as a frame may wait for it: a tick at least, so that the water moves however slow the machine is. */
+static void run_here(Sim *sim) {
+  const double begun = clock_seconds(), rest = begun - sim->here_ended, most = fmin(fmax(rest, here_least), here_most);
+  if (rest > here_gap && sim->ticker.at > 0) sim->ticker.at += rest, sim->ticker.since += rest;
+  do {
+    double wait;
+    const Job job = sim->box.hold ? JOB_NONE : next_job(sim, &wait);
+    if (job == JOB_NONE) break;
+    sim->settings = sim->box.settings;
+    sim->request = sim->box.request;
+    do_job(sim, job);
+  } while (clock_seconds() - begun < most);
+  sim->here_ended = clock_seconds();
+}
+
+/* Holds at once where there is no thread: nothing runs between two calls. */
+static bool runs_here(const Sim *sim) {
+  return !sim->thread.runs;
 }
 
 /* --- from the drawing thread --------------------------------------------------------------------------------------------------------- */
@@ -283,12 +310,12 @@ Sim *sim_create(StepStats *stats, SessionEnd end, SimHooks hooks, Error *error) 
     sim->stats = stats;
     sim->end = end;
     sim->hooks = hooks;
-    sim->box.hold = true;
-    if (thread_start(&sim->thread, run, sim)) return sim;
-    destroy_signals(sim);
+    sim->box.hold = sim->box.held = true;
+    thread_start(&sim->thread, run, sim);
+    return sim;
   }
   memory_free(sim);
-  error_set(error, "simulation: no memory or no thread to be had");
+  error_set(error, "simulation: not enough memory");
   return NULL;
 }
 
@@ -308,6 +335,7 @@ void sim_destroy(Sim *sim) {
 void sim_ask_hold(Sim *sim) {
   lock_take(&sim->lock);
   sim->box.hold = true;
+  sim->box.held = sim->box.held || runs_here(sim);
   signal_send(&sim->wake);
   lock_give(&sim->lock);
 }
@@ -416,6 +444,7 @@ bool sim_is_done(Sim *sim) {
 
 SessionShown sim_show(Sim *sim, double now, bool still) {
   Mailbox *const box = &sim->box;
+  if (runs_here(sim)) run_here(sim);
   lock_take(&sim->lock);
   const Ticker ticker = box->ticker;
   const double newest = box->ready_time, tick = (double)box->settings.params.tick;
