@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/thread.h"
 #include "render/readback.h"
 
 struct Ahead {
@@ -57,7 +58,7 @@ static void destroy(Ahead *ahead) {
 }
 
 Ahead *ahead_begin(const AheadDef *def) {
-  Ahead *const ahead = memory_create(1, sizeof *ahead);
+  Ahead *const ahead = thread_processors() > 1 ? memory_create(1, sizeof *ahead) : NULL; /* beside, or not at all */
   if (!ahead) return NULL;
   ahead->def = *def;
   ahead->frame = *def->frame;

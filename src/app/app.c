@@ -136,27 +136,36 @@ static bool finish(App *app, Error *error) {
   return run_close(ok, o, app->session, error);
 }
 
-static int run_window(const Options *options, double start) {
+App *app_begin(const Options *options, double start) {
   static App app; /* zeroed; too large for a small stack */
-  Outputs *const outputs = &app.outputs;
-  Error error;
   app.program.options = *options;
   stats_init(&app.program.stats, start);
-  const bool open = open_run(&app, &error);
-  bool ok = open || app.program.quit; /* closed before it was open: no fault */
-  if (open) {
-    app.program.stats.begun = clock_seconds();
-    interrupt_save_with(run_stop, NULL);
-    app.frame.at = clock_seconds();
-    if (options->compare) app_show_beside(&app, 0);
-    app_send_request(&app); /* lets the simulation go: both worlds begin with it */
-    do app_frame(&app);
-    while (!app.program.quit && !run_signalled() && !session_is_done(app.session, (SessionEnd){options->steps, options->seconds}));
-    session_stop(app.session);
-    ok = finish(&app, &error);
-    app_write_config(&app);
+  app.program.open = open_run(&app, &app.program.fault);
+  if (!app.program.open) return &app;
+  app.program.stats.begun = clock_seconds();
+  interrupt_save_with(run_stop, NULL);
+  app.frame.at = clock_seconds();
+  if (options->compare) app_show_beside(&app, 0);
+  app_send_request(&app); /* lets the simulation go: both worlds begin with it */
+  return &app;
+}
+
+bool app_next(App *app) {
+  const Options *const o = &app->program.options;
+  if (!app->program.open) return false;
+  app_frame(app);
+  return !app->program.quit && !run_signalled() && !session_is_done(app->session, (SessionEnd){o->steps, o->seconds});
+}
+
+int app_end(App *app) {
+  Outputs *const outputs = &app->outputs;
+  bool ok = app->program.open || app->program.quit; /* closed before it was open: no fault */
+  if (app->program.open) {
+    session_stop(app->session);
+    ok = finish(app, &app->program.fault);
+    app_write_config(app);
   }
-  const int status = ok ? 0 : cli_fail(app.screen.view.index < 0 ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
+  const int status = ok ? 0 : cli_fail(app->screen.view.index < 0 ? EXIT_USAGE : EXIT_FAULT, NULL, &app->program.fault);
   speaker_close(&outputs->sound.speaker);
   gamepad_close(&outputs->gamepad);
   panel_destroy(outputs->panel);
@@ -165,8 +174,14 @@ static int run_window(const Options *options, double start) {
   renderer_destroy(outputs->renderer);
   frame_build_destroy(outputs->build);
   window_shutdown(&outputs->window);
-  session_destroy(app.session);
+  session_destroy(app->session);
   return status;
+}
+
+static int run_window(const Options *options, double start) {
+  App *const app = app_begin(options, start);
+  while (app_next(app)) {}
+  return app_end(app);
 }
 
 /* --- the program ------------------------------------------------------------------------------------------------------------- */
@@ -197,11 +212,19 @@ static int compare(Options *o) {
   return ok ? 0 : cli_fail(EXIT_FAULT, NULL, &error);
 }
 
+bool app_options(int argc, char **argv, Options *options, Error *error) {
+  keys_check();
+  if (!options_parse(argc, argv, options, error)) return false;
+  options->session.asset_dir = folder_assets();
+  options->session.commands = options_commands;
+  if (options->session.threads == 0) options->session.threads = session_default_threads();
+  return true;
+}
+
 int app_main(int argc, char **argv, double start) {
   Options options;
   Error error;
-  keys_check();
-  if (!options_parse(argc, argv, &options, &error)) return cli_fail(EXIT_USAGE, NULL, &error);
+  if (!app_options(argc, argv, &options, &error)) return cli_fail(EXIT_USAGE, NULL, &error);
   switch (options.request) {
     case OPTIONS_HELP: options_print_help(stdout); return 0;
     case OPTIONS_VERSION:
@@ -212,9 +235,6 @@ int app_main(int argc, char **argv, double start) {
     case OPTIONS_LIST_PARAMS: options_print_params(stdout); return 0;
     case OPTIONS_RUN: break;
   }
-  options.session.asset_dir = folder_assets();
-  options.session.commands = options_commands;
-  if (options.session.threads == 0) options.session.threads = session_default_threads();
   if (options.compare && options.headless) return compare(&options);
   return options.headless ? headless_run(&options, start) : run_window(&options, start);
 }

@@ -32,6 +32,8 @@ typedef struct Program {
   KeptSettings settings;
   Stats stats;
   Saving saving;
+  bool open;   /* the window and all else: frames can be drawn */
+  Error fault; /* why not, or how it ended */
   bool quit;
 } Program;
 
@@ -164,8 +166,9 @@ void app_camera(App *app, double elapsed);
 ToolsView app_tools_view(const App *app);
 /* Builds the renderer's view of the world; it lasts until the next call. */
 const FrameView *app_build(App *app);
-/* Returns the ms that the last known frame took on a GPU; 0: not known. */
-double app_device_ms(const Renderer *renderer);
+/* Returns the ms that the last known frame took on a GPU; 0: not known yet. Where the device never tells, it is taken for a share of the time
+ * from frame to frame. */
+double app_device_ms(const Renderer *renderer, double elapsed_ms);
 /* Returns true if the person has left the picture's resolution to the program. */
 bool app_follows_resolution(const App *app);
 /* Returns the share of each side that the picture is drawn with. */

@@ -84,12 +84,16 @@ const FrameView *app_build(App *app) {
 
 /* --- quality and resolution --------------------------------------------------------------------------------------------------- */
 
-double app_device_ms(const Renderer *renderer) {
+/* The share of a frame's time that is taken for the device's, where that does not tell its own: frames at 60 Hz are no reason for a change, and
+ * those of 22 ms are too slow. */
+static const double of_frame = 0.6;
+
+double app_device_ms(const Renderer *renderer, double elapsed_ms) {
   RendererPassTime passes[RENDERER_PASSES_MAX];
   const int count = renderer_pass_times(renderer, passes);
   double ms = 0;
   for (int n = 0; n < count; n++) ms += (double)passes[n].ms;
-  return ms;
+  return renderer_knows_times(renderer) ? ms : of_frame * elapsed_ms;
 }
 
 /* Follows the frames' times with the quality, until the person chooses one. */
@@ -100,7 +104,8 @@ static void choose_tier(App *app) {
   if (wanted != quality->now && app->program.stats.frames > 0) quality->chosen = true, app->program.settings.config.quality = wanted;
   if (quality->chosen || renderer_is_software(renderer) || session_def_sets(&app->program.options.session, "quality")) return;
   const int most = quality->resolution.step > 0 ? quality->now : RENDERER_QUALITY_BEST; /* more pixels come first */
-  const int tier = tier_choose(&quality->tier, quality->now, most, app_device_ms(renderer), 1e-3 * app->outputs.rate.frame_ms);
+  const int tier = tier_choose(&quality->tier, quality->now, most, app_device_ms(renderer, app->outputs.rate.frame_ms),
+                               1e-3 * app->outputs.rate.frame_ms);
   if (tier == quality->now) return;
   session_suit_quality(app->session, tier);
   session_accept_params(app->session);

@@ -106,7 +106,7 @@ static void count_frame(App *app, double elapsed) {
   if (!app_follows_resolution(app) || app->screen.paused || session_facts(app->session).looks_back || window->minimised) return;
   if (app->program.options.fps_max > 0) return;                  /* a frame's time is not what it cost */
   if (quality->now > 0 && !quality->chosen && !software) return; /* the tier goes down first */
-  const double ms = software ? 1e3 * elapsed : app_device_ms(app->outputs.renderer);
+  const double ms = software ? 1e3 * elapsed : app_device_ms(app->outputs.renderer, 1e3 * elapsed);
   resolution_count(&quality->resolution, software ? &resolution_software : &resolution_gpu, ms, elapsed);
 }
 

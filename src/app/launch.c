@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#if defined(__GLIBC__)
 /* Sets a variable that is not set. Returns true if it is set now, which asks for another start. */
 static bool set(const char *name, const char *value) {
   return !getenv(name) && setenv(name, value, 1) == 0;
 }
+#endif
 
 void launch_prepared(char **argv) {
 #if defined(__GLIBC__)
