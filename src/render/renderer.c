@@ -66,7 +66,8 @@ Renderer *renderer_create(const RendererDef *def, Error *error) {
   const char *const device = (const char *)glGetString(GL_RENDERER);
   strncpy(renderer->device, device ? device : "unknown", sizeof renderer->device - 1);
   for (size_t n = 0; n < sizeof software / sizeof *software; n++)
-    if (strstr(renderer->device, software[n])) renderer->software = renderer->timing.software = true;
+    if (strstr(renderer->device, software[n])) renderer->software = true;
+  timing_init(&renderer->timing, renderer->software);
   renderer->surface.side_max = renderer->software ? WATER_SIDE_SOFTWARE : WATER_SIDE;
   program_cache_open(&renderer->cache, def->get_proc_address, def->cache_dir);
   glGenVertexArrays(1, &renderer->empty_vertex_array);
@@ -160,6 +161,10 @@ void renderer_set_blending(Renderer *renderer, bool on) {
 
 void renderer_set_backdrop(Renderer *renderer, bool on) {
   renderer->backdrop_off = !on;
+}
+
+bool renderer_knows_times(const Renderer *renderer) {
+  return !renderer->timing.unknown;
 }
 
 void renderer_time_passes(Renderer *renderer, bool on) {

@@ -86,6 +86,9 @@ typedef struct RendererPassTime {
 /* Sets whether frames are timed by pass. That costs a GPU nothing; software drivers then wait for each pass. */
 void renderer_time_passes(Renderer *renderer, bool on);
 
+/* Returns false if the driver cannot tell how long it draws; then all times are 0. */
+bool renderer_knows_times(const Renderer *renderer);
+
 /* Writes the passes of the last frame whose times are known, in the order they are drawn. Returns their number. */
 int renderer_pass_times(const Renderer *renderer, RendererPassTime times[RENDERER_PASSES_MAX]);
 

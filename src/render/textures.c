@@ -28,8 +28,17 @@ static void shrink(const float *from, int width, int height, int channels, float
     }
 }
 
+/* One channel is written as it is, four as bytes of 0 to 1, which OpenGL ES does not make of floats. */
 static void write_level(int level, int width, int height, int channels, const float *texels) {
-  glTexSubImage2D(GL_TEXTURE_2D, level, 0, 0, width, height, channels == 1 ? GL_RED : GL_RGBA, GL_FLOAT, texels);
+  if (channels == 1) {
+    glTexSubImage2D(GL_TEXTURE_2D, level, 0, 0, width, height, GL_RED, GL_FLOAT, texels);
+    return;
+  }
+  const size_t count = (size_t)width * (size_t)height * (size_t)channels;
+  uint8_t *const bytes = memory_create(count, sizeof *bytes);
+  for (size_t n = 0; bytes && n < count; n++) bytes[n] = (uint8_t)(255 * texels[n] + 0.5f);
+  if (bytes) glTexSubImage2D(GL_TEXTURE_2D, level, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bytes);
+  memory_free(bytes);
 }
 
 void pyramid_write(GLuint texture, TextureUnit unit, int width, int height, int channels, const float *texels) {

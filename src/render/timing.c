@@ -4,8 +4,15 @@
 
 #include "base/clock.h"
 
+void timing_init(Timing *timing, bool software) {
+  GLint bits = 0; /* of a timestamp */
+  glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
+  timing->software = software;
+  timing->unknown = !software && bits == 0;
+}
+
 void timing_begin(Timing *timing) {
-  if (!timing->on) return;
+  if (!timing->on || timing->unknown) return;
   if (timing->software) {
     glFinish();
     memset(timing->ms, 0, sizeof timing->ms);
@@ -29,7 +36,7 @@ void timing_begin(Timing *timing) {
 }
 
 void timing_end_pass(Timing *timing, RenderPass pass) {
-  if (!timing->on) return;
+  if (!timing->on || timing->unknown) return;
   if (timing->software) {
     glFinish();
     const double now = clock_seconds();
@@ -41,7 +48,7 @@ void timing_end_pass(Timing *timing, RenderPass pass) {
 }
 
 void timing_end(Timing *timing) {
-  if (timing->on && !timing->software) timing->asked[timing->frame] = true;
+  if (timing->on && !timing->software && !timing->unknown) timing->asked[timing->frame] = true;
 }
 
 void timing_shutdown(Timing *timing) {

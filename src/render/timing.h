@@ -30,6 +30,7 @@ enum { TIMING_FRAMES = 4 }; /* in flight */
  * on the CPU when it likes, so there each pass is waited for. Part of Renderer. */
 typedef struct Timing {
   bool on, software;
+  bool unknown;                                  /* the driver has no such clock */
   GLuint queries[TIMING_FRAMES][PASS_COUNT + 1]; /* 0: not made yet */
   bool asked[TIMING_FRAMES];
   int frame;
@@ -37,6 +38,8 @@ typedef struct Timing {
   float ms[PASS_COUNT]; /* of the last frame that is known */
 } Timing;
 
+/* Finds out how passes can be timed. */
+void timing_init(Timing *timing, bool software);
 /* Around a frame and at the end of each of its passes; they do nothing while `on` is false. */
 void timing_begin(Timing *timing);
 void timing_end_pass(Timing *timing, RenderPass pass);
