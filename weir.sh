@@ -4,6 +4,7 @@
 #   ./weir.sh test            the same, then builds and runs every test; needs no display and no GPU
 #   ./weir.sh test quick      a minute of them; further words go to ctest
 #   ./weir.sh build           the same, without starting anything
+#   ./weir.sh page            builds the program for a browser, as one HTML file: build/page/weir.html
 #   ./weir.sh amalgamate DIR  writes the library as two files, DIR/weir.c and DIR/weir.h; needs python3 alone
 # It says what it installs and how much that is, asks before it uses sudo (WEIR_YES=1 answers yes), and does nothing twice.
 set -euo pipefail
@@ -15,6 +16,7 @@ tools="cmake ninja-build gcc g++ pkg-config python3-glad"
 libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libzstd-dev libcmocka-dev libavcodec-dev libavformat-dev libavutil-dev"
 drivers="libgl1 libegl1 libgl1-mesa-dri"
 testers="xvfb xdotool xauth glslang-tools"
+pages="cmake ninja-build pkg-config emscripten xz-utils libcglm-dev libstb-dev"
 
 say() { printf 'weir.sh: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
@@ -124,6 +126,11 @@ case "${1:-}" in
     [ $# = 2 ] || fail "amalgamate takes one word: the folder for weir.c and weir.h"
     cd "$here"
     exec /usr/bin/python3 "$root/src/weir/package/amalgamate.py" "$2"
+    ;;
+  page)
+    # shellcheck disable=SC2086
+    install $pages
+    exec src/page/build.sh
     ;;
   build)
     # shellcheck disable=SC2086

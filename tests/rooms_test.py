@@ -78,12 +78,13 @@ ROOMS = {
     "panel": ["base", "weir.h", "scene", "world", "view", "render", "session", "input", "files", "picture", "panel"],
     "app": ["base", "weir.h", "scene", "world", "view", "record", "render", "cli", "film", "session", "sound", "input", "files",
             "picture", "offscreen", "panel", "app"],
+    "page": ["base", "cli", "app", "page"],
     "commands": ["base", "weir.h", "scene", "world", "check", "record", "session", "cli", "film", "bench", "input", "files", "render", "offscreen", "app", "commands"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "commands", "input", "panel", "sound"],
-    r"^glad/|^GL/": ["render", "input", "panel"],
+    r"^SDL": ["app", "commands", "input", "panel", "sound", "page"],
+    r"^glad/|^GL/": ["render", "input", "panel", "page"],
     r"^ode/": ["world", "world/tick", "world/machines", "view"],
     r"imgui": ["panel"],
     r"^cglm/": ["render", "input", "bench"],

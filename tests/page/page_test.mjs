@@ -1,0 +1,123 @@
+/* The page in a headless Chromium with software GL: page_test.mjs WEIR.html OUTPUT_FOLDER [INPUTS]
+ * Each scene draws and stays without a fault; a crate falls in; F12's picture comes as a download, and opens again when it is dropped on the page;
+ * the page follows its window's size, a time in the background and a lost device; INPUTS random inputs (2000) leave no fault and no growing memory.
+ * Writes pictures, and a line of figures for each scene. */
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {resolve} from 'node:path';
+import {browser} from './browser.mjs';
+
+const [file, folder, inputs = '2000'] = process.argv.slice(2);
+const out = resolve(folder), WIDTH = 1280, HEIGHT = 720;
+mkdirSync(out, {recursive: true});
+let failed = 0;
+const check = (ok, what) => { if (!ok) failed++; console.log((ok ? 'ok    ' : 'FAILS ') + what); };
+const sleep = ms => new Promise(done => setTimeout(done, ms));
+const frames = page => page.run('Browser.mainLoop.currentFrameNumber');
+const runs = "document.getElementById('cover') && document.getElementById('cover').classList.contains('gone')";
+
+async function open(words) {
+  const page = await browser(WIDTH, HEIGHT);
+  page.begun = Date.now();
+  await page.downloads(out);
+  await page.send('Page.navigate', {url: 'file://' + resolve(file) + '#' + words});
+  await page.until(runs, 60);
+  page.first = (Date.now() - page.begun) / 1000;
+  return page;
+}
+
+const mouse = (page, type, x, y, button = 'none', more = {}) =>
+  page.send('Input.dispatchMouseEvent', {type, x, y, button, clickCount: button === 'none' ? 0 : 1, ...more});
+async function click(page, x, y) {
+  await mouse(page, 'mouseMoved', x, y);
+  await sleep(700); /* a frame with the pointer there */
+  await mouse(page, 'mousePressed', x, y, 'left');
+  await sleep(100);
+  await mouse(page, 'mouseReleased', x, y, 'left');
+}
+async function key(page, name, code, number) {
+  for (const type of ['keyDown', 'keyUp']) {
+    await page.send('Input.dispatchKeyEvent', {type, key: name, code, windowsVirtualKeyCode: number, nativeVirtualKeyCode: number});
+    await sleep(60);
+  }
+}
+
+for (const scene of ['river', 'pool', 'gate', 'beach', 'ford']) {
+  const page = await open(scene);
+  await sleep(4000);
+  const from = await frames(page), at = Date.now();
+  await sleep(5000);
+  const fps = (await frames(page) - from) / (Date.now() - at) * 1000;
+  writeFileSync(`${out}/${scene}.png`, await page.picture());
+  check(fps > 0.5, `${scene}: first picture after ${page.first.toFixed(1)} s, ${fps.toFixed(1)} frames a second`);
+  check(page.faults.length === 0, `${scene}: no fault ${page.faults.slice(0, 3).join(' | ')}`);
+  await page.close();
+}
+
+const page = await open('pool');
+await sleep(3000);
+await click(page, 560, 420);
+await sleep(2500);
+writeFileSync(`${out}/crate.png`, await page.picture());
+await key(page, 'F12', 'F12', 123);
+for (let n = 0; n < 60 && !readdirSync(out).some(name => /^weir-\d+\.png$/.test(name)); n++) await sleep(500);
+await sleep(2000);
+const saved = readdirSync(out).find(name => /^weir-\d+\.png$/.test(name));
+check(saved, `F12's picture came as a download (${saved})`);
+if (saved) { /* and goes back in */
+  const bytes = readFileSync(`${out}/${saved}`).toString('base64');
+  await page.run(`(async () => {
+    const bytes = Uint8Array.from(atob('${bytes}'), c => c.charCodeAt(0)), data = new DataTransfer();
+    data.items.add(new File([bytes], '${saved}', {type: 'image/png'}));
+    dispatchEvent(new DragEvent('drop', {dataTransfer: data}));
+  })()`);
+  await sleep(4000);
+  writeFileSync(`${out}/opened.png`, await page.picture());
+}
+await page.send('Emulation.setDeviceMetricsOverride', {width: 800, height: 600, deviceScaleFactor: 2, mobile: false});
+await sleep(3000);
+const size = await page.run("[document.getElementById('canvas').width, document.getElementById('canvas').height].join()");
+check(size === '1600,1200', `the canvas follows the window and its pixels: ${size}`);
+writeFileSync(`${out}/small.png`, await page.picture());
+await page.send('Emulation.setDeviceMetricsOverride', {width: WIDTH, height: HEIGHT, deviceScaleFactor: 1, mobile: false});
+await page.run('Browser.mainLoop.pause()'); /* as a tab in the background */
+await sleep(4000);
+await page.run('Browser.mainLoop.resume()');
+await sleep(2000);
+const after = await frames(page);
+await sleep(2000);
+check(await frames(page) > after, 'it goes on after a time in the background');
+
+const keys = [['a', 'KeyA', 65], ['c', 'KeyC', 67], ['r', 'KeyR', 82], ['1', 'Digit1', 49], ['2', 'Digit2', 50], ['3', 'Digit3', 51], ['5', 'Digit5', 53],
+  ['Tab', 'Tab', 9], ['p', 'KeyP', 80], ['h', 'KeyH', 72], ['v', 'KeyV', 86], ['m', 'KeyM', 77], [' ', 'Space', 32], ['ArrowLeft', 'ArrowLeft', 37],
+  ['ArrowUp', 'ArrowUp', 38], ['Enter', 'Enter', 13], ['Delete', 'Delete', 46], ['z', 'KeyZ', 90], ['F1', 'F1', 112], ['o', 'KeyO', 79]];
+let seed = 1;
+const random = count => (seed = (seed * 48271) % 2147483647) % count;
+const before = await page.run('HEAP8.length');
+for (let n = 0; n < +inputs; n++) {
+  const x = random(WIDTH), y = random(HEIGHT), [name, code, number] = keys[random(keys.length)];
+  switch (random(5)) {
+    case 0: await mouse(page, 'mouseMoved', x, y); break;
+    case 1: await mouse(page, 'mousePressed', x, y, random(3) ? 'left' : 'right'); break;
+    case 2: await mouse(page, 'mouseReleased', x, y, random(3) ? 'left' : 'right'); break;
+    case 3: await mouse(page, 'mouseWheel', x, y, 'none', {deltaX: 0, deltaY: random(200) - 100}); break;
+    default: for (const type of ['keyDown', 'keyUp']) page.send('Input.dispatchKeyEvent', {type, key: name, code, windowsVirtualKeyCode: number});
+  }
+}
+await sleep(2000);
+const heap = await page.run('HEAP8.length') / 1048576, alive = await frames(page);
+await sleep(3000);
+check(await frames(page) > alive, `it runs after ${inputs} random inputs; memory ${before / 1048576} MiB before, ${heap} MiB after`);
+writeFileSync(`${out}/inputs.png`, await page.picture());
+check(page.faults.length === 0, `no fault ${page.faults.slice(0, 3).join(' | ')}`);
+await page.run(`document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`);
+await sleep(1000);
+await page.until(runs, 60);
+await sleep(3000);
+const again = await frames(page);
+await sleep(2000);
+check(await frames(page) > again, 'it goes on after the device was lost');
+writeFileSync(`${out}/lost.png`, await page.picture());
+console.log(page.lines.slice(-12).join('\n'));
+await page.close();
+console.log(failed ? `${failed} checks failed` : 'all checks hold');
+process.exit(failed ? 1 : 0);
