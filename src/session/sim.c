@@ -14,10 +14,9 @@ enum {
 
 static const double budget_every = 0.5; /* s */
 static const double wait_most = 0.05;   /* s of one sleep */
-static const double here_least =
-    0.03; /* s of a frame that ticks may take without a thread of their own; else as long as all the rest takes, */
-static const double here_most = 0.3; /* but no longer than this */
-static const double here_gap = 1;    /* s without a frame: the page was hidden, or shaders were compiled; time has stood still */
+/* Ticks without a thread of their own: s of a frame, which may be as many as all else takes, within these bounds. A frame that comes later than
+ * the gap after the one before found the page hidden, or shaders being compiled: time has stood still, but for what may be due at once. */
+static const double here_least = 0.03, here_most = 0.3, here_gap = 1;
 
 /* --- the clock ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -261,7 +260,9 @@ static void *run(void *data) {
 /* Does what is due, for as long as a frame may wait for it: a tick at least, so that the water moves however slow the machine is. */
 static void run_here(Sim *sim) {
   const double begun = clock_seconds(), rest = begun - sim->here_ended, most = fmin(fmax(rest, here_least), here_most);
-  if (rest > here_gap && sim->ticker.at > 0) sim->ticker.at += rest, sim->ticker.since += rest;
+  const double left_out = rest > here_gap && sim->ticker.at > 0 ? rest - backlog_cap : 0;
+  sim->ticker.at += left_out;
+  sim->ticker.since += left_out;
   do {
     double wait;
     const Job job = sim->box.hold ? JOB_NONE : next_job(sim, &wait);
