@@ -5,6 +5,7 @@ float light_past_ground(float clearance) { return smoothstep(-0.5, 0.8, clearanc
 // the light, and light that the water scatters fills it.
 float light_past_bodies(vec3 at, float depth) {
   if (any(greaterThan(abs(at.xy - 0.5), vec2(0.5)))) return 1.0;
+  at.z = min(at.z, 1.0); // no body stands behind; a device that keeps these depths as floats would not clamp what it compares with them
   float filled = 0.5 * (1.0 - exp(-0.40 * max(depth, 0.0) / clamp(scene_scale(), 0.2, 1.5)));
 #if QUALITY == 0 && !defined(SOFT_SHADOWS)
   return mix(texture(body_shadow_map, at), 1.0, filled);

@@ -139,10 +139,23 @@ void glPolygonMode(GLenum face, GLenum mode) {
   (void)face, (void)mode; /* a mesh cannot be drawn as lines */
 }
 
-/* No pass can be timed. */
+/* No pass can be timed, and no triangles are counted. */
 void __wrap_glGetQueryiv(GLenum target, GLenum name, GLint *value);
 void __wrap_glGetQueryiv(GLenum target, GLenum name, GLint *value) {
   (void)target, (void)name;
+  *value = 0;
+}
+void __wrap_glBeginQuery(GLenum target, GLuint query);
+void __wrap_glBeginQuery(GLenum target, GLuint query) {
+  (void)target, (void)query;
+}
+void __wrap_glEndQuery(GLenum target);
+void __wrap_glEndQuery(GLenum target) {
+  (void)target;
+}
+void __wrap_glGetQueryObjectuiv(GLuint query, GLenum name, GLuint *value);
+void __wrap_glGetQueryObjectuiv(GLuint query, GLenum name, GLuint *value) {
+  (void)query, (void)name;
   *value = 0;
 }
 void glQueryCounter(GLuint query, GLenum target) {

@@ -230,6 +230,7 @@ void gui_begin(Gui *gui) {
   set_font(gui);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
+  if (!(ImGui::GetIO().DeltaTime > 0)) ImGui::GetIO().DeltaTime = 1e-4f; /* two frames within a tick of a coarse clock */
 #if IMGUI_VERSION_NUM < 18700
   /* Where SDL's own events have the pointer. ImGui's back end asks for its place on the whole display instead, which in SDL 2.26 on Xvfb
    * stays at the place of the press while a button is held: no slider, and not the time bar, followed a drag. */
