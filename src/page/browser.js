@@ -29,7 +29,7 @@ mergeInto(LibraryManager.library, {
   page_gl_storage__deps: ['$GL'],
   page_gl_storage: function(internal, width, height) {
     let texture = GLctx.getParameter(GLctx.TEXTURE_BINDING_2D);
-    if (!(texture.last > 0)) return 0;
+    if (!(texture.last > 0 || texture.stored)) return 0;
     const size = [internal, width, height].join();
     if (texture.stored === size) return 1;
     if (texture.stored) {

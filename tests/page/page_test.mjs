@@ -4,6 +4,7 @@
  * Writes pictures, and a line of figures for each scene. */
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {browser} from './browser.mjs';
 
 const [file, folder, inputs = '2000'] = process.argv.slice(2);
@@ -63,15 +64,17 @@ for (let n = 0; n < 60 && !readdirSync(out).some(name => /^weir-\d+\.png$/.test(
 await sleep(2000);
 const saved = readdirSync(out).find(name => /^weir-\d+\.png$/.test(name));
 check(saved, `F12's picture came as a download (${saved})`);
-if (saved) { /* and goes back in */
-  const bytes = readFileSync(`${out}/${saved}`).toString('base64');
+const stored = fileURLToPath(new URL('../golden/stored/pool-a012d96.png', import.meta.url)); /* the program's, of another grid */
+for (const [name, picture] of [['opened', saved && `${out}/${saved}`], ['stored', stored]].filter(row => row[1])) {
+  const bytes = readFileSync(picture).toString('base64');
   await page.run(`(async () => {
     const bytes = Uint8Array.from(atob('${bytes}'), c => c.charCodeAt(0)), data = new DataTransfer();
-    data.items.add(new File([bytes], '${saved}', {type: 'image/png'}));
+    data.items.add(new File([bytes], 'picture.png', {type: 'image/png'}));
     dispatchEvent(new DragEvent('drop', {dataTransfer: data}));
   })()`);
-  await sleep(4000);
-  writeFileSync(`${out}/opened.png`, await page.picture());
+  await sleep(5000);
+  writeFileSync(`${out}/${name}.png`, await page.picture());
+  check(page.faults.length === 0, `${name}: a picture with a world in it opens where it is dropped ${page.faults.slice(0, 3).join(' | ')}`);
 }
 await page.send('Emulation.setDeviceMetricsOverride', {width: 800, height: 600, deviceScaleFactor: 2, mobile: false});
 await sleep(3000);
