@@ -67,6 +67,21 @@ void __wrap_glTexImage2D(GLenum target, GLint level, GLint internal, GLsizei wid
     glTexSubImage2D(target, 0, 0, 0, width, height, format, type, pixels);
 }
 
+/* --- buffers --------------------------------------------------------------------------------------------------------------------- */
+
+void __real_glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage);
+void __wrap_glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage);
+void __real_glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void *data);
+void __wrap_glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void *data);
+
+/* Where no bytes are given WebGL takes all that follow them: the program's whole memory, each frame. */
+void __wrap_glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage) {
+  __real_glBufferData(target, size, size > 0 ? data : NULL, usage);
+}
+void __wrap_glBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void *data) {
+  if (size > 0) __real_glBufferSubData(target, offset, size, data);
+}
+
 /* --- reading back -------------------------------------------------------------------------------------------------------------- */
 
 void __real_glReadPixels(GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels);
