@@ -20,7 +20,8 @@ target=$(emcc --cflags)
 exact="-ffp-contract=off -msimd128" # as the project's own files (CMakeLists.txt): one hash everywhere
 sources="libsdl2 ode libccd imgui libzstd cjson libinih"
 
-# Source packages from where this machine's packages come from; inih, which some mirrors lack, from Ubuntu's, with the same sum.
+# Fetches source packages from where this machine's packages come from; inih, which some mirrors lack, from Ubuntu's, with the same sum. Exits
+# with 77 if they are not to be had.
 fetch() {
   mkdir -p apt/lists/partial apt/cache/archives/partial sources
   touch apt/status
@@ -32,13 +33,13 @@ fetch() {
   # shellcheck disable=SC2086
   (cd sources && apt-get $options update >&2 && for source in $sources; do
     apt-get $options source --download-only "$source" >&2 || [ "$source" = libinih ] || exit 1
-  done)
+  done) || { say "the source packages cannot be fetched"; exit 77; }
   if ! ls sources/libinih_*.orig.tar.gz >/dev/null 2>&1; then
     local dsc name sum
     dsc=$(ls sources/libinih_*.dsc)
     read -r sum name <<<"$(sed -n '/^Checksums-Sha256/,/^Files/s/^ \([0-9a-f]*\) [0-9]* \(.*\.orig\.tar\.gz\)$/\1 \2/p' "$dsc")"
     python3 -c 'import sys, urllib.request; urllib.request.urlretrieve(*sys.argv[1:])' \
-      "http://archive.ubuntu.com/ubuntu/pool/main/libi/libinih/$name" "sources/$name"
+      "http://archive.ubuntu.com/ubuntu/pool/main/libi/libinih/$name" "sources/$name" || { say "$name cannot be fetched"; exit 77; }
     echo "$sum  sources/$name" | sha256sum -c --quiet || { rm "sources/$name"; fail "$name is not what the source package names"; }
   fi
   du -sh sources | awk '{print "page: source packages, " $1}' >&2
