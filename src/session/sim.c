@@ -274,7 +274,7 @@ static void run_here(Sim *sim) {
   sim->here_ended = clock_seconds();
 }
 
-/* Holds at once where there is no thread: nothing runs between two calls. */
+/* Returns true if there is no thread. A hold then holds at once, since nothing runs between two calls. */
 static bool runs_here(const Sim *sim) {
   return !sim->thread.runs;
 }

@@ -7,7 +7,7 @@
 #include <GLES3/gl3.h>
 
 #define GLAD_API_PTR
-#define GL_BGRA GL_RGBA /* gl.c exchanges the colours */
+#define GL_BGRA GL_RGBA /* of textures that are drawn into and read again, never of pixels in memory */
 #define GL_FILL 0x1B02
 #define GL_LINE 0x1B01
 #define GL_PRIMITIVES_GENERATED 0x8C87
