@@ -9,6 +9,7 @@
 #include "app/compare.h"
 #include "app/run.h"
 #include "base/clock.h"
+#include "base/thread.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "files/folders.h"
@@ -217,7 +218,7 @@ bool app_options(int argc, char **argv, Options *options, Error *error) {
   if (!options_parse(argc, argv, options, error)) return false;
   options->session.asset_dir = folder_assets();
   options->session.commands = options_commands;
-  if (options->session.threads == 0) options->session.threads = session_default_threads();
+  if (options->session.threads == 0) options->session.threads = thread_cores();
   return true;
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/paths.h"
 
 enum { NAMES_TRIED = 100, LINKS_FOLLOWED = 16, DIGITS = 6 /* of a temporary name */ };
 
@@ -68,7 +69,7 @@ static void follow_links(char path[OUTPUT_PATH]) {
     if (size <= 0) return;
     link[size] = '\0';
     const char *const slash = strrchr(path, '/');
-    const int folder = link[0] != '/' && slash ? (int)(slash + 1 - path) : 0;
+    const int folder = !path_is_whole(link) && slash ? (int)(slash + 1 - path) : 0;
     if (snprintf(next, sizeof next, "%.*s%s", folder, path, link) >= OUTPUT_PATH) return;
     strcpy(path, next);
   }

@@ -5,12 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool path_is_whole(const char *path) {
+#if defined(_WIN32)
+  if (((path[0] | 32) >= 'a' && (path[0] | 32) <= 'z') && path[1] == ':' && path[2] == '/') return true;
+#endif
+  return path[0] == '/';
+}
+
 bool path_of_person(const char *variable, const char *below, char *folder, size_t size, size_t room) {
   const char *const own = getenv(variable), *const home = getenv("HOME");
   int length = -1;
-  if (own && own[0] == '/')
+  if (own && path_is_whole(own))
     length = snprintf(folder, size, "%s", own);
-  else if (home && home[0] == '/')
+  else if (home && path_is_whole(home))
     length = snprintf(folder, size, "%s/%s", home, below);
   return length > 0 && (size_t)length + room < size;
 }

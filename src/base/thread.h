@@ -35,6 +35,9 @@ void thread_join(Thread *thread);
 /* Returns the number of processors that this process may run on, at least 1. */
 int thread_processors(void);
 
+/* Returns the number of cores that these belong to, as far as the system tells, at least 1: two threads on one core gain little. */
+int thread_cores(void);
+
 /* Has the calling thread run on all of these, where it was bound to fewer by the thread that started it and the system allows it. */
 void thread_use_all_processors(void);
 

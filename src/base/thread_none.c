@@ -17,6 +17,10 @@ int thread_processors(void) {
   return 1;
 }
 
+int thread_cores(void) {
+  return 1;
+}
+
 void thread_use_all_processors(void) {}
 
 void thread_give_way(void) {}

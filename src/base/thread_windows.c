@@ -50,6 +50,20 @@ int thread_processors(void) {
   return count > 0 ? count : 1;
 }
 
+int thread_cores(void) {
+  const int processors = thread_processors();
+  DWORD_PTR process = 0, machine = 0;
+  DWORD bytes = 0;
+  GetLogicalProcessorInformation(NULL, &bytes);
+  SYSTEM_LOGICAL_PROCESSOR_INFORMATION *const rows = malloc(bytes + sizeof *rows);
+  const bool told = rows && GetLogicalProcessorInformation(rows, &bytes) && GetProcessAffinityMask(GetCurrentProcess(), &process, &machine);
+  int count = 0;
+  for (DWORD n = 0; told && n < bytes / sizeof *rows; n++)
+    if (rows[n].Relationship == RelationProcessorCore && rows[n].ProcessorMask & process) count++;
+  free(rows);
+  return count > 0 && count < processors ? count : processors;
+}
+
 /* A thread of Windows begins with the processors of its process, not of the thread that starts it. */
 void thread_use_all_processors(void) {}
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "bench/bench.h"
 #include "cli/cli.h"
 #include "files/config.h"
@@ -52,7 +53,7 @@ static void look_at_processor(Doctor *doctor) {
   const long online = sysconf(_SC_NPROCESSORS_ONLN), page = sysconf(_SC_PAGE_SIZE);
   const double gib = (double)sysconf(_SC_PHYS_PAGES) * (double)page / 1073741824.0;
   const double free_gib = (double)sysconf(_SC_AVPHYS_PAGES) * (double)page / 1073741824.0;
-  print_line("processor", "%ld threads, %d for the water; vectors: %s", online, session_default_threads(), weir_simd_name());
+  print_line("processor", "%ld threads, %d for the water; vectors: %s", online, thread_cores(), weir_simd_name());
   if (gib > 0) print_line("memory", "%.1f GiB", gib);
   if (free_gib > 0 && free_gib < memory_wanted_gib)
     advise(doctor, "only %.1f GiB of memory are free: large grids (G) may not be had", free_gib);
@@ -109,7 +110,7 @@ static World *look_at_water(Doctor *doctor) {
   Error error;
   World *world = NULL;
   if (scene_find(folder_assets(), "river", path, &error) && scene_read(path, &scene, &error))
-    world = world_create(&scene, 1, session_default_threads(), &error);
+    world = world_create(&scene, 1, thread_cores(), &error);
   if (!world) {
     print_line("water", "%s", error.text);
     doctor->broken = true;

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/output.h"
+#include "base/thread.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "commands/commands.h"
@@ -280,7 +281,7 @@ int pictures_main(int argc, char **argv) {
   static Pictures pictures; /* zeroed; too large for a small stack */
   Pictures *const p = &pictures;
   Error error;
-  p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = session_default_threads(), .blend = 1};
+  p->options = (PicturesOptions){.width = 1920, .height = 1080, .threads = thread_cores(), .blend = 1};
   const int begun = command_line_begin(&line, argc, argv, &p->options);
   if (begun >= 0) return begun;
   const PicturesOptions *const o = &p->options;

@@ -16,7 +16,7 @@ enum { PATH = 1024 };
 
 /* --- the program's own --------------------------------------------------------------------------------------------------- */
 
-/* Writes PREFIX/share/weir/NAME of a program that is PREFIX/bin/weir; empty if that does not exist. */
+/* Writes FOLDER/NAME of a program that is FOLDER/weir, or PREFIX/share/weir/NAME of one that is PREFIX/bin/weir; empty if neither exists. */
 static void find_installed(const char *name, char path[PATH]) {
   char program[PATH - 64];
   const ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -27,9 +27,10 @@ static void find_installed(const char *name, char path[PATH]) {
     char *const slash = strrchr(program, '/');
     if (!slash) return;
     *slash = '\0';
+    snprintf(path, PATH, "%s/%s%s", program, up == 1 ? "share/weir/" : "", name);
+    if (access(path, F_OK) == 0) return;
   }
-  snprintf(path, PATH, "%s/share/weir/%s", program, name);
-  if (access(path, F_OK) != 0) path[0] = '\0';
+  path[0] = '\0';
 }
 
 static const char *folder_of(const char *variable, const char *name, char installed[PATH], const char *built_in) {

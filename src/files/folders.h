@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 
-/* Return the folders that assets and shaders are read from: WEIR_ASSETS and WEIR_SHADERS where those are set, else ../share/weir beside the
- * folder of the program, where an installed one has them, else the checkout that it was built from. Constants of the program or of its
+/* Return the folders that assets and shaders are read from: WEIR_ASSETS and WEIR_SHADERS where those are set, else the folder of
+ * the program or ../share/weir beside it, where an installed one has them, else the checkout that it was built from. Constants of the program or of its
  * environment. */
 const char *folder_assets(void);
 const char *folder_shaders(void);

@@ -1,7 +1,5 @@
-/* Gives the program what of the system and of SDL a browser has not, or has otherwise (see gl.c). */
-#define _GNU_SOURCE /* cpu_set_t */
+/* Gives the program what of SDL a browser has not, or has otherwise (see gl.c). */
 #include <SDL.h>
-#include <sched.h>
 
 int __real_SDL_GL_SetAttribute(SDL_GLattr name, int value);
 int __wrap_SDL_GL_SetAttribute(SDL_GLattr name, int value);
@@ -22,10 +20,4 @@ int __wrap_SDL_GL_SetSwapInterval(int interval) {
 }
 void __wrap_SDL_Delay(Uint32 ms) {
   (void)ms;
-}
-
-/* One thread is all there is. */
-int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
-  (void)process, (void)size, (void)set;
-  return -1;
 }

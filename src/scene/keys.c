@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/paths.h"
 #include "base/words.h"
 #include "scene/reading.h"
 
@@ -46,7 +47,7 @@ static int file_name_length(const char **text) {
 /* Resolves the first `length` characters of text, a path relative to the scene's folder. */
 static bool resolve_path(const Reading *r, const char *text, int length, char path[SCENE_PATH]) {
   const char *slash = strrchr(r->path, '/');
-  const int folder = slash && text[0] != '/' ? (int)(slash - r->path) + 1 : 0;
+  const int folder = slash && !path_is_whole(text) ? (int)(slash - r->path) + 1 : 0;
   const int size = snprintf(path, SCENE_PATH, "%.*s%.*s", folder, r->path, length, text);
   return size > 0 && size < SCENE_PATH;
 }

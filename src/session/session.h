@@ -272,7 +272,5 @@ Save *session_save(Session *session, const SaveView *view);
 void session_write_save(Session *session, Save *save, const char *path, bool silent);
 /* Returns true if a save has been written since the last call, and writes its result; `wait`: waits for one that is being written. */
 bool session_saved(Session *session, bool wait, SaveWritten *written);
-/* Returns the number of physical cores that this process may run on. */
-int session_default_threads(void);
 
 #endif

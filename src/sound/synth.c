@@ -181,11 +181,24 @@ static struct {
   double ready; /* clock: when the buffer before was rendered; 0: there was none */
 } playing;
 
+#if defined(__linux__)
 static bool is_there(const char *folder, const char *name) {
   char path[512];
   const int size = folder ? snprintf(path, sizeof path, "%s/%s", folder, name) : 0;
   return size > 0 && size < (int)sizeof path && access(path, F_OK) == 0;
 }
+
+/* ALSA writes remarks to standard error where there is no sound card: it is asked only where there is one, or a sound server. */
+static bool is_possible(void) {
+  const char *const runtime = getenv("XDG_RUNTIME_DIR");
+  return getenv("SDL_AUDIODRIVER") || getenv("PULSE_SERVER") || is_there("/dev/snd", "timer") || is_there(runtime, "pulse/native") ||
+         is_there(runtime, "pipewire-0");
+}
+#else
+static bool is_possible(void) {
+  return true;
+}
+#endif
 
 static void play(void *unused, Uint8 *stream, int size) {
   (void)unused;
@@ -199,11 +212,7 @@ static void play(void *unused, Uint8 *stream, int size) {
 
 void speaker_open(Speaker *speaker, Synth *synth) {
   *speaker = (Speaker){0};
-  /* ALSA writes remarks to standard error where there is no sound card: it is asked only where there is one, or a sound server. */
-  const char *const runtime = getenv("XDG_RUNTIME_DIR");
-  const bool possible = getenv("SDL_AUDIODRIVER") || getenv("PULSE_SERVER") || is_there("/dev/snd", "timer") ||
-                        is_there(runtime, "pulse/native") || is_there(runtime, "pipewire-0");
-  if (!possible || SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return;
+  if (!is_possible() || SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return;
   const SDL_AudioSpec wanted = {.freq = SYNTH_RATE, .format = AUDIO_F32SYS, .channels = 2, .samples = BUFFER, .callback = play};
   playing.speaker = speaker;
   playing.synth = synth;

@@ -1,0 +1,95 @@
+/* Begins the program: its words as UTF-8, and where it prints. And gives it files that fall on the window. */
+#include <SDL.h>
+#include <io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+#include <shellapi.h> /* after windows.h, whose macros it uses */
+
+#include "windows/windows.h"
+
+/* Laptops with two graphics processors look for these names, and give the faster one. */
+__declspec(dllexport) extern DWORD NvOptimusEnablement;
+__declspec(dllexport) extern int AmdPowerXpressRequestHighPerformance;
+DWORD NvOptimusEnablement = 1;
+int AmdPowerXpressRequestHighPerformance = 1;
+
+int __real_main(int argc, char **argv);
+int __wrap_main(int argc, char **argv);
+int __real_SDL_PollEvent(SDL_Event *event);
+int __wrap_SDL_PollEvent(SDL_Event *event);
+
+/* Files that fall on the window have slashes, too. */
+int __wrap_SDL_PollEvent(SDL_Event *event) {
+  const int any = __real_SDL_PollEvent(event);
+  if (any && event && event->type == SDL_DROPFILE && event->drop.file) slashes(event->drop.file);
+  return any;
+}
+
+/* Returns the words of the command line, each in UTF-8. A path has slashes: so have words that name a drive, a folder or a file that is there. */
+static char **words(int *argc) {
+  wchar_t **const wide = CommandLineToArgvW(GetCommandLineW(), argc);
+  char **const argv = wide ? calloc((size_t)*argc + 1, sizeof *argv) : NULL;
+  char text[3 * WIDE_PATH];
+  for (int n = 0; argv && n < *argc; n++) {
+    if (!utf8_from_wide(wide[n], text, sizeof text)) text[0] = '\0';
+    if (strchr(text, '\\')) slashes(text);
+    argv[n] = strdup(text);
+    if (!argv[n]) return NULL;
+  }
+  return argv;
+}
+
+static bool is_open(DWORD which) {
+  const HANDLE handle = GetStdHandle(which);
+  return handle && handle != INVALID_HANDLE_VALUE && GetFileType(handle) != FILE_TYPE_UNKNOWN;
+}
+
+/* A program with a window of its own has no console but that of the prompt it was started from, if any. Returns true where errors would be seen
+ * by nobody; they are written to a file then. */
+static bool open_streams(char said[3 * WIDE_PATH]) {
+  const bool out = is_open(STD_OUTPUT_HANDLE), errors = is_open(STD_ERROR_HANDLE);
+  const bool console = (out && errors) || AttachConsole(ATTACH_PARENT_PROCESS);
+  wchar_t folder[WIDE_PATH];
+  SetConsoleOutputCP(CP_UTF8);
+  if (!out) freopen(console ? "CONOUT$" : "NUL", "w", stdout);
+  if (!errors && console) freopen("CONOUT$", "w", stderr);
+  if (errors || console) return false;
+  if (!GetTempPathW(WIDE_PATH - 32, folder)) return false;
+  wcscat(folder, L"weir-said.txt");
+  const bool ok = utf8_from_wide(folder, said, 3 * WIDE_PATH) && _wfreopen(folder, L"wb", stderr);
+  if (ok) setvbuf(stderr, NULL, _IONBF, 0);
+  return ok;
+}
+
+/* Shows the last lines that a run without a console has written. */
+static void show(const char *said) {
+  enum { LONGEST = 1500 };
+  char text[LONGEST + 1];
+  wchar_t wide[WIDE_PATH];
+  fflush(stderr);
+  FILE *const file = fopen(said, "rb");
+  if (!file) return;
+  fseek(file, 0, SEEK_END);
+  const long size = ftell(file);
+  fseek(file, size > LONGEST ? size - LONGEST : 0, SEEK_SET);
+  text[fread(text, 1, LONGEST, file)] = '\0';
+  fclose(file);
+  if (text[0] && wide_from_utf8(text, wide)) MessageBoxW(NULL, wide, L"Weir", MB_OK | MB_ICONERROR);
+}
+
+int __wrap_main(int argc, char **argv) {
+  static char said[3 * WIDE_PATH];
+  (void)argv;
+  char **const given = words(&argc);
+  if (!given) return 1;
+  const bool unseen = open_streams(said);
+  /* The program looks for the drivers of other desktops. */
+  if (!getenv("SDL_VIDEODRIVER")) setenv("SDL_VIDEODRIVER", "windows", 1);
+  if (!getenv("SDL_WINDOWS_DPI_SCALING")) setenv("SDL_WINDOWS_DPI_SCALING", "1", 1);
+  const int status = __real_main(argc, given);
+  if (unseen && status != 0) show(said);
+  return status;
+}

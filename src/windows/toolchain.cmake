@@ -1,0 +1,21 @@
+# Clang for Windows on x86-64, with MinGW-w64's headers and libraries: gcc puts vectors of 32 bytes on a stack of 16. What is taken from gcc are libgcc
+# and the C++ library, which lie in a folder of a name that clang does not look for.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR AMD64)
+set(triplet x86_64-w64-mingw32)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_CXX_COMPILER clang++)
+set(CMAKE_C_COMPILER_TARGET ${triplet})
+set(CMAKE_CXX_COMPILER_TARGET ${triplet})
+set(CMAKE_RC_COMPILER ${triplet}-windres)
+set(CMAKE_AR ${triplet}-ar CACHE FILEPATH "")
+set(CMAKE_RANLIB ${triplet}-ranlib CACHE FILEPATH "")
+execute_process(COMMAND ${triplet}-g++-win32 -print-libgcc-file-name OUTPUT_VARIABLE libgcc OUTPUT_STRIP_TRAILING_WHITESPACE)
+get_filename_component(gcc ${libgcc} DIRECTORY)
+set(CMAKE_CXX_FLAGS_INIT "-isystem ${gcc}/include/c++ -isystem ${gcc}/include/c++/${triplet}")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -L${gcc}")
+get_filename_component(ready ${CMAKE_CURRENT_LIST_DIR}/../../build/windows/ready ABSOLUTE) # what build.sh has built
+set(CMAKE_FIND_ROOT_PATH /usr/${triplet} ${ready})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
