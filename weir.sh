@@ -5,6 +5,7 @@
 #   ./weir.sh test quick      a minute of them; further words go to ctest
 #   ./weir.sh build           the same, without starting anything
 #   ./weir.sh page            builds the program for a browser, as one HTML file: build/page/weir.html
+#   ./weir.sh windows         builds the program for Windows, as an archive that runs where it is unpacked: build/windows/weir.zip
 #   ./weir.sh amalgamate DIR  writes the library as two files, DIR/weir.c and DIR/weir.h; needs python3 alone
 # It says what it installs and how much that is, asks before it uses sudo (WEIR_YES=1 answers yes), and does nothing twice.
 set -euo pipefail
@@ -16,6 +17,7 @@ tools="cmake ninja-build gcc g++ pkg-config python3-glad"
 libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libzstd-dev libcmocka-dev libavcodec-dev libavformat-dev libavutil-dev"
 drivers="libgl1 libegl1 libgl1-mesa-dri"
 testers="xvfb xdotool xauth glslang-tools"
+windows="cmake ninja-build pkg-config python3-glad clang g++-mingw-w64-x86-64-win32 xz-utils libcglm-dev libstb-dev"
 pages="cmake ninja-build pkg-config emscripten xz-utils libcglm-dev libstb-dev"
 
 say() { printf 'weir.sh: %s\n' "$*" >&2; }
@@ -131,6 +133,11 @@ case "${1:-}" in
     # shellcheck disable=SC2086
     install $pages
     exec src/page/build.sh
+    ;;
+  windows)
+    # shellcheck disable=SC2086
+    install $windows
+    exec src/windows/build.sh
     ;;
   build)
     # shellcheck disable=SC2086

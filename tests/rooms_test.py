@@ -79,11 +79,12 @@ ROOMS = {
     "app": ["base", "weir.h", "scene", "world", "view", "record", "render", "cli", "film", "session", "sound", "input", "files",
             "picture", "offscreen", "panel", "app"],
     "page": ["base", "cli", "app", "page"],
+    "windows": ["windows"],
     "commands": ["base", "weir.h", "scene", "world", "check", "record", "session", "cli", "film", "bench", "input", "files", "render", "offscreen", "app", "commands"],
 }
 # Libraries from outside, by a part of the include: the rooms that may include them.
 LIBRARIES = {
-    r"^SDL": ["app", "commands", "input", "panel", "sound", "page"],
+    r"^SDL": ["app", "commands", "input", "panel", "sound", "page", "windows"],
     r"^glad/|^GL/": ["render", "input", "panel", "page"],
     r"^ode/": ["world", "world/tick", "world/machines", "view"],
     r"imgui": ["panel"],

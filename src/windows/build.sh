@@ -29,12 +29,13 @@ others() {
   for source in $sources; do unpack "$source"; done
 
   # By its own CMakeLists.txt; without a renderer of its own, Vulkan and what feels forces.
-  cmake -S libsdl2 -B sdl "${crossed[@]}" -DCMAKE_INSTALL_PREFIX="$ready" -DSDL_SHARED=OFF -DSDL_STATIC=ON -DSDL_TEST=OFF -DSDL_RENDER=OFF -DSDL_VULKAN=OFF \
-    -DSDL_HAPTIC=OFF -DSDL2_DISABLE_SDL2MAIN=ON >sdl.log 2>&1 && cmake --build sdl >>sdl.log 2>&1 && cmake --install sdl >>sdl.log 2>&1 ||
+  { cmake -S libsdl2 -B sdl "${crossed[@]}" -DCMAKE_INSTALL_PREFIX="$ready" -DSDL_SHARED=OFF -DSDL_STATIC=ON -DSDL_TEST=OFF -DSDL_RENDER=OFF -DSDL_VULKAN=OFF \
+    -DSDL_HAPTIC=OFF -DSDL2_DISABLE_SDL2MAIN=ON >sdl.log 2>&1 && cmake --build sdl >>sdl.log 2>&1 && cmake --install sdl >>sdl.log 2>&1; } ||
     { grep -E "error|undefined" sdl.log >&2; fail "sdl.log says what failed"; }
   described sdl2 "$(version libsdl2)" SDL2 "-lSDL2 -lsetupapi -luser32 -lgdi32 -lwinmm -limm32 -lole32 -loleaut32 -lversion -luuid -ladvapi32 -lshell32"
 
-  build_ode
+  # shellcheck disable=SC2119
+  build_ode # MinGW has no header of alloca
   build_imgui -O2 # it loads OpenGL itself
   build_small
 }
@@ -49,4 +50,14 @@ open(sys.argv[2], "wb").write(struct.pack("<HHHBBBBHHII", 0, 1, 1, width % 256, 
   "$root/assets/icon.png" "$ready/include/weir.ico"
 PKG_CONFIG_LIBDIR=$ready/lib/pkgconfig cmake -S "$root" -B program "${crossed[@]}" -DWEIR_FILM=OFF -DWEIR_INSTALL=OFF -DWEIR_TESTS=OFF -DWEIR_WERROR=ON \
   -DCMAKE_RC_FLAGS="-I$ready/include" >configure.log 2>&1 || { tail -20 configure.log >&2; fail "cmake could not configure; its words stand above"; }
-cmake --build program --target weir weir_console >build.log 2>&1 || { grep -E "error|warning|undefined" build.log >&2; fail "build.log says what failed"; }
+cmake --build program --target weir weir_console golden_hashes >build.log 2>&1 || { grep -E "error|warning|undefined" build.log >&2; fail "build.log says what failed"; }
+
+# One folder that runs where it is unpacked: the program, what it reads, and words for those who open it.
+folder=weir-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' program/CMakeCache.txt)
+rm -rf "$folder" weir.zip
+mkdir "$folder"
+cp program/weir.exe program/weir-console.exe "$root/LICENSE" "$folder/"
+cp -r "$root/assets" "$root/shaders" "$folder/"
+rm -rf "$folder/assets/pictures"
+cmake -E tar cf weir.zip --format=zip "$folder"
+say "$PWD/weir.zip: $(wc -c <weir.zip) bytes"

@@ -26,8 +26,8 @@ int __wrap_closedir(DIR *folder);
 
 /* --- opening ----------------------------------------------------------------------------------------------------------------- */
 
-/* As of POSIX, where a line ends with one byte whatever the mode says: what is written has the same bytes everywhere. Text is read as Windows
- * reads it, with a line's end of one byte or two. */
+/* Writes lines that end with one byte, whatever the mode says, as POSIX does: the same bytes everywhere. Reads text as Windows does, with a line's
+ * end of one byte or two. */
 FILE *__wrap_fopen(const char *path, const char *mode) {
   wchar_t wide[WIDE_PATH], how[8] = {0};
   if (!wide_from_utf8(path, wide)) return NULL;

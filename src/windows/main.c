@@ -1,5 +1,6 @@
 /* Begins the program: its words as UTF-8, and where it prints. And gives it files that fall on the window. */
 #include <SDL.h>
+#include <fcntl.h>
 #include <io.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,14 +29,14 @@ int __wrap_SDL_PollEvent(SDL_Event *event) {
   return any;
 }
 
-/* Returns the words of the command line, each in UTF-8. A path has slashes: so have words that name a drive, a folder or a file that is there. */
+/* Returns the words of the command line, each in UTF-8. Nothing but a path has backslashes. */
 static char **words(int *argc) {
   wchar_t **const wide = CommandLineToArgvW(GetCommandLineW(), argc);
   char **const argv = wide ? calloc((size_t)*argc + 1, sizeof *argv) : NULL;
   char text[3 * WIDE_PATH];
   for (int n = 0; argv && n < *argc; n++) {
     if (!utf8_from_wide(wide[n], text, sizeof text)) text[0] = '\0';
-    if (strchr(text, '\\')) slashes(text);
+    slashes(text);
     argv[n] = strdup(text);
     if (!argv[n]) return NULL;
   }
@@ -54,8 +55,10 @@ static bool open_streams(char said[3 * WIDE_PATH]) {
   const bool console = (out && errors) || AttachConsole(ATTACH_PARENT_PROCESS);
   wchar_t folder[WIDE_PATH];
   SetConsoleOutputCP(CP_UTF8);
-  if (!out) freopen(console ? "CONOUT$" : "NUL", "w", stdout);
-  if (!errors && console) freopen("CONOUT$", "w", stderr);
+  _setmode(_fileno(stdout), _O_BINARY); /* lines end with one byte, as in files */
+  _setmode(_fileno(stderr), _O_BINARY);
+  if (!out) freopen(console ? "CONOUT$" : "NUL", "wb", stdout);
+  if (!errors && console) freopen("CONOUT$", "wb", stderr);
   if (errors || console) return false;
   if (!GetTempPathW(WIDE_PATH - 32, folder)) return false;
   wcscat(folder, L"weir-said.txt");

@@ -52,7 +52,7 @@ static char *value_of(const char *name) {
   return keep(name, text);
 }
 
-/* What the person's folders are called on POSIX is asked for; what they are called here is the answer. */
+/* Answers with the person's folders of Windows where it is asked for those of POSIX, which are not set. */
 char *__wrap_getenv(const char *name) {
   static const char *const same[][2] = {
       {"HOME", "USERPROFILE"}, {"XDG_CONFIG_HOME", "APPDATA"}, {"XDG_DATA_HOME", "APPDATA"}, {"XDG_CACHE_HOME", "LOCALAPPDATA"}};

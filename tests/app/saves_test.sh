@@ -54,6 +54,9 @@ window() { # ARGUMENT...: starts the program and waits for its window
   soon find_window || fail "no window: $(head -c 300 err)"
   soon xdotool windowfocus "$window" 2>/dev/null
 }
+is_river() { # its scene, by its title
+  [[ $(xdotool getwindowname "$window" 2>/dev/null) = *River* ]]
+}
 leave() { # closes the window as a person does
   xdotool key Escape
   local until=$((SECONDS + 120))
@@ -88,6 +91,7 @@ if command -v python3 >/dev/null && python3 -c 'import ctypes; ctypes.CDLL("libX
   run weir-002.png --headless --steps 40 --stats picture.json
   window pool --grid 64 --stats dropped.json
   python3 "$here/drop.py" "$window" weir-002.png || fail "the window takes no dropped file"
+  soon is_river || fail "a dropped picture is not opened"
   soon xdotool windowfocus "$window" 2>/dev/null
   for n in {1..40}; do xdotool key period; done
   xdotool key F12

@@ -1,4 +1,4 @@
-/* What a file is, by a path in UTF-8, with times of POSIX; see windows.h. */
+/* Looks at a file by a path in UTF-8, and gives times as POSIX does; see windows.h. */
 #include_next <sys/stat.h>
 #ifndef WINDOWS_SYS_STAT_H
 #define WINDOWS_SYS_STAT_H
