@@ -6,6 +6,7 @@
 #   ./weir.sh build           the same, without starting anything
 #   ./weir.sh page            builds the program for a browser, as one HTML file: build/page/weir.html
 #   ./weir.sh windows         builds the program for Windows, as an archive that runs where it is unpacked: build/windows/weir.zip
+#   ./weir.sh site            all that can be read and played as a folder for a host, with both of these: build/site/index.html
 #   ./weir.sh amalgamate DIR  writes the library as two files, DIR/weir.c and DIR/weir.h; needs python3 alone
 # It says what it installs and how much that is, asks before it uses sudo (WEIR_YES=1 answers yes), and does nothing twice.
 set -euo pipefail
@@ -138,6 +139,13 @@ case "${1:-}" in
     # shellcheck disable=SC2086
     install $windows
     exec src/windows/build.sh
+    ;;
+  site)
+    # shellcheck disable=SC2086
+    install $pages $windows cmark-gfm
+    src/page/build.sh
+    src/windows/build.sh
+    exec /usr/bin/python3 docs/site/build.py build/site
     ;;
   build)
     # shellcheck disable=SC2086

@@ -107,7 +107,7 @@ diff "$temporary/scenes" "$temporary/told" || fault "README.md: its table of sce
 
 # What the program writes in a moment: all commands between markers but those with --markdown, which are of checks and benchmarks.
 mkdir "$temporary/docs"
-cp README.md "$temporary/" && cp docs/* "$temporary/docs/"
+cp README.md "$temporary/" && cp docs/*.md docs/update.sh "$temporary/docs/"
 commands=0
 while IFS= read -r command; do
   commands=$((commands + 1))

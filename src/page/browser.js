@@ -50,6 +50,7 @@ mergeInto(LibraryManager.library, {
     return 1;
   },
 
+  page_ready__deps: ['$autoResumeAudioContext', '$dynCall'], /* which SDL's sound calls without saying so */
   page_ready: function() {
     Module['weirReady']();
   },

@@ -41,7 +41,8 @@ env -u DISPLAY bash "$tests/golden/stored_test.sh" "$wineweir" "$tests/golden/st
 step "saved games and logs"
 bash "$tests/app/saves_test.sh" "$wineweir" >out 2>&1 || fail "saves_test.sh: $(tail -5 out)"
 step "words of the command line"
-WEIR_TEST_SYSTEM=windows bash "$tests/app/cli_test.sh" "$wineweir" >out 2>&1 || fail "cli_test.sh: $(grep FAIL out | head -5)"
+words() { WEIR_TEST_SYSTEM=windows bash "$tests/app/cli_test.sh" "$wineweir" >out 2>&1; }
+words || { grep -q 'wine client error' out && words; } || fail "cli_test.sh: $(grep FAIL out | head -5)"
 step "random keys and sizes"
 bash "$tests/app/keys_test.sh" "$wineweir" 4 >out 2>&1 || fail "keys_test.sh: $(tail -5 out)"
 
