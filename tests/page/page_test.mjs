@@ -1,13 +1,14 @@
-/* The page in a headless Chromium with software GL: page_test.mjs WEIR.html OUTPUT_FOLDER [INPUTS [no-scenes]]
+/* The page in a headless Chromium with software GL: page_test.mjs WEIR.html OUTPUT_FOLDER [INPUTS [no-scenes [MINUTES]]]
  * Each scene draws and stays without a fault; a crate falls in; F12's picture comes as a download, and opens again when it is dropped on the page;
- * the page follows its window's size, a time in the background and a lost device; INPUTS random inputs (2000) leave no fault and no growing memory.
+ * the page follows its window's size, a time in the background and a lost device; INPUTS random inputs (2000), spread over so many MINUTES (0), leave no fault and no
+ * growing memory.
  * Writes pictures, and a line of figures for each scene. */
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {browser} from './browser.mjs';
 
-const [file, folder, inputs = '2000', scenes] = process.argv.slice(2);
+const [file, folder, inputs = '2000', scenes, minutes = '0'] = process.argv.slice(2);
 const out = resolve(folder), WIDTH = 1280, HEIGHT = 720;
 mkdirSync(out, {recursive: true});
 let failed = 0;
@@ -100,8 +101,15 @@ const keys = [['a', 'KeyA', 65], ['c', 'KeyC', 67], ['r', 'KeyR', 82], ['1', 'Di
   ['ArrowUp', 'ArrowUp', 38], ['Enter', 'Enter', 13], ['Delete', 'Delete', 46], ['z', 'KeyZ', 90], ['F1', 'F1', 112], ['o', 'KeyO', 79]];
 let seed = 1;
 const random = count => (seed = (seed * 48271) % 2147483647) % count;
-const before = await page.run('HEAP8.length');
+/* MiB of the program, and of the script's own objects after they have been cleared up. */
+const memory = async () => {
+  await page.send('HeapProfiler.collectGarbage');
+  return page.run('[HEAP8.length, performance.memory.usedJSHeapSize].map(bytes => +(bytes / 1048576).toFixed(1))');
+};
+const used = [await memory()], begun = Date.now();
 for (let n = 0; n < +inputs; n++) {
+  await sleep(Math.max(0, begun + n / +inputs * +minutes * 60000 - Date.now()));
+  if (n > used.length * +inputs / 10) used.push(await memory());
   const x = random(WIDTH), y = random(HEIGHT), [name, code, number] = keys[random(keys.length)];
   switch (random(5)) {
     case 0: await mouse(page, 'mouseMoved', x, y); break;
@@ -112,9 +120,12 @@ for (let n = 0; n < +inputs; n++) {
   }
 }
 await sleep(2000);
-const heap = await page.run('HEAP8.length') / 1048576, alive = await frames(page);
+used.push(await memory());
+const alive = await frames(page);
 await sleep(3000);
-check(await frames(page) > alive, `it runs after ${inputs} random inputs; memory ${before / 1048576} MiB before, ${heap} MiB after`);
+check(await frames(page) > alive, `it runs after ${inputs} random inputs in ${((Date.now() - begun) / 60000).toFixed(1)} minutes`);
+const [half, end] = [used[used.length >> 1], used[used.length - 1]];
+check(end[0] <= half[0] && end[1] < half[1] + 8, 'memory of the program and of its script, MiB: ' + used.map(row => row.join(' + ')).join(', '));
 writeFileSync(`${out}/inputs.png`, await page.picture());
 check(page.faults.length === 0, `no fault ${page.faults.slice(0, 3).join(' | ')}`);
 await page.run(`document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`);
