@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -80,6 +83,23 @@ MachineRates machine_rates(const Machine *machine) {
   return rates_of(machine->cores < TEAM_TASKS_MAX ? machine->cores : TEAM_TASKS_MAX, true);
 }
 
+/* Asks the processor itself for its name, which systems without /proc do not tell in a file. */
+static void ask_processor(char *name, size_t size) {
+#if defined(__x86_64__)
+  enum { PARTS = 3 };
+  static const unsigned first = 0x80000002; /* of the leaves that hold the name */
+  unsigned text[4 * PARTS + 1] = {0};
+  for (unsigned n = 0; n < PARTS; n++) {
+    unsigned *const part = text + (size_t)4 * n;
+    if (!__get_cpuid(first + n, &part[0], &part[1], &part[2], &part[3])) return;
+  }
+  const char *const from = (const char *)text + strspn((const char *)text, " ");
+  if (*from) snprintf(name, size, "%s", from);
+#else
+  (void)name, (void)size;
+#endif
+}
+
 Machine machine_probe(void) {
   Machine machine = {.cpu = "unknown", .cores = (int)sysconf(_SC_NPROCESSORS_ONLN), .simd = weir_simd_name()};
   char line[256];
@@ -90,7 +110,10 @@ Machine machine_probe(void) {
     if (value) snprintf(machine.cpu, sizeof machine.cpu, "%.*s", (int)strcspn(value + 2, "\n\"\\"), value + 2);
     break;
   }
-  if (file) fclose(file);
+  if (file)
+    fclose(file);
+  else
+    ask_processor(machine.cpu, sizeof machine.cpu);
   machine.ram_gib = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) / 1073741824.0;
   machine.copy_gb_per_s = rates_of(machine.cores, false).copy_one;
   return machine;

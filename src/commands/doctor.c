@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -133,7 +134,9 @@ static World *look_at_water(Doctor *doctor) {
 static void look_at_picture(Doctor *doctor, World *world) {
   const BenchDrawing *const drawing = offscreen_drawing();
   const char *const wayland = getenv("WAYLAND_DISPLAY"), *const x11 = getenv("DISPLAY");
-  const char *const display = wayland && *wayland ? wayland : x11 && *x11 ? x11 : NULL;
+  const char *const driver = getenv("SDL_VIDEODRIVER"); /* of a person's choice, or of a system with one alone */
+  const bool shows = driver && *driver && strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0;
+  const char *const display = wayland && *wayland ? wayland : x11 && *x11 ? x11 : shows ? driver : NULL;
   BenchOpened opened = {0};
   Error error;
   print_line("display", "%s", display ? display : "none: pictures alone (--headless --screenshot FILE.png)");
