@@ -1,6 +1,6 @@
 /* The page in a headless Chromium with software GL: page_test.mjs WEIR.html OUTPUT_FOLDER [INPUTS [no-scenes [MINUTES]]]
  * Each scene draws and stays without a fault; a crate falls in; F12's picture comes as a download, and opens again when it is dropped on the page;
- * the page follows its window's size, a time in the background and a lost device; INPUTS random inputs (2000), spread over so many MINUTES (0), leave no fault and no
+ * fingers drop, come nearer and turn; the page follows its window's size, a time in the background and a lost device; INPUTS random inputs (2000), spread over so many MINUTES (0), leave no fault and no
  * growing memory.
  * Writes pictures, and a line of figures for each scene. */
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -82,6 +82,33 @@ for (const [name, picture] of [['opened', saved && `${out}/${saved}`], ['stored'
   writeFileSync(`${out}/${name}.png`, await page.picture());
   check(opens && page.faults.length === 0, `${name}: a picture with a world in it opens where it is dropped ${page.faults.slice(0, 3).join(' | ')}`);
 }
+/* The mean difference of two pictures, of 255. */
+const apart = (a, b) => page.run(`(async () => {
+  const points = async picture => {
+    const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + picture)).blob()), canvas = new OffscreenCanvas(320, 180);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0, 320, 180);
+    return context.getImageData(0, 0, 320, 180).data;
+  };
+  const a = await points('${a.toString('base64')}'), b = await points('${b.toString('base64')}');
+  return a.reduce((sum, value, n) => sum + Math.abs(value - b[n]), 0) / a.length * 4 / 3;
+})()`);
+const touch = (type, ...fingers) => page.send('Input.dispatchTouchEvent', {type, touchPoints: fingers.map(([x, y], id) => ({x, y, id}))});
+async function move(...ways) { /* of each finger from where to where */
+  const at = share => ways.map(([x, y, toX, toY]) => [x + share * (toX - x), y + share * (toY - y)]);
+  await touch('touchStart', ...at(0));
+  for (let n = 0; n <= 6; n++) await sleep(500), await touch('touchMove', ...at(n / 6));
+  await touch('touchEnd');
+  await sleep(3000);
+  return page.picture();
+}
+await page.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
+const rested = await page.picture();
+const nearer = await move([500, 300, 260, 300], [700, 300, 940, 300]), turned = await move([500, 300, 740, 300], [600, 300, 840, 300]);
+writeFileSync(`${out}/fingers.png`, turned);
+const [zoom, turn] = [await apart(rested, nearer), await apart(nearer, turned)]; /* 5 by moving water alone, 48 and 30 seen */
+check(zoom > 20 && turn > 15, `two fingers come nearer and turn: pictures ${zoom.toFixed(0)} and ${turn.toFixed(0)} of 255 apart`);
+await page.send('Emulation.setTouchEmulationEnabled', {enabled: false});
 await page.send('Emulation.setDeviceMetricsOverride', {width: 800, height: 600, deviceScaleFactor: 2, mobile: false});
 await sleep(3000);
 const size = await page.run("[document.getElementById('canvas').width, document.getElementById('canvas').height].join()");
