@@ -43,7 +43,7 @@ others() {
 [ -e ready/done ] || { say "builds SDL, ODE, Dear ImGui and others for WebAssembly (two minutes)"; others; touch ready/done; }
 # --- ours ----------------------------------------------------------------------------------------------------------------------
 PKG_CONFIG_LIBDIR=$ready/lib/pkgconfig emcmake cmake -S "$root" -B program -G Ninja -DWEIR_THREADS=OFF -DWEIR_FILM=OFF -DWEIR_INSTALL=OFF \
-  -DWEIR_TESTS=OFF -DWEIR_WERROR=ON -DCMAKE_C_FLAGS=-msimd128 -DCMAKE_CXX_FLAGS="-msimd128 -fno-exceptions -fno-rtti" \
+  -DWEIR_TESTS=OFF -DWEIR_WERROR=ON -DCMAKE_EXE_LINKER_FLAGS="-L$ready/lib" -DCMAKE_C_FLAGS=-msimd128 -DCMAKE_CXX_FLAGS="-msimd128 -fno-exceptions -fno-rtti" \
   >configure.log 2>&1 || { tail -20 configure.log >&2; fail "cmake could not configure; its words stand above"; }
 cmake --build program >build.log 2>&1 || { grep -E "error|warning|undefined" build.log >&2; fail "build.log says what failed"; }
 python3 "$root/src/page/one_file.py" "$root/src/page/page.html" program/weir.js program/weir.wasm weir.html
