@@ -10,12 +10,17 @@ ready=$PWD/ready
 say() { printf '%s: %s\n' "$name" "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-# Downloads a source package, in the newest version that can be had: mirrors may name one that they have not.
+there() { # source package: its source, which is all that is built
+  ls "$1"_*.orig.tar.*z >/dev/null 2>&1
+}
+
+# Downloads a source package, in the newest version that can be had: mirrors may name one that they have not, or lack the distribution's part of it.
 download() { # package, apt's options...
   local package=$1 version
   shift
   for version in $(apt-cache "$@" showsrc --only-source "$package" 2>/dev/null | awk '$1 == "Version:" {print $2}' | sort -uVr); do
-    if apt-get "$@" source --download-only "$package=$version" >&2; then return 0; fi
+    apt-get "$@" source --download-only "$package=$version" >&2 || true
+    if there "$package"; then return 0; fi
   done
   return 1
 }
@@ -33,7 +38,7 @@ fetch() { # package...
     awk -F'|' '($1 == "Debian" && $4 == "main") || ($1 == "Ubuntu" && ($4 == "main" || $4 == "universe")) {print "deb-src", $2, $3, $4}' >apt/sources.list
   [ -s apt/sources.list ] || fail "apt knows of no Debian or Ubuntu mirror to take source packages from"
   (cd ../sources && apt-get "${options[@]}" update >&2 && for source; do
-    ls "$source"_*.dsc >/dev/null 2>&1 && ls "$source"_*.orig.tar.*z >/dev/null 2>&1 || download "$source" "${options[@]}" || [ "$source" = libinih ] || exit 1
+    there "$source" || download "$source" "${options[@]}" || [ "$source" = libinih ] || exit 1
   done) || { say "the source packages cannot be fetched"; exit 77; }
   if ! ls ../sources/libinih_*.orig.tar.gz >/dev/null 2>&1; then
     local dsc file sum
@@ -53,7 +58,7 @@ unpack() { # source package -> its directory
 }
 
 version() { # source package -> its version
-  printf '%s\n' ../sources/"$1"_*.dsc | sed 's/.*_\([0-9.]*\).*/\1/'
+  printf '%s\n' ../sources/"$1"_*.orig.tar.*z | sed 's/.*_\([0-9]*\(\.[0-9][0-9]*\)*\).*/\1/'
 }
 
 # Compiles the files whose names stand on standard input, and puts them into a library.
