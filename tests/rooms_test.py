@@ -22,7 +22,7 @@ MANY_MEMBERS = {
     "World": (38, "what others read of a world; its inside is WorldPrivate"),
     "WorldPrivate": (28, "the inside of World: engine, pairs of its shapes, queue, script"),
     "Session": (32, "six groups: world, thread, recorders, past, second world, saves; the recorders are to become one"),
-    "SessionDef": (25, "one member an option of the command line"),
+    "SessionDef": (26, "one member an option of the command line"),
     "PanelView": (34, "all that the panel shows, a plain value"),
     "Input": (28, "one frame's input from all devices, a plain value"),
     "BenchRow": (38, "one member a column of the table"),

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 
+enum { PAST_BYTES = 128 << 20 }; /* a third of a desktop's: a page that takes too much is closed by a phone */
+
 /* The page's, of browser.js. */
 void page_ready(void);
 void page_ended(int status);
@@ -49,6 +51,7 @@ int main(int argc, char **argv) {
   static Options options;
   Error error;
   if (!app_options(argc, argv, &options, &error)) return cli_fail(EXIT_USAGE, NULL, &error);
+  if (options.session.past_bytes == 0) options.session.past_bytes = PAST_BYTES;
   running = app_begin(&options, start);
   emscripten_set_main_loop_arg(next_frame, running, 0, true);
   return 0;

@@ -67,8 +67,9 @@ bool session_close_log(Session *session, Error *error) {
 
 bool session_run(Session *session, SessionEnd end, Error *error) {
   const SimHooks hooks = {session_before_tick, session_after_tick, session};
+  const size_t budget = session->def.past_bytes ? session->def.past_bytes : TIMELINE_BUDGET;
   /* The last two minutes are kept where there is memory for them; a session runs without. */
-  session->timeline = recording_keep_past(session->recording, session->world, TIMELINE_BUDGET, TIMELINE_SECONDS);
+  session->timeline = recording_keep_past(session->recording, session->world, budget, TIMELINE_SECONDS);
   session_note_past(session);
   session->sim = sim_create(&session->steps, end, hooks, error);
   return session->sim && sim_set_world(session->sim, session->world, error);
