@@ -48,6 +48,14 @@ static bool is_open(DWORD which) {
   return handle && handle != INVALID_HANDLE_VALUE && GetFileType(handle) != FILE_TYPE_UNKNOWN;
 }
 
+/* Opens a stream that has nothing behind it yet. Where freopen refuses such (wine's), a new one takes its place: msvcrt's FILE is a plain struct. */
+static bool open_stream(FILE *stream, const wchar_t *path) {
+  if (_wfreopen(path, L"wb", stream)) return true;
+  FILE *const file = _wfopen(path, L"wb");
+  if (file) *stream = *file;
+  return file != NULL;
+}
+
 /* A program with a window of its own has no console but that of the prompt it was started from, if any. Returns true where errors would be seen
  * by nobody; they are written to a file then. */
 static bool open_streams(char said[3 * WIDE_PATH]) {
@@ -57,12 +65,12 @@ static bool open_streams(char said[3 * WIDE_PATH]) {
   SetConsoleOutputCP(CP_UTF8);
   _setmode(_fileno(stdout), _O_BINARY); /* lines end with one byte, as in files */
   _setmode(_fileno(stderr), _O_BINARY);
-  if (!out) freopen(console ? "CONOUT$" : "NUL", "wb", stdout);
-  if (!errors && console) freopen("CONOUT$", "wb", stderr);
+  if (!out) open_stream(stdout, console ? L"CONOUT$" : L"NUL");
+  if (!errors && console) open_stream(stderr, L"CONOUT$");
   if (errors || console) return false;
   if (!GetTempPathW(WIDE_PATH - 32, folder)) return false;
   wcscat(folder, L"weir-said.txt");
-  const bool ok = utf8_from_wide(folder, said, 3 * WIDE_PATH) && _wfreopen(folder, L"wb", stderr);
+  const bool ok = utf8_from_wide(folder, said, 3 * WIDE_PATH) && open_stream(stderr, folder);
   if (ok) setvbuf(stderr, NULL, _IONBF, 0);
   return ok;
 }

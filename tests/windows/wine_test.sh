@@ -86,5 +86,22 @@ else
   fail "no window: $(cat "$work/out")"
 fi
 weir=
+
+step "a run that fails without a console says why in a box"
+x86_64-w64-mingw32-gcc -O2 -Wall -Wextra -Werror -o "$folder/start.exe" "$tests/windows/start.c" || fail "start.c"
+cd "$folder" || exit 1
+WEIR_EXE=start.exe "$wineweir" "weir.exe nosuchscene" >"$work/out" 2>&1 &
+weir=$!
+# shellcheck disable=SC2317
+shows_box() { window=$(xdotool search --onlyvisible --name '^Weir$' 2>/dev/null | tail -1) && [ -n "$window" ]; }
+if soon shows_box; then
+  xdotool key --window "$window" Return 2>/dev/null
+  wait $weir
+  [ $? = 1 ] || fail "its exit status is not the program's"
+else
+  fail "there is no box: $(cat "$work/out")"
+fi
+grep -rqs --include=weir-said.txt 'nosuchscene: no such scene' "$work/wine-screen/drive_c" || fail "the box says something else"
+weir=
 [ $failures = 0 ] && echo "the program for Windows does as it should, by wine ($SECONDS s)"
 exit $((failures > 0))
