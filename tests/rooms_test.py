@@ -24,7 +24,7 @@ MANY_MEMBERS = {
     "Session": (32, "six groups: world, thread, recorders, past, second world, saves; the recorders are to become one"),
     "SessionDef": (26, "one member an option of the command line"),
     "PanelView": (34, "all that the panel shows, a plain value"),
-    "Input": (28, "one frame's input from all devices, a plain value"),
+    "Input": (29, "one frame's input from all devices, a plain value"),
     "BenchRow": (38, "one member a column of the table"),
     "Subgrid": (50, "the state of the sub-grid bodies, in groups with a comment each (house.md)"),
     "Band": (25, "what a thread's rows of one substep read and write"),

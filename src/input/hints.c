@@ -25,6 +25,7 @@ void hints_begin_scene(Hints *hints) {
 }
 
 void hints_look(Hints *hints, const Tools *tools, const Input *input, double dt) {
+  hints->fingers = input->fingers || (hints->fingers && !input->moved && input->key_count == 0);
   hints->over_water += input->moved && tools->aim.hit && tools->aim.wet;
   const bool now[HINT_COUNT] = {
       [HINT_MOVE] = tools->stirred || hints->over_water >= over_water_enough,

@@ -14,6 +14,7 @@ typedef struct Hints {
   double scene_s; /* s since the person did something in this scene */
   Tool tool;      /* in hand at the start */
   int over_water; /* frames in which the pointer moved over water */
+  bool fingers;   /* a finger was the last that did something, and no mouse or key: hints speak of fingers */
 } Hints;
 
 /* Marks those that a text names, as hints_save writes it; unknown words in it are left out. */

@@ -44,6 +44,7 @@ typedef struct Input {
   float x, y;                         /* the pointer */
   bool inside;                        /* the pointer is over the window and no panel lies between */
   bool moved;                         /* the mouse has moved */
+  bool fingers;                       /* a finger has come, gone or moved: the screen can be touched */
   bool left, right, shift, ctrl, alt; /* held now; buttons only where the press was not the panel's */
   float orbit_x, orbit_y;             /* right drag, or of two fingers */
   float pan_x, pan_y;                 /* middle drag */

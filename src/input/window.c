@@ -236,6 +236,7 @@ static void read_finger(Window *window, const SDL_TouchFingerEvent *event, bool 
   const float x = event->x * (float)window->width, y = event->y * (float)window->height;
   Fingers *const fingers = &window->fingers;
   if (kind == SDL_TOUCH_DEVICE_INDIRECT_ABSOLUTE || kind == SDL_TOUCH_DEVICE_INDIRECT_RELATIVE) return;
+  input->fingers = true;
   Finger *finger = NULL;
   for (int n = 0; n < fingers->count; n++)
     if (fingers->down[n].id == event->fingerId) finger = &fingers->down[n];

@@ -63,13 +63,13 @@ void ghost_lines_build(const PanelView *view) {
 
 /* --- the scene's sentence and its goal above the tool bar, the first hints beside them, a question in the middle ----- */
 
-/* To do, and to what end. */
-static const char *const hint_words[HINT_COUNT][2] = {
-    [HINT_MOVE] = {"Move the pointer", "over the water: it answers"},
-    [HINT_DROP] = {"Click", "to drop what is in hand: a crate at first"},
-    [HINT_PUSH] = {"Drag", "to push the water along"},
-    [HINT_LOOK] = {"Right drag, wheel", "to look around and come closer"},
-    [HINT_TOOL] = {"1 to 0", "for other things to do: pour, logs, cars"},
+/* To do with a mouse and with fingers, and to what end. */
+static const char *const hint_words[HINT_COUNT][3] = {
+    [HINT_MOVE] = {"Move the pointer", "Stroke", "over the water: it answers"},
+    [HINT_DROP] = {"Click", "Tap", "to drop what is in hand: a crate at first"},
+    [HINT_PUSH] = {"Drag", "Drag", "to push the water along"},
+    [HINT_LOOK] = {"Right drag, wheel", "Two fingers", "to look around and come closer"},
+    [HINT_TOOL] = {"1 to 0", "Below", "for other things to do: pour, logs, cars"},
 };
 
 static void build_goal(const PanelView *view) {
@@ -105,19 +105,20 @@ float hint_lines_build(const PanelView *view, PanelRequest *request) {
   }
   if (view->hidden) return screen.y;
   /* The first hints that are still to be followed, in a column at the upper left; beside, they would cover the first picture. */
+  const bool fingers = view->hints->fingers;
   bool any = false;
   for (int n = 0; n < HINT_COUNT; n++) any = any || !view->hints->done[n];
   if (any && !view->panel && !view->help && !view->beside->on) {
     gui_window(&(GuiWindowDef){"first hints", .at = {gui_points(12), gui_points(64)}, .glass = true});
     for (int n = 0; n < HINT_COUNT; n++) {
       if (view->hints->done[n]) continue;
-      gui_text(GUI_ACCENT, "%s", hint_words[n][0]);
+      gui_text(GUI_ACCENT, "%s", hint_words[n][fingers]);
       gui_same_line();
-      gui_text(GUI_TEXT, "%s", hint_words[n][1]);
+      gui_text(GUI_TEXT, "%s", hint_words[n][2]);
     }
-    gui_text(GUI_DIM, "%s all keys  \xC2\xB7  %s next scene", keys_name(ACTION_HELP), keys_name(ACTION_NEXT_SCENE));
+    if (!fingers) gui_text(GUI_DIM, "%s all keys  \xC2\xB7  %s next scene", keys_name(ACTION_HELP), keys_name(ACTION_NEXT_SCENE));
     if (view->past.there) gui_text(GUI_DIM, "the bar at the foot is time: drag it back");
-    gui_text(GUI_DIM, "%s hides these hints", keys_name(ACTION_HINTS));
+    if (!fingers) gui_text(GUI_DIM, "%s hides these hints", keys_name(ACTION_HINTS));
     gui_window_end();
   }
   const float without = screen.y - tool_bar_height() - gui_points(50);

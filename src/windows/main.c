@@ -88,7 +88,9 @@ static void show(const char *said) {
   fseek(file, size > LONGEST ? size - LONGEST : 0, SEEK_SET);
   text[fread(text, 1, LONGEST, file)] = '\0';
   fclose(file);
-  if (text[0] && wide_from_utf8(text, wide)) MessageBoxW(NULL, wide, L"Weir", MB_OK | MB_ICONERROR);
+  const char *from = text;
+  while ((*from & 0xC0) == 0x80) from++; /* the rest of a letter that begins before */
+  if (*from && wide_from_utf8(from, wide)) MessageBoxW(NULL, wide, L"Weir", MB_OK | MB_ICONERROR);
 }
 
 int __wrap_main(int argc, char **argv) {
