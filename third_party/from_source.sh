@@ -57,6 +57,16 @@ unpack() { # source package -> its directory
   tar -C "$1" --strip-components=1 -xf "$(ls ../sources/"$1"_*.orig.tar.*z)"
 }
 
+# Fetches and unpacks all that the program needs, for an empty ready/.
+begin() {
+  local source sources="libsdl2 ode libccd imgui libzstd cjson libinih"
+  # shellcheck disable=SC2086
+  fetch $sources
+  rm -rf "$ready"
+  mkdir -p "$ready/include"
+  for source in $sources; do unpack "$source"; done
+}
+
 version() { # source package -> its version
   printf '%s\n' ../sources/"$1"_*.orig.tar.*z | sed 's/.*_\([0-9]*\(\.[0-9][0-9]*\)*\).*/\1/'
 }

@@ -15,15 +15,9 @@ command -v emcc >/dev/null || fail "needs emscripten; ./weir.sh page installs it
 compile="clang-$(sed -n "s/^CLANG_ADD_VERSION *= *'\(.*\)'/\1/p" /usr/share/emscripten/.emscripten) $(emcc --cflags)"
 compile_cpp="" archive=emar
 exact="-ffp-contract=off -msimd128" # as the project's own files (CMakeLists.txt): one hash everywhere
-sources="libsdl2 ode libccd imgui libzstd cjson libinih"
 
 others() {
-  # shellcheck disable=SC2086
-  fetch $sources
-  rm -rf "$ready"
-  mkdir -p "$ready/include"
-  local source
-  for source in $sources; do unpack "$source"; done
+  begin
 
   # What SDL's own configuration for emscripten names; no renderer of its own, no test.
   (cd libsdl2/src && printf 'libsdl2/src/%s\n' *.c atomic/*.c audio/*.c audio/{disk,dummy,emscripten}/*.c cpuinfo/*.c events/*.c file/*.c \

@@ -17,16 +17,10 @@ compile="clang --target=$triplet -D__USE_MINGW_ANSI_STDIO=1"
 compile_cpp="-isystem $gcc/include/c++ -isystem $gcc/include/c++/$triplet"
 archive=$triplet-ar
 exact="-ffp-contract=off" # as the project's own files (CMakeLists.txt): one hash everywhere
-sources="libsdl2 ode libccd imgui libzstd cjson libinih"
 crossed=(-G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_TOOLCHAIN_FILE=$root/src/windows/toolchain.cmake")
 
 others() {
-  # shellcheck disable=SC2086
-  fetch $sources
-  rm -rf "$ready"
-  mkdir -p "$ready/include"
-  local source
-  for source in $sources; do unpack "$source"; done
+  begin
 
   # By its own CMakeLists.txt; without a renderer of its own, Vulkan and what feels forces.
   { cmake -S libsdl2 -B sdl "${crossed[@]}" -DCMAKE_INSTALL_PREFIX="$ready" -DSDL_SHARED=OFF -DSDL_STATIC=ON -DSDL_TEST=OFF -DSDL_RENDER=OFF -DSDL_VULKAN=OFF \

@@ -56,8 +56,8 @@ static bool open_stream(FILE *stream, const wchar_t *path) {
   return file != NULL;
 }
 
-/* A program with a window of its own has no console but that of the prompt it was started from, if any. Returns true where errors would be seen
- * by nobody; they are written to a file then. */
+/* Opens what the program prints to: the console of the prompt that it was started from, if any. Returns true if there is none, so that nobody would
+ * see an error: errors go to a file then, whose path is written to `said`. */
 static bool open_streams(char said[3 * WIDE_PATH]) {
   const bool out = is_open(STD_OUTPUT_HANDLE), errors = is_open(STD_ERROR_HANDLE);
   const bool console = (out && errors) || AttachConsole(ATTACH_PARENT_PROCESS);
