@@ -251,6 +251,41 @@ static bool take_pump(Reading *r, const float *v) {
   return are_shares(v, 4) && v[4] > 0 && v[4] <= 1000 && v[5] >= 0;
 }
 
+/* --- [gauges] -------------------------------------------------------------------------------------------------------------- */
+
+/* Takes a name, the first word of *text, which no gauge or line has. Returns false with or without a fault filled. */
+static bool scan_name(Reading *r, const char **text, char name[SCENE_GAUGE_NAME]) {
+  const Scene *const scene = r->scene;
+  const size_t size = strspn(*text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+  if (size == 0 || size >= SCENE_GAUGE_NAME || !isspace((unsigned char)(*text)[size])) return false;
+  snprintf(name, SCENE_GAUGE_NAME, "%.*s", (int)size, *text);
+  *text += size;
+  bool taken = false;
+  for (int n = 0; n < scene->gauge_count; n++) taken = taken || strcmp(scene->gauges[n].name, name) == 0;
+  for (int n = 0; n < scene->line_count; n++) taken = taken || strcmp(scene->lines[n].name, name) == 0;
+  return !taken || error_set(&r->fault, "another gauge or line has this name");
+}
+
+static bool parse_gauge(Reading *r, const char *text) {
+  SceneGauge gauge = {0};
+  float v[2];
+  if (is_full(r, r->scene->gauge_count, SCENE_GAUGES) || !scan_name(r, &text, gauge.name)) return false;
+  if (!scan_numbers(&text, 2, 0, 1, v) || !scan_at_end(text)) return false;
+  gauge.x = v[0], gauge.z = v[1];
+  r->scene->gauges[r->scene->gauge_count++] = gauge;
+  return true;
+}
+
+static bool parse_line(Reading *r, const char *text) {
+  SceneLine line = {0};
+  float v[4];
+  if (is_full(r, r->scene->line_count, SCENE_GAUGES) || !scan_name(r, &text, line.name)) return false;
+  if (!scan_numbers(&text, 4, 0, 1, v) || !scan_at_end(text)) return false;
+  line.x0 = v[0], line.z0 = v[1], line.x1 = v[2], line.z1 = v[3];
+  r->scene->lines[r->scene->line_count++] = line;
+  return v[0] != v[2] || v[1] != v[3];
+}
+
 /* --- [story] and [camera] -------------------------------------------------------------------------------------------------- */
 
 /* A sentence, put where its key has its place, which has room for `kind` bytes. */
@@ -360,6 +395,9 @@ const SceneKey scene_keys[] = {
      "paddles, brake in N m, 0 to 1e8",
      8, -1e8f, 1e8f, .take = take_wheel, .again = true},
     {"machines", "pump", "x0 z0 x1 z1 (shares: from, to), radius in m, above 0 to 1000, m3/s, 0 to 10000", 6, 0, 10000, .take = take_pump,
+     .again = true},
+    {"gauges", "gauge", "a name of up to 23 letters, digits, - and _, then x z (shares)", .parse = parse_gauge, .again = true},
+    {"gauges", "line", "a name of up to 23 letters, digits, - and _, then x0 z0 x1 z1 (shares: from, to)", .parse = parse_line,
      .again = true},
     {"story", "hint", "a sentence of at most 191 bytes", .parse = parse_sentence, .place = offsetof(Scene, hint),
      .kind = sizeof(((Scene *)0)->hint)},

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "scene/scene.h"
 
-enum { READING_KEYS = 64, READING_PARAMS = 256 };
+enum { READING_KEYS = 72, READING_PARAMS = 256 };
 
 typedef struct Reading Reading;
 

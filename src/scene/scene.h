@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "geo/geo.h"
 #include "scene/params.h"
 #include "weir/weir.h"
 
@@ -19,6 +20,8 @@ enum {
   SCENE_CAMERAS = 16,
   SCENE_CAMERA_NAME = 24,
   SCENE_MACHINES = 16,
+  SCENE_GAUGES = 16,
+  SCENE_GAUGE_NAME = 24,
   WHEEL_PADDLES_MIN = 4,
   WHEEL_PADDLES_MAX = 24
 };
@@ -145,6 +148,18 @@ typedef struct ScenePump {
   float x0, z0, x1, z1, radius_m, rate; /* shares; m; m3/s */
 } ScenePump;
 
+/* A place in a scene where depth, level and velocity are read, by name. */
+typedef struct SceneGauge {
+  char name[SCENE_GAUGE_NAME]; /* letters, digits, - and _; no other gauge or line has it */
+  float x, z;                  /* shares */
+} SceneGauge;
+
+/* A line in a scene through which the discharge is read, by name; positive from left to right of the way from (x0, z0) to (x1, z1). */
+typedef struct SceneLine {
+  char name[SCENE_GAUGE_NAME]; /* as SceneGauge's */
+  float x0, z0, x1, z1;        /* shares */
+} SceneLine;
+
 /* A named place to look from, in a scene. The first of a scene is always `opening`. */
 typedef struct SceneCamera {
   char name[SCENE_CAMERA_NAME];
@@ -171,6 +186,7 @@ typedef struct Scene {
   char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */
   int image_line;         /* of the scene file; 0: not from a scene file */
   float crop[4];          /* x0, z0, x1, z1 of the image, shares */
+  GeoFrame frame;         /* where the ground lies, in units of the scene's own cells; not known unless a file said it */
   float height_m, base_m; /* m: height of white above black; height of black */
   SceneBlock grounds[SCENE_LIST];
   int ground_count;
@@ -193,6 +209,10 @@ typedef struct Scene {
   int wheel_count;
   ScenePump pumps[SCENE_MACHINES];
   int pump_count;
+  SceneGauge gauges[SCENE_GAUGES];
+  int gauge_count;
+  SceneLine lines[SCENE_GAUGES];
+  int line_count;
 
   SceneCamera cameras[SCENE_CAMERAS];
   int camera_count; /* at least 1 */
