@@ -72,6 +72,10 @@ static bool read_compare(const OptionRow *row, const char *text, void *into, Err
 static OptionWord solver_word(int n) {
   return (OptionWord){.name = n < WEIR_SOLVER_COUNT ? weir_solver_name((WeirSolver)n) : NULL};
 }
+static OptionWord nodata_word(int n) {
+  static const char *const words[] = {"fill", "sea", "wall"}; /* by HeightmapMissing */
+  return (OptionWord){.name = n < 3 ? words[n] : NULL};
+}
 static OptionWord liquid_word(int n) {
   return (OptionWord){.name = n < weir_liquid_count() ? weir_liquid(n)->name : NULL};
 }
@@ -106,9 +110,14 @@ static const OptionRow rows[] = {
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own; N: along the longer side of --terrain",
      READ(read_grid), .tries = "128 256 512 1024 256x256 384x256 512x512"},
     {"--terrain", "FILE",
-     "a heightmap as the ground, in its proportions, of a plain world or of SCENE: PNG, JPEG, BMP, TGA, 8 or 16 bit, up to 16384 a side "
-     "and 100 million pixels; Terrarium and Mapbox Terrain-RGB are in metres",
+     "the ground, in its proportions, of a plain world or of SCENE: GeoTIFF, ESRI ASCII grid (.asc), SRTM (.hgt) or PFM, in metres; raw "
+     "samples "
+     "(.r16) or an image, PNG, JPEG, BMP, TGA, up to 16384 a side and 100 million pixels; Terrarium and Mapbox Terrain-RGB are in metres",
      INTO(session.ground.path), FILE_NAME},
+    {"--terrain-size", "WxH", "values across and down of --terrain's raw samples; default: a square", .kind = OPTION_PAIR,
+     AT(session.ground.samples), .low = 2, .high = 100000, .expected = "is not a size; WxH values, each 2 to 100000"},
+    {"--nodata", "fill|sea|wall", "where --terrain's file has no height: from around it, below all others, above them; default: fill",
+     .kind = OPTION_CHOICE, AT(session.ground.missing), .word = nodata_word, .expected = "is not known; allowed: fill, sea, wall"},
     {"--terrain-height", "M", "metres from black to white of the heightmap, up to 65535; default: 0.15 of its longer side",
      INTO(session.ground.height_m), RANGE(1e-3, SCENE_HEIGHT_MAX), .unit = "m"},
     {"--water-level", "M|none", "of --terrain: all ground below is under water, or it is dry; default: water in its hollows",
@@ -215,6 +224,8 @@ static bool check_together(const Options *o, Error *error) {
   if (!check_world(o, error)) return false;
   if (o->session.water_given && !o->session.ground.path)
     return error_set(error, "--water-level: is for a ground of your own; add --terrain FILE");
+  if ((o->session.ground.samples[0] > 0 || o->session.ground.missing != 0) && !o->session.ground.path)
+    return error_set(error, "--terrain-size, --nodata: are for a ground of your own; add --terrain FILE");
   if (o->compare && (o->session.replay || o->session.load || o->resume))
     return error_set(error, "--compare: runs a scene twice, from its beginning");
   if (o->compare && o->headless && o->seconds < 0) return error_set(error, "--compare: without a window it needs --seconds S");

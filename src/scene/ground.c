@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #include "base/maths.h"
-#include "scene/image/heightmap.h"
+#include "scene/reading.h"
 #include "scene/scene.h"
 
 static const float pi = 3.14159265f;
@@ -212,7 +212,8 @@ static bool ground_image(const Scene *scene, float *terrain, Error *error) {
   Heightmap map;
   Error reason;
   const int nx = scene->nx, nz = scene->nz, cells = nx * nz;
-  bool ok = heightmap_read(scene->image, scene->crop, &map, &reason);
+  const HeightmapReading reading = scene_image_reading(scene);
+  bool ok = heightmap_read(scene->image, &reading, &map, &reason);
   if (ok) {
     const bool shrinks = (double)map.w * map.h > (double)cells, fine = map.has_steps && !shrinks, coarse = map.has_steps && shrinks;
     ok = (!fine || weir_terrain_dequantise(map.heights, map.w, map.h, map.quantum)) &&

@@ -80,6 +80,11 @@ static bool parse_image(Reading *r, const char *text) {
   return length > 0 && (!quoted || text[length + 1] == '\0') && resolve_path(r, text, length, r->scene->image);
 }
 
+static bool take_samples(Reading *r, const float *v) {
+  r->scene->samples[0] = (int)v[0], r->scene->samples[1] = (int)v[1];
+  return (float)r->scene->samples[0] == v[0] && (float)r->scene->samples[1] == v[1];
+}
+
 static bool take_crop(Reading *r, const float *v) {
   memcpy(r->scene->crop, v, sizeof r->scene->crop);
   return is_ordered(v);
@@ -349,6 +354,7 @@ static const char *const looks[] = {"tank", "landscape", NULL};
 static const char *const waters[] = {"above", "under", NULL};
 static const char *const arounds[] = {"sea", "hills", "table", NULL};
 static const char *const grounds[] = {"meadow", "stone", "ash", "sand", NULL};
+static const char *const nodata[] = {"fill", "sea", "wall", NULL};
 static const char *const shapes[] = {"flat", "bumps", "bowl", "beach", "cone", "hill", "river", "ford", "gorge", "harbour", "bay", NULL};
 
 const SceneKey scene_keys[] = {
@@ -365,6 +371,8 @@ const SceneKey scene_keys[] = {
     {"terrain", "shape", "flat, bumps, bowl, beach, cone, hill, river, ford, gorge, harbour or bay", .place = offsetof(Scene, terrain),
      .words = shapes, .kind = TERRAIN_FLAT},
     {"terrain", "crop", "x0 z0 x1 z1, shares of the image, 0 to 1, x0 < x1 and z0 < z1", 4, 0, 1, .take = take_crop},
+    {"terrain", "samples", "values across and down of an image of raw samples, 2 to 100000", 2, 2, 100000, .take = take_samples},
+    {"terrain", "nodata", "fill, sea or wall", .place = offsetof(Scene, missing), .words = nodata},
     {"terrain", "height", "metres of white above black, 0 to 65535", 1, 0, SCENE_HEIGHT_MAX, .place = offsetof(Scene, height_m)},
     {"terrain", "base", "metres of black, -10000 to 10000", 1, -10000, 10000, .place = offsetof(Scene, base_m)},
     {"terrain", "ground", BLOCK, 5, -10000, SCENE_HEIGHT_MAX, .take = take_block, .again = true},

@@ -47,9 +47,9 @@ void own_ground_scene(Scene *scene, const char *path) {
 
 /* --- proportions ------------------------------------------------------------------------------------------------------------- */
 
-/* Cells for `w` x `h` pixels, square ones, with `longer` of them along the longer side, or as many more as the shorter side needs to have
- * the fewest that there may be. False: that is more than a side may have. */
-static bool fit_cells(int w, int h, double longer, int *nx, int *nz) {
+/* Cells for a ground of these proportions, square ones, with `longer` of them along the longer side, or as many more as the shorter side needs
+ * to have the fewest that there may be. False: that is more than a side may have. */
+static bool fit_cells(double w, double h, double longer, int *nx, int *nz) {
   const double wide = w > h ? w : h, narrow = w > h ? h : w;
   longer = maths_max(longer, ceil(SCENE_GRID_MIN * wide / narrow));
   if (longer > WEIR_GRID_MAX) return false;
@@ -59,17 +59,29 @@ static bool fit_cells(int w, int h, double longer, int *nx, int *nz) {
   return true;
 }
 
-static int longer_side(const Heightmap *map) {
-  return map->w > map->h ? map->w : map->h;
+/* Returns how much longer a pixel is to the south than to the east: an image's are square, those of degrees are not. */
+static double pixel_stretch(const Heightmap *map) {
+  return map->cell_m[0] > 0 ? map->cell_m[1] / map->cell_m[0] : 1;
+}
+
+/* Returns pixels along the longer side, as long as they are across. */
+static double longer_side(const Heightmap *map) {
+  return maths_max(map->w, map->h * pixel_stretch(map));
 }
 
 static int longer_cells(const Scene *scene) {
   return scene->nx > scene->nz ? scene->nx : scene->nz;
 }
 
+/* Returns true if the file says how long its pixels are, and nothing else was asked for. */
+static bool has_cell(const OwnGround *own, const Heightmap *map) {
+  return map->cell_m[0] > 0 && !(own->cell_m > 0);
+}
+
 /* Returns how many pixels a cell of a size of its own stands for: one, of large images more. */
 static int pixels_a_cell(const OwnGround *own, const Heightmap *map) {
-  return own->cell_m > 0 && own->nx == 0 ? (longer_side(map) + CELLS_BY_PIXEL - 1) / CELLS_BY_PIXEL : 0;
+  if (own->nx > 0 || !(own->cell_m > 0 || has_cell(own, map))) return 0;
+  return (int)ceil(longer_side(map) / CELLS_BY_PIXEL);
 }
 
 /* Returns the value with two significant digits. */
@@ -81,20 +93,28 @@ static float rounded(float value) {
 }
 
 static bool set_extent(const OwnGround *own, bool plain, const Heightmap *map, Scene *scene, Error *error) {
-  /* Without a cell of one's own the longer side is the scene's, or for heights in metres one that they suit. */
+  /* Without a cell of one's own or the file's the longer side is the scene's, or for heights in metres one that they suit. */
   const float relief = map->high_m - map->low_m;
   const bool suits = plain && heightmap_in_metres(map) && own->height_m <= 0 && relief > 0;
-  const float long_m = suits ? rounded(relief / relief_share) : scene->cell_m * (float)longer_cells(scene);
+  const float long_m = has_cell(own, map) ? (float)(longer_side(map) * map->cell_m[0])
+                       : suits            ? rounded(relief / relief_share)
+                                          : scene->cell_m * (float)longer_cells(scene);
   const int pixels = pixels_a_cell(own, map);
-  const int cells = own->nx > 0 ? own->nx : pixels > 0 ? longer_side(map) / pixels : longer_cells(scene);
+  const double cells = own->nx > 0 ? own->nx : pixels > 0 ? floor(longer_side(map) / pixels) : longer_cells(scene);
   if (own->nx > 0 && own->nz > 0) {
     scene->nx = own->nx, scene->nz = own->nz;
-  } else if (!fit_cells(map->w, map->h, cells, &scene->nx, &scene->nz)) {
+  } else if (!fit_cells(map->w, map->h * pixel_stretch(map), cells, &scene->nx, &scene->nz)) {
     return error_set(error, "%s: %d x %d pixels are too long for a ground of %d to %d cells a side; --grid NxM stretches it", own->path,
                      map->w, map->h, SCENE_GRID_MIN, WEIR_GRID_MAX);
   }
   scene->cell_m = own->cell_m > 0 ? own->cell_m : long_m / (float)longer_cells(scene);
   return true;
+}
+
+/* Notes where the scene's cells lie on the map, as far as the file says. */
+static void set_frame(const Heightmap *map, Scene *scene) {
+  scene->frame = map->frame;
+  scene->frame.cell_x *= (double)map->w / scene->nx, scene->frame.cell_z *= (double)map->h / scene->nz;
 }
 
 /* --- heights and water ------------------------------------------------------------------------------------------------------- */
@@ -146,6 +166,13 @@ static void set_water(const OwnGround *own, bool plain, const Heightmap *map, Sc
   }
 }
 
+/* A sea where the file has no heights stands, unless said otherwise, as high as the lowest ground. */
+static void sea_asked_for(const Heightmap *map, OwnGround *own) {
+  if (own->missing != HEIGHTMAP_SEA || map->empty == 0 || own->water != OWN_WATER_HOLLOWS) return;
+  own->water = OWN_WATER_LEVEL;
+  own->level_m = map->lowest_m;
+}
+
 /* --- what is told ------------------------------------------------------------------------------------------------------------ */
 
 __attribute__((format(printf, 2, 3))) static void tell(char note[OWN_GROUND_NOTE], const char *format, ...) {
@@ -156,26 +183,31 @@ __attribute__((format(printf, 2, 3))) static void tell(char note[OWN_GROUND_NOTE
   va_end(arguments);
 }
 
-static void tell_pixels(const Heightmap *map, char note[OWN_GROUND_NOTE]) {
+static void tell_pixels(const Heightmap *map, int missing, char note[OWN_GROUND_NOTE]) {
+  static const char *const made_up[] = {"filled from around", "taken for sea (below all others)", "made walls (above all others)"};
+  const char *const pixel = map->file == GEO_NONE ? "pixel" : "value";
   if (map->kind == HEIGHTMAP_COLOUR) tell(note, "; a colour picture: its brightness is taken for height");
+  if (map->by > 1) tell(note, "; means of %d x %d values, of which there are too many", map->by, map->by);
   if (map->bits == 16 && map->has_steps && !heightmap_in_metres(map)) tell(note, "; few values for 16 bit: their steps are smoothed");
-  if (map->empty > 0) tell(note, "; %d pixel%s without a height filled from around", map->empty, map->empty == 1 ? "" : "s");
+  if (map->empty > 0) tell(note, "; %d %s%s without a height %s", map->empty, pixel, map->empty == 1 ? "" : "s", made_up[missing]);
   if (map->extreme > 0)
-    tell(note, "; %d lone pixel%s of the lowest or highest value filled from around", map->extreme, map->extreme == 1 ? "" : "s");
+    tell(note, "; %d lone %s%s of the lowest or highest value %s", map->extreme, pixel, map->extreme == 1 ? "" : "s", made_up[missing]);
 }
 
 static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map, char note[OWN_GROUND_NOTE]) {
   static const char *const kinds[] = {"grey", "colour", "Terrarium heights", "Mapbox Terrain-RGB heights"}; /* by HeightmapKind */
-  const double stretch = (double)scene->nx / scene->nz * map->h / map->w;
+  const double stretch = (double)scene->nx / scene->nz * map->h * pixel_stretch(map) / map->w;
+  const bool has = own->cell_m > 0 || has_cell(own, map), image = map->file == GEO_NONE;
   const bool metres = heightmap_in_metres(map) && own->height_m <= 0;
   note[0] = '\0';
-  tell(note, "terrain: %.120s, %d x %d pixels of %d-bit %s: %.4g x %.4g m, %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s",
-       scene_file_name(own->path), map->w, map->h, map->bits, kinds[map->kind], (double)((float)scene->nx * scene->cell_m),
-       (double)((float)scene->nz * scene->cell_m), scene->nx, scene->nz, (double)scene->cell_m, own->cell_m > 0 ? "" : " (assumed: --cell)",
+  tell(note, "terrain: %.120s, %d x %d %s of %d-bit %s: %.4g x %.4g m, %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s",
+       scene_file_name(own->path), map->w, map->h, image ? "pixels" : "values", map->bits,
+       image ? kinds[map->kind] : geo_kind_name(map->file), (double)((float)scene->nx * scene->cell_m),
+       (double)((float)scene->nz * scene->cell_m), scene->nx, scene->nz, (double)scene->cell_m, has ? "" : " (assumed: --cell)",
        (double)lowest(scene, map), (double)highest(scene, map), own->height_m > 0 || metres ? "" : " (assumed: --terrain-height)");
-  if (pixels_a_cell(own, map) > 1) tell(note, "; a cell for %d pixels", pixels_a_cell(own, map));
+  if (pixels_a_cell(own, map) > 1) tell(note, "; a cell for %d %s", pixels_a_cell(own, map), image ? "pixels" : "values");
   if (fabs(stretch - 1) > stretch_told && own->nz > 0) tell(note, "; stretched %.2f : 1 by --grid", stretch);
-  tell_pixels(map, note);
+  tell_pixels(map, own->missing, note);
   if (own->water == OWN_WATER_LEVEL)
     tell(note, "; water up to %g m%s", (double)own->level_m, own->level_m <= lowest(scene, map) ? ", which is below all ground" : "");
   else if (own->water == OWN_WATER_NONE)
@@ -188,46 +220,62 @@ void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {
   Heightmap map;
   Error ignored; /* ground_build tells */
   char found[OWN_GROUND_NOTE] = "";
+  const HeightmapReading reading = scene_image_reading(scene);
   note[0] = '\0';
-  if (scene->terrain != TERRAIN_IMAGE || !heightmap_read(scene->image, scene->crop, &map, &ignored)) return;
-  tell_pixels(&map, found);
+  if (scene->terrain != TERRAIN_IMAGE || !heightmap_read(scene->image, &reading, &map, &ignored)) return;
+  tell_pixels(&map, scene->missing, found);
   heightmap_free(&map);
   if (found[0]) tell(note, "terrain: %.120s%.300s", scene_file_name(scene->image), found);
 }
 
-/* Fits a scene to its image: the image keeps its proportions if the scene file has no grid; heights in metres stay so if it has no
- * height. */
-void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base) {
+HeightmapReading scene_image_reading(const Scene *scene) {
+  HeightmapReading reading = {.raw_w = scene->samples[0], .raw_h = scene->samples[1], .missing = (HeightmapMissing)scene->missing};
+  memcpy(reading.crop, scene->crop, sizeof reading.crop);
+  return reading;
+}
+
+/* Fits a scene to its image in what its file does not say: the image's proportions, heights in metres, and metres a cell. */
+void scene_follow_image(Scene *scene, SceneHas has) {
   Heightmap map;
   Error ignored; /* ground_build tells */
-  if (scene->terrain != TERRAIN_IMAGE || (has_grid && has_height)) return;
-  if (!heightmap_read(scene->image, scene->crop, &map, &ignored)) return;
-  if (!has_grid) fit_cells(map.w, map.h, longer_cells(scene), &scene->nx, &scene->nz);
-  if (!has_height && heightmap_in_metres(&map)) {
+  const HeightmapReading reading = scene_image_reading(scene);
+  if (scene->terrain != TERRAIN_IMAGE) return;
+  if (has.grid && has.height && geo_file_kind(scene->image) == GEO_NONE) return;
+  if (!heightmap_read(scene->image, &reading, &map, &ignored)) return;
+  if (!has.grid) fit_cells(map.w, map.h * pixel_stretch(&map), longer_cells(scene), &scene->nx, &scene->nz);
+  if (!has.height && heightmap_in_metres(&map)) {
     scene->height_m = map.high_m - map.low_m;
-    if (!has_base) scene->base_m = map.low_m;
+    if (!has.base) scene->base_m = map.low_m;
   }
+  if (!has.cell && map.cell_m[0] > 0) scene->cell_m = (float)(longer_side(&map) * map.cell_m[0] / longer_cells(scene));
+  set_frame(&map, scene);
   heightmap_free(&map);
 }
 
 bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
   static const float whole[4] = {0, 0, 1, 1};
   Heightmap map;
-  bool ok = heightmap_read(own->path, whole, &map, error);
+  const HeightmapReading reading = {{0, 0, 1, 1}, own->samples[0], own->samples[1], (HeightmapMissing)own->missing};
+  bool ok = heightmap_read(own->path, &reading, &map, error);
   if (ok && own->refuse_colour && map.kind == HEIGHTMAP_COLOUR)
     ok = error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
                    scene_file_name(own->path));
+  OwnGround wanted = *own;
+  if (ok && plain) sea_asked_for(&map, &wanted);
   ok = ok && set_extent(own, plain, &map, scene, error);
   if (ok) {
     scene->terrain = TERRAIN_IMAGE;
     snprintf(scene->image, sizeof scene->image, "%s", own->path);
     memcpy(scene->crop, whole, sizeof scene->crop);
     scene->image_line = 0;
+    memcpy(scene->samples, own->samples, sizeof scene->samples);
+    scene->missing = own->missing;
+    set_frame(&map, scene);
     scene->camera_count = 1; /* the others stand at places of the scene's own ground */
     set_heights(own, plain, &map, scene);
-    set_water(own, plain, &map, scene);
+    set_water(&wanted, plain, &map, scene);
     if (plain) suit_tools(scene, scene->cell_m * (float)longer_cells(scene));
-    tell_all(own, plain, scene, &map, note);
+    tell_all(&wanted, plain, scene, &map, note);
   }
   heightmap_free(&map);
   return ok;

@@ -57,6 +57,7 @@ SceneAround scene_around(const Scene *scene) {
 
 void scene_set_grid(Scene *scene, int nx, int nz) {
   scene->cell_m *= (float)scene->nx / (float)nx;
+  scene->frame.cell_x *= (double)scene->nx / nx, scene->frame.cell_z *= (double)scene->nz / nz;
   scene->nx = nx;
   scene->nz = nz;
 }
@@ -221,7 +222,10 @@ static bool end_reading(const Reading *r, int syntax, Error *error) {
   if (r->line == 0) return error_set(error, "%s: empty; a scene needs at least one line", r->path);
   if (syntax < 0) return error_set(error, "%s: cannot be read", r->path);
   if (!check_pairs(r, error) || !check_cameras(r, error)) return false;
-  scene_follow_image(r->scene, line_of(r, 0, "scene", "grid"), line_of(r, 0, "terrain", "height"), line_of(r, 0, "terrain", "base"));
+  scene_follow_image(r->scene, (SceneHas){.grid = line_of(r, 0, "scene", "grid"),
+                                          .cell = line_of(r, 0, "scene", "cell"),
+                                          .height = line_of(r, 0, "terrain", "height"),
+                                          .base = line_of(r, 0, "terrain", "base")});
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "scene/image/heightmap.h"
 #include "scene/scene.h"
 
 enum { READING_KEYS = 72, READING_PARAMS = 256 };
@@ -53,8 +54,15 @@ extern const SceneCamera scene_camera_default;
 
 /* Fills in a scene as it is before its file's first line: the defaults. */
 void scene_defaults(Scene *scene, const char *path);
+/* The keys of its ground that a scene file has. A plain value. */
+typedef struct SceneHas {
+  bool grid, cell, height, base;
+} SceneHas;
+
+/* Returns the request for a scene's image. */
+HeightmapReading scene_image_reading(const Scene *scene);
 /* Lets the image of a scene decide what its file does not: own_ground.c. */
-void scene_follow_image(Scene *scene, bool has_grid, bool has_height, bool has_base);
+void scene_follow_image(Scene *scene, SceneHas has);
 /* Reads the value of a key. Returns false with `fault` filled. */
 bool reading_value(Reading *reading, const SceneKey *key, const char *value);
 

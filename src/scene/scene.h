@@ -186,6 +186,8 @@ typedef struct Scene {
   char image[SCENE_PATH]; /* resolved path, TERRAIN_IMAGE */
   int image_line;         /* of the scene file; 0: not from a scene file */
   float crop[4];          /* x0, z0, x1, z1 of the image, shares */
+  int samples[2];         /* across and down, of an image of raw samples; 0: a square */
+  int missing;            /* how heights that an image lacks are made up: HeightmapMissing (scene/image/heightmap.h) */
   GeoFrame frame;         /* where the ground lies, in units of the scene's own cells; not known unless a file said it */
   float height_m, base_m; /* m: height of white above black; height of black */
   SceneBlock grounds[SCENE_LIST];
@@ -261,6 +263,8 @@ typedef struct OwnGround {
   const char *path; /* of the image */
   int nx, nz;       /* cells; nz 0 and nx not: the longer side has nx, the other as many as keep the image's proportions */
   float cell_m, height_m;
+  int samples[2]; /* across and down, of raw samples; 0: a square */
+  int missing;    /* HeightmapMissing (scene/image/heightmap.h) */
   OwnWater water;
   float level_m;      /* of OWN_WATER_LEVEL */
   bool refuse_colour; /* a colour picture is not taken for a ground */

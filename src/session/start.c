@@ -167,8 +167,8 @@ static bool ends_in(const char *path, const char *ending) {
 
 /* Images, and what else terrain comes in, which the reader of images refuses by name. */
 static bool looks_like_ground(const char *path) {
-  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc",
-                                        ".hgt", ".r16", ".raw",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
+  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc", ".hgt",
+                                        ".r16", ".raw", ".pfm",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
   for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
     if (ends_in(path, endings[n])) return true;
   return false;
@@ -284,7 +284,9 @@ bool session_open_file(Session *session, const char *path, Error *error) {
     return scene_read(path, &scene, error) && apply(&session->def, false, &scene, session->note, error) &&
            show_scene(session, &scene, -1, error);
   if (!looks_like_ground(path))
-    return error_set(error, "%s: neither a saved game (.weir), a scene (.scene) nor an image of a ground (.png, .jpg, .bmp, .tga)", path);
+    return error_set(
+        error, "%s: neither a saved game (.weir), a scene (.scene) nor a ground (.png, .jpg, .bmp, .tga, .tif, .asc, .hgt, .r16, .pfm)",
+        path);
   /* One that is dropped on the window must not be a colour picture. */
   const OwnGround own = {.path = path, .nx = session->def.ground.nx, .nz = session->def.ground.nz, .refuse_colour = true};
   if (!plain_scene(&session->def, &own, &scene, session->note, error) || !show_scene(session, &scene, -1, error)) return false;

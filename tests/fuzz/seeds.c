@@ -7,6 +7,7 @@
 
 #include <stb_image_write.h>
 
+#include "../tiff_file.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "bench/report.h"
@@ -68,6 +69,51 @@ static void image_seeds(void) {
       file = open_seed("images", packed ? "packed-tga" : "tga", channels);
       stbi_write_tga_to_func(take, file, WIDE, HIGH, channels, pixels), fclose(file);
     }
+  }
+}
+
+/* --- grids ------------------------------------------------------------------------------------------------------------- */
+
+/* Copies a file behind the two bytes that choose its format, and removes it. */
+static void grid_seed(const char *name, int number, int format, const char *path) {
+  FILE *const file = open_seed("grids", name, number), *const from = fopen(path, "rb");
+  putc(format, file), putc(0, file);
+  for (int c; from && (c = getc(from)) != EOF;) putc(c, file);
+  if (from) fclose(from);
+  fclose(file);
+  remove(path);
+}
+
+static void grid_seeds(void) {
+  static const char path[] = "seeds.grid";
+  static double heights[WIDE * HIGH];
+  for (int n = 0; n < WIDE * HIGH; n++) heights[n] = 200 + 30 * sin(n % WIDE / 4.0) * cos(n / WIDE / 5.0);
+  FILE *file = fopen(path, "wb");
+  if (!file) exit(1);
+  fprintf(file, "ncols %d\nnrows %d\nxllcorner 10\nyllcorner 20\ncellsize 5\nNODATA_value -9999\n", WIDE, HIGH);
+  for (int n = 0; n < WIDE * HIGH; n++) fprintf(file, "%.4g ", n % 50 ? heights[n] : -9999.0);
+  fclose(file);
+  grid_seed("asc", 0, 0, path);
+  file = fopen(path, "wb");
+  fprintf(file, "Pf\n%d %d\n-1.0\n", WIDE, HIGH);
+  for (int n = 0; n < WIDE * HIGH; n++) fwrite(&(float){(float)heights[n]}, 4, 1, file);
+  fclose(file);
+  grid_seed("pfm", 0, 2, path);
+  file = fopen(path, "wb");
+  for (int n = 0; n < 256; n++) fwrite(&(uint16_t){(uint16_t)(200 * n)}, 2, 1, file);
+  fclose(file);
+  grid_seed("raw", 0, 3, path);
+  static const struct {
+    int bits, format, compression, predictor, tile;
+    const char *mode;
+  } tiffs[] = {{32, 3, 1, 0, 0, "w"},   {16, 2, 1, 0, 0, "wb"}, {32, 3, 8, 3, 16, "w"}, {16, 1, 5, 2, 0, "w"},
+               {32, 3, 5, 0, 16, "w8"}, {8, 1, 1, 0, 16, "w"},  {64, 3, 8, 0, 0, "wb"}, {32, 2, 32773, 0, 0, "w"}};
+  for (size_t n = 0; n < sizeof tiffs / sizeof *tiffs; n++) {
+    TiffFile tiff = {.w = WIDE, .h = HIGH, .scale = {5, 5, 0}, .tie = {0, 0, 0, 1000, 2000, 0}, .nodata = "-9999"};
+    tiff.bits = tiffs[n].bits, tiff.format = tiffs[n].format, tiff.compression = tiffs[n].compression;
+    tiff.predictor = tiffs[n].predictor, tiff.tile = tiffs[n].tile, tiff.mode = tiffs[n].mode;
+    tiff.keys[0][0] = 1024, tiff.keys[0][1] = 1 + (int)n % 2, tiff.keys[1][0] = 1025, tiff.keys[1][1] = 1, tiff.key_count = 2;
+    if (tiff_file_write(path, &tiff, heights)) grid_seed("tiff", (int)n, 1, path);
   }
 }
 
@@ -263,6 +309,7 @@ int main(int argc, char **argv) {
   if (argc != 2) return 2;
   folder = argv[1];
   image_seeds();
+  grid_seeds();
   coded_seeds();
   baseline_seed();
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)

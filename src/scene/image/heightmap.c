@@ -17,12 +17,14 @@
  * Heights of 8 bits have half as many at most. */
 enum { STEPS_FINE = 512 };
 
+#define MISSING_BEYOND 0.05f /* of the range: sea and wall lie so far beyond all heights */
+
 enum { FORMAT_HEAD = 32 };
 
 /* Format of an image file. */
 typedef enum ImageFormat { FORMAT_NONE, FORMAT_PNG, FORMAT_JPEG, FORMAT_BMP, FORMAT_TGA } ImageFormat;
 
-static const char read_formats[] = "PNG, JPEG, BMP or TGA";
+static const char read_formats[] = "PNG, JPEG, BMP, TGA, GeoTIFF, ASC, HGT, R16 or PFM";
 
 static bool ends_in_any(const char *path, const char *endings) {
   const size_t length = strlen(path);
@@ -62,16 +64,10 @@ typedef struct OtherFormat {
   const char *endings, *advice;
 } OtherFormat;
 
-#define BY_GDAL "make a PNG of it: gdal_translate -of PNG -ot UInt16 IN OUT.png keeps whole metres, which --terrain-height 65535 reads"
+#define BY_GDAL "make a GeoTIFF of it: gdal_translate IN OUT.tif"
 #define BY_EDITOR "make a PNG of it in an image editor, of 16 bit if it has them"
 
 static const OtherFormat others[] = {
-    {"a TIFF (GeoTIFF) image", "II*\0", 4, "", BY_GDAL},
-    {"a TIFF (GeoTIFF) image", "MM\0*", 4, "", BY_GDAL},
-    {"a BigTIFF image", "II+\0", 4, "", BY_GDAL},
-    {"a BigTIFF image", "MM\0+", 4, "", BY_GDAL},
-    {"an ESRI ASCII grid", "ncols", 5, "", BY_GDAL},
-    {"an ESRI ASCII grid", "NCOLS", 5, "", BY_GDAL},
     {"a Surfer grid", "DSAA", 4, "", BY_GDAL},
     {"a Surfer grid", "DSBB", 4, "", BY_GDAL},
     {"a NetCDF grid", "CDF", 3, "", BY_GDAL},
@@ -81,14 +77,11 @@ static const OtherFormat others[] = {
     {"a GIF image", "GIF8", 4, "", BY_EDITOR},
     {"a Photoshop image", "8BPS", 4, "", BY_EDITOR},
     {"a Radiance image", "#?RADIANCE", 10, "", BY_EDITOR},
-    {"a point cloud", "LASF", 4, "", "make a grid of it first, and a PNG of that"},
-    {"an ESRI ASCII grid", "", 0, ".asc", BY_GDAL},
-    {"an SRTM tile (HGT)", "", 0, ".hgt", BY_GDAL},
-    {"a TIFF (GeoTIFF) image", "", 0, ".tif .tiff", BY_GDAL},
+    {"a point cloud", "LASF", 4, "", "make a grid of it first: gdal_grid, pdal or QGIS write GeoTIFF"},
     {"a digital elevation model", "", 0, ".dem .ddf .dt0 .dt1 .dt2 .bil .flt .grd .adf .img .xyz .vrt", BY_GDAL},
     {"a WebP image", "", 0, ".webp", BY_EDITOR},
     {"an AVIF or HEIF image", "", 0, ".avif .heic .heif", BY_EDITOR},
-    {"a PNM image", "", 0, ".pgm .ppm .pnm .pfm", BY_EDITOR},
+    {"a PNM image", "", 0, ".pgm .ppm .pnm", BY_EDITOR},
     {"an OpenEXR image", "", 0, ".exr", BY_EDITOR},
 };
 
@@ -100,16 +93,9 @@ static bool image_format_refuse(const char *path, const uint8_t head[FORMAT_HEAD
                                              : ends_in_any(path, other->endings);
     if (found) return error_set(error, "%s: %s is not read; allowed: %s; %s", path, other->name, read_formats, other->advice);
   }
-  if (!ends_in_any(path, ".r16 .raw .r32 .bin .r8"))
-    return error_set(error, "%s: not an image that can be read; allowed: %s", path, read_formats);
-  /* Raw samples have neither head nor size: the square that their bytes would fill is offered. */
-  const double side = sqrt(bytes / 2);
-  char size[32] = "WIDTHxHEIGHT";
-  if (side >= 2 && side == floor(side) && side < 1e6) snprintf(size, sizeof size, "%.0fx%.0f", side, side);
-  return error_set(error,
-                   "%s: raw samples (R16, RAW), which have no size in them, are not read; allowed: %s; make a PNG of them: convert "
-                   "-size %s -depth 16 -endian LSB gray:IN OUT.png",
-                   path, read_formats, size);
+  if (ends_in_any(path, ".r32 .bin .r8 .r32f"))
+    return error_set(error, "%s: raw samples are read of 16 bits alone, lowest byte first, from a file named .r16 or .raw", path);
+  return error_set(error, "%s: not an image that can be read; allowed: %s", path, read_formats);
 }
 
 /* An image file while heightmap_read decodes it; `user` of stb's callbacks. */
@@ -194,7 +180,7 @@ static bool image_probe(ImageFile *image, Error *error) {
   image->format = image_format(image->path, head, image->file, image->bytes);
   if (image->format == FORMAT_NONE) return image_format_refuse(image->path, head, image->bytes, error);
   if (!stbi_info_from_callbacks(&callbacks, image, &w, &h, &channels))
-    return error_set(error, "%s: not an image that can be read; allowed: PNG, JPEG, BMP or TGA", image->path);
+    return error_set(error, "%s: not an image that can be read; allowed: %s", image->path, read_formats);
   if (w < 2 || h < 2 || w > HEIGHTMAP_SIDE_MAX || h > HEIGHTMAP_SIDE_MAX || (int64_t)w * h > HEIGHTMAP_PIXELS_MAX)
     return error_set(error, "%s: %d x %d pixels; allowed: 2 to %d a side, %d in all", image->path, w, h, HEIGHTMAP_SIDE_MAX,
                      HEIGHTMAP_PIXELS_MAX);
@@ -207,7 +193,7 @@ static bool image_probe(ImageFile *image, Error *error) {
 
 /* --- pixels ---------------------------------------------------------------------------------------------------------------- */
 
-static int crop_index(float share, int count) {
+int crop_index(float share, int count) {
   const int at = (int)(share * (float)count + 0.5f);
   return at < 0 ? 0 : at > count ? count : at;
 }
@@ -243,25 +229,27 @@ static void copy_heights(const Pixels *pixels, int x0, int z0, Heightmap *map, V
   }
 }
 
-/* Copies the cropped part of the pixels, fills what has no height, and finds range and step of the heights. */
-static bool image_copy_part(const ImageFile *image, const Pixels *pixels, const float crop[4], Heightmap *map, Error *error) {
-  const int x0 = crop_index(crop[0], pixels->w), x1 = crop_index(crop[2], pixels->w);
-  const int z0 = crop_index(crop[1], pixels->h), z1 = crop_index(crop[3], pixels->h);
-  if (x1 - x0 < 2 || z1 - z0 < 2)
-    return error_set(error, "%s: the crop leaves fewer than 2 x 2 of its %d x %d pixels", image->path, pixels->w, pixels->h);
-  *map = (Heightmap){.w = x1 - x0, .h = z1 - z0, .kind = pixels_kind(pixels), .bits = pixels->deep ? 16 : 8};
-  map->heights = memory_create((size_t)map->w * (size_t)map->h, sizeof *map->heights);
-  ValueSet *const values = values_create(heightmap_in_metres(map) ? 24 : map->bits);
-  bool ok = map->heights && values;
-  if (ok) {
-    copy_heights(pixels, x0, z0, map, values);
-    map->quantum = unit_of(map) * (map->kind == HEIGHTMAP_COLOUR ? 1.0f : (float)values_step(values));
-    ok = (pixels->lossy || holes_find_extremes(map->heights, map->w, map->h, &map->extreme)) && holes_fill(map->heights, map->w, map->h);
-  }
-  memory_free(values);
-  if (!ok) return error_set(error, "%s: not enough memory", image->path);
-  map->low = INFINITY, map->high = -INFINITY;
+/* Makes up the heights that are missing. Returns false if memory runs out. */
+static bool fill_missing(HeightmapMissing missing, Heightmap *map) {
   const size_t count = (size_t)map->w * (size_t)map->h;
+  float low = INFINITY, high = -INFINITY;
+  for (size_t n = 0; n < count; n++)
+    if (!isnan(map->heights[n])) low = maths_minf(low, map->heights[n]), high = maths_maxf(high, map->heights[n]);
+  map->lowest_m = low;
+  if (missing == HEIGHTMAP_FILL) return holes_fill(map->heights, map->w, map->h);
+  const float beyond = maths_maxf(MISSING_BEYOND * (high - low), heightmap_in_metres(map) ? 1.0f : 0.0f);
+  const float wall = heightmap_in_metres(map) ? high + beyond : maths_minf(high + beyond, 1.0f);
+  const float sea = heightmap_in_metres(map) ? low - beyond : maths_maxf(low - beyond, 0.0f);
+  for (size_t n = 0; n < count; n++)
+    if (isnan(map->heights[n])) map->heights[n] = missing == HEIGHTMAP_SEA ? sea : wall;
+  return true;
+}
+
+bool heightmap_finish(const char *path, HeightmapMissing missing, bool lossy, Heightmap *map, Error *error) {
+  const size_t count = (size_t)map->w * (size_t)map->h;
+  if (!lossy && !holes_find_extremes(map->heights, map->w, map->h, &map->extreme)) return error_set(error, "%s: not enough memory", path);
+  if (!fill_missing(missing, map)) return error_set(error, "%s: not enough memory", path);
+  map->low = INFINITY, map->high = -INFINITY;
   for (size_t n = 0; n < count; n++) {
     map->low = maths_minf(map->low, map->heights[n]);
     map->high = maths_maxf(map->high, map->heights[n]);
@@ -277,7 +265,27 @@ static bool image_copy_part(const ImageFile *image, const Pixels *pixels, const 
   return true;
 }
 
-static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Error *error) {
+/* Copies the cropped part of the pixels, makes up what has no height, and finds range and step of the heights. */
+static bool image_copy_part(const ImageFile *image, const Pixels *pixels, const HeightmapReading *reading, Heightmap *map, Error *error) {
+  const float *const crop = reading->crop;
+  const int x0 = crop_index(crop[0], pixels->w), x1 = crop_index(crop[2], pixels->w);
+  const int z0 = crop_index(crop[1], pixels->h), z1 = crop_index(crop[3], pixels->h);
+  if (x1 - x0 < 2 || z1 - z0 < 2)
+    return error_set(error, "%s: the crop leaves fewer than 2 x 2 of its %d x %d pixels", image->path, pixels->w, pixels->h);
+  *map = (Heightmap){.w = x1 - x0, .h = z1 - z0, .kind = pixels_kind(pixels), .bits = pixels->deep ? 16 : 8, .by = 1};
+  map->heights = memory_create((size_t)map->w * (size_t)map->h, sizeof *map->heights);
+  ValueSet *const values = values_create(heightmap_in_metres(map) ? 24 : map->bits);
+  const bool ok = map->heights && values;
+  if (ok) {
+    copy_heights(pixels, x0, z0, map, values);
+    map->quantum = unit_of(map) * (map->kind == HEIGHTMAP_COLOUR ? 1.0f : (float)values_step(values));
+  }
+  memory_free(values);
+  return ok ? heightmap_finish(image->path, reading->missing, pixels->lossy, map, error)
+            : error_set(error, "%s: not enough memory", image->path);
+}
+
+static bool image_read(ImageFile *image, const HeightmapReading *reading, Heightmap *map, Error *error) {
   Pixels pixels = {0};
   if (!image_probe(image, error)) return false;
   image_rewind(image);
@@ -288,7 +296,7 @@ static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Er
                                  : (void *)stbi_load_from_callbacks(&callbacks, image, &pixels.w, &pixels.h, &pixels.channels, 0);
   pixels.data = data;
   const bool whole = data && !image->ran_out && !ferror(image->file);
-  const bool taken = whole ? image_copy_part(image, &pixels, crop, map, error)
+  const bool taken = whole ? image_copy_part(image, &pixels, reading, map, error)
                            : error_set(error, "%s: damaged image (%s)", image->path,
                                        image->ran_out ? "it ends before its pixels do"
                                        : data         ? "it cannot be read"
@@ -298,10 +306,10 @@ static bool image_read(ImageFile *image, const float crop[4], Heightmap *map, Er
 }
 
 bool heightmap_in_metres(const Heightmap *map) {
-  return map->kind == HEIGHTMAP_TERRARIUM || map->kind == HEIGHTMAP_MAPBOX;
+  return map->kind >= HEIGHTMAP_TERRARIUM;
 }
 
-bool heightmap_read(const char *path, const float crop[4], Heightmap *map, Error *error) {
+bool heightmap_read(const char *path, const HeightmapReading *reading, Heightmap *map, Error *error) {
   struct stat is;
   ImageFile image = {.path = path};
   *map = (Heightmap){0};
@@ -310,7 +318,8 @@ bool heightmap_read(const char *path, const float crop[4], Heightmap *map, Error
   image.file = fopen(path, "rb");
   if (!image.file) return error_set(error, "%s: %s", path, strerror(errno));
   image.bytes = (double)is.st_size;
-  const bool read = image_read(&image, crop, map, error);
+  const GeoKind kind = geo_file_kind(path);
+  const bool read = kind == GEO_NONE ? image_read(&image, reading, map, error) : grid_read(path, kind, reading, map, error);
   fclose(image.file);
   if (!read) heightmap_free(map);
   return read;

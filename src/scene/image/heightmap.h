@@ -6,14 +6,30 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "geo/geo.h"
 
 /* How the pixels of an image stand for heights. */
 typedef enum HeightmapKind {
   HEIGHTMAP_GREY,      /* black to white */
   HEIGHTMAP_COLOUR,    /* a colour picture: its luminance, black to white */
   HEIGHTMAP_TERRARIUM, /* metres in three bytes: 256 R + G + B / 256 - 32768 */
-  HEIGHTMAP_MAPBOX     /* metres in three bytes: (65536 R + 256 G + B) / 10 - 10000 */
+  HEIGHTMAP_MAPBOX,    /* metres in three bytes: (65536 R + 256 G + B) / 10 - 10000 */
+  HEIGHTMAP_METRES     /* metres, of a file that programs for maps write (geo/geo.h) */
 } HeightmapKind;
+
+/* How values that a file has no height for are made up. */
+typedef enum HeightmapMissing {
+  HEIGHTMAP_FILL, /* smoothly from around */
+  HEIGHTMAP_SEA,  /* below all others */
+  HEIGHTMAP_WALL  /* above all others */
+} HeightmapMissing;
+
+/* A request for a part of an image. */
+typedef struct HeightmapReading {
+  float crop[4];    /* x0, z0, x1, z1: shares of the image */
+  int raw_w, raw_h; /* of raw samples; 0: they are a square */
+  HeightmapMissing missing;
+} HeightmapReading;
 
 /* Limits of an image: pixels a side, pixels in all. */
 enum { HEIGHTMAP_SIDE_MAX = 16384, HEIGHTMAP_PIXELS_MAX = 100000000 };
@@ -24,24 +40,37 @@ typedef struct Heightmap {
   float *heights;
   int w, h;
   HeightmapKind kind;
-  int bits;            /* 8 or 16, of a channel of the file */
+  int bits;            /* of a channel or value of the file */
   float quantum;       /* step between two stored values, found by the values: 8-bit heights in a 16-bit file have a step of 1/255 */
   bool has_steps;      /* the stored values are so few that a slope of them is a stair */
   float low, high;     /* lowest and highest of the heights */
   float low_m, high_m; /* of heights in metres: those that 0 and 1 stand for */
-  int empty, extreme;  /* pixels filled from around: transparent or marked as without data; lone ones of the lowest or highest value */
+  float lowest_m;      /* and the lowest that is not made up */
+  int empty, extreme;  /* pixels made up: transparent or marked as without data; lone ones of the lowest or highest value */
+  GeoKind file;        /* GEO_NONE: an image */
+  int by;              /* each value is the mean of by x by of the file's; else 1 */
+  GeoFrame frame;      /* where they lie on a map, in units of the pixels */
+  double cell_m[2];    /* m, of a pixel to the east and to the south; 0: the file does not say */
 } Heightmap;
 
 /* Returns true if the image's heights are in metres. */
 bool heightmap_in_metres(const Heightmap *map);
-/* Reads PNG, JPEG, BMP or TGA, 8 or 16 bit, and keeps the part [x0, x1) x [z0, z1), in shares of the image. Colour is read as Terrarium or
- * Mapbox Terrain-RGB where its bytes are such heights, else as its luminance. Pixels without a height are filled from around. Returns false
- * and sets *error, with an empty map, if the file cannot be read, is not an image, ends before its pixels do, is smaller than 2 x 2 or
- * larger than allowed, or if the part is smaller than 2 x 2. */
-bool heightmap_read(const char *path, const float crop[4], Heightmap *map, Error *error);
+/* Reads PNG, JPEG, BMP or TGA, 8 or 16 bit, or a file of geo/geo.h, and keeps the part that is asked for. Colour is read as Terrarium or
+ * Mapbox Terrain-RGB where its bytes are such heights, else as its luminance. Pixels without a height are made up. Returns false and sets
+ * *error, with an empty map, if the file cannot be read, is not an image, ends before its pixels do, is smaller than 2 x 2 or larger than
+ * allowed, or if the part is smaller than 2 x 2. */
+bool heightmap_read(const char *path, const HeightmapReading *reading, Heightmap *map, Error *error);
 void heightmap_free(Heightmap *map);
 
-/* --- pixels.c: what heightmap.c asks of pixels and heights --- */
+/* --- what the files of this folder share: heightmap.c, the images; grid.c, files of geo; pixels.c, pixels and heights --- */
+
+/* Makes up the heights that are missing (NAN), and finds range and step; of heights in metres they are then shares of that range. `lossy`: no
+ * lone extremes are looked for. Returns false and sets *error if memory runs out. */
+bool heightmap_finish(const char *path, HeightmapMissing missing, bool lossy, Heightmap *map, Error *error);
+/* Reads a file of that kind. Returns false and sets *error as heightmap_read does. */
+bool grid_read(const char *path, GeoKind kind, const HeightmapReading *reading, Heightmap *map, Error *error);
+/* Returns the first of `count` pixels that lies behind a share of them. */
+int crop_index(float share, int count);
 
 /* The pixels of a decoded image; borrowed. */
 typedef struct Pixels {

@@ -1,8 +1,0 @@
-#include "geo/geo.h"
-
-#include "base/memory.h"
-
-void geo_free(GeoGrid *grid) {
-  memory_free(grid->values);
-  *grid = (GeoGrid){0};
-}
