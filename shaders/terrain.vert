@@ -57,7 +57,7 @@ void main() {
   vec3 above = position + vec3(0.0, 0.01 * scene_scale(), 0.0);
   vec4 water = textureLod(water_map, grid_uv(xz), maps_level(xz));
   sunk = water.y > 0.01 ? max(water_level(water) - position.y, 0.0) : 0.0;
-  bed = bed_of(xz, water.z);
+  bed = bed_of(xz, water.z) * saturate(3.0 - at.z); // between vertices eight cells apart it would be a blotch
   levels = vec2(light_clearance(above), textureLod(foam_map, grid_uv(xz), maps_level(xz)).g);
   map_place = light_map_place(above);
   haze = light_haze(position);

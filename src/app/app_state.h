@@ -108,8 +108,9 @@ typedef struct Screen {
   Hints hints;
   Pointer pointer;
   FrameMode mode;
-  Action asked;  /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
-  double slow_s; /* s for which the water has run at less than half its speed; negative: that was said */
+  Action asked;    /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
+  LandChoice land; /* a file that was dropped and may become the ground; its path is frame.chosen_file */
+  double slow_s;   /* s for which the water has run at less than half its speed; negative: that was said */
   bool paused, panel_open, overlay_open, help_open, hidden; /* hidden: nothing but the picture is drawn */
 } Screen;
 
@@ -120,7 +121,7 @@ typedef struct Frame {
   SessionShown shown;           /* the state of the world that it sees */
   int chosen_scene;             /* in the panel: of ACTION_CHOOSE_SCENE */
   int chosen_slot;              /* in the panel: of ACTION_SAVE_SLOT and ACTION_LOAD_SLOT */
-  char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE */
+  char chosen_file[INPUT_PATH]; /* dropped on the window: of ACTION_OPEN_FILE, and of screen.land */
   bool picture_asked;           /* beside the next frame, one goes to a file */
   Action put_off;               /* till the next frame, when this one has told of it; else ACTION_NONE */
   bool bar_held;                /* the bar of time, in the frame before */
@@ -257,6 +258,10 @@ void app_film_close(struct AppFilm *film);
 void app_act(App *app, Action action);
 /* Does the action that was put off so that the last frame could say what takes its time. */
 void app_act_late(App *app);
+/* Opens the file that was dropped on the window; asks first how one of heights is to become the ground. Tells what is wrong with it. */
+void app_take_file(App *app);
+/* Answers that: makes it the ground, or leaves it. */
+void app_answer_land(App *app, bool yes);
 /* Returns the open question, to be answered with yes or no, or NULL. */
 const char *app_question(const App *app);
 void app_answer(App *app, bool yes);

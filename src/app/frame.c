@@ -67,7 +67,7 @@ static void take_input(App *app, double elapsed) {
   app_press_buttons(app);
   if (!input->dropped[0]) return;
   memcpy(app->frame.chosen_file, input->dropped, sizeof app->frame.chosen_file);
-  app_act(app, ACTION_OPEN_FILE);
+  app_take_file(app);
 }
 
 static void use_tools(App *app, double elapsed) {
@@ -141,6 +141,7 @@ static void build_panel(App *app) {
                           .measure = &screen->measure,
                           .hints = &screen->hints,
                           .question = app_question(app),
+                          .land = &screen->land,
                           .saves_written = app->program.saving.written,
                           .past = past,
                           .past_s = session_facts(session).looks_back ? session_facts(session).look_time_s : past.present.to_s,
@@ -156,6 +157,7 @@ static void build_panel(App *app) {
   const PanelRequest request = panel_build(outputs->panel, &view);
   app_act(app, request.action);
   if (request.answer != 0) app_answer(app, request.answer > 0);
+  if (request.land_answer != 0) app_answer_land(app, request.land_answer > 0);
   if (request.scene >= 0) frame->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
   frame->bar_held = request.looks_back;
   if (request.looks_back) app_look_back(app, request.look_s);

@@ -69,10 +69,11 @@ void app_load_scene(App *app, int index) {
 }
 
 void app_open_file(App *app, const char *path) {
-  if (!change_world(app, &(SessionDo){.deed = SESSION_FILE, .path = path}, "scene")) return;
-  /* Tells what is known of an image that became the ground, without its name and pixels. */
-  const char *const pixels = strstr(session_facts(app->session).note, " pixels of ");
-  const char *const rest = pixels ? strstr(pixels, ": ") : NULL;
+  const OwnGround *const own = path == app->screen.land.own.path ? &app->screen.land.own : NULL;
+  if (!change_world(app, &(SessionDo){.deed = SESSION_FILE, .path = path, .ground = own}, "scene")) return;
+  /* Tells what is known of a file that became the ground, without its name and pixels. */
+  const char *const note = session_facts(app->session).note, *const first = strstr(note, ", ");
+  const char *const rest = first && strncmp(note, "terrain: ", 9) == 0 ? strstr(first, ": ") : NULL;
   if (rest) app_say_notice(app, "terrain%s", rest);
   if (!session_facts(app->session).view->given) return;
   app_restore_view(app);

@@ -70,6 +70,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     gui_window_end();
   }
   if (open) probe_window_build(view);
+  if (view->land->on && !view->plain) land_build(view, &request);
   if (view->help)
     help_build(&panel->help);
   else

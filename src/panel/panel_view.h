@@ -9,6 +9,13 @@
 #include "picture/other_future.h"
 #include "session/session.h"
 
+/* A file that was dropped on the window and may become a ground: what was found in it, and what the person wants of it. */
+typedef struct LandChoice {
+  bool on;
+  OwnGroundFacts facts;
+  OwnGround own; /* its path is the owner's; height and cell 0: what was found */
+} LandChoice;
+
 /* The state that the panel shows, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
   const WorldView *world;
@@ -26,6 +33,7 @@ typedef struct PanelView {
   const Measure *measure;
   const Hints *hints;
   const char *question;     /* to be answered with yes or no; NULL: none */
+  LandChoice *land;         /* the person changes what is wanted */
   SessionPast past;         /* the time that can be gone back to */
   double past_s;            /* simulated s, of what is shown */
   const OtherFuture *other; /* a branch as a ghost */
@@ -63,6 +71,7 @@ typedef struct PanelRequest {
   int beside_future; /* line of the timeline to be shown beside; 0: none */
   Action action;     /* ACTION_NONE: nothing */
   int answer;        /* to the question: 1 yes, -1 no, 0 none yet */
+  int land_answer;   /* to the choice of a land, likewise */
 } PanelRequest;
 
 #endif

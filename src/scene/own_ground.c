@@ -194,17 +194,25 @@ static void tell_pixels(const Heightmap *map, int missing, char note[OWN_GROUND_
     tell(note, "; %d lone %s%s of the lowest or highest value %s", map->extreme, pixel, map->extreme == 1 ? "" : "s", made_up[missing]);
 }
 
+/* Tells the extent, in km where it is long. */
+static void tell_extent(const Scene *scene, char note[OWN_GROUND_NOTE]) {
+  const float wide = (float)scene->nx * scene->cell_m, deep = (float)scene->nz * scene->cell_m;
+  const bool far = maths_maxf(wide, deep) >= 1e4f;
+  tell(note, "%.4g x %.4g %s", (double)wide / (far ? 1000 : 1), (double)deep / (far ? 1000 : 1), far ? "km" : "m");
+}
+
 static void tell_all(const OwnGround *own, bool plain, const Scene *scene, const Heightmap *map, char note[OWN_GROUND_NOTE]) {
   static const char *const kinds[] = {"grey", "colour", "Terrarium heights", "Mapbox Terrain-RGB heights"}; /* by HeightmapKind */
   const double stretch = (double)scene->nx / scene->nz * map->h * pixel_stretch(map) / map->w;
   const bool has = own->cell_m > 0 || has_cell(own, map), image = map->file == GEO_NONE;
   const bool metres = heightmap_in_metres(map) && own->height_m <= 0;
   note[0] = '\0';
-  tell(note, "terrain: %.120s, %d x %d %s of %d-bit %s: %.4g x %.4g m, %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s",
-       scene_file_name(own->path), map->w, map->h, image ? "pixels" : "values", map->bits,
-       image ? kinds[map->kind] : geo_kind_name(map->file), (double)((float)scene->nx * scene->cell_m),
-       (double)((float)scene->nz * scene->cell_m), scene->nx, scene->nz, (double)scene->cell_m, has ? "" : " (assumed: --cell)",
-       (double)lowest(scene, map), (double)highest(scene, map), own->height_m > 0 || metres ? "" : " (assumed: --terrain-height)");
+  tell(note, "terrain: %.120s, %d x %d %s of %d-bit %s: ", scene_file_name(own->path), map->w, map->h, image ? "pixels" : "values",
+       map->bits, image ? kinds[map->kind] : geo_kind_name(map->file));
+  tell_extent(scene, note);
+  tell(note, ", %d x %d cells of %.4g m%s, heights %.4g to %.4g m%s", scene->nx, scene->nz, (double)scene->cell_m,
+       has ? "" : " (assumed: --cell)", (double)lowest(scene, map), (double)highest(scene, map),
+       own->height_m > 0 || metres ? "" : " (assumed: --terrain-height)");
   if (pixels_a_cell(own, map) > 1) tell(note, "; a cell for %d %s", pixels_a_cell(own, map), image ? "pixels" : "values");
   if (fabs(stretch - 1) > stretch_told && own->nz > 0) tell(note, "; stretched %.2f : 1 by --grid", stretch);
   tell_pixels(map, own->missing, note);
@@ -252,17 +260,23 @@ void scene_follow_image(Scene *scene, SceneHas has) {
   heightmap_free(&map);
 }
 
+/* Reads the image that is asked for. */
+static bool read_own(const OwnGround *own, Heightmap *map, Error *error) {
+  const HeightmapReading reading = {{0, 0, 1, 1}, own->samples[0], own->samples[1], (HeightmapMissing)own->missing};
+  if (!heightmap_read(own->path, &reading, map, error)) return false;
+  if (!own->refuse_colour || map->kind != HEIGHTMAP_COLOUR) return true;
+  heightmap_free(map);
+  return error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
+                   scene_file_name(own->path));
+}
+
 bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
   static const float whole[4] = {0, 0, 1, 1};
   Heightmap map;
-  const HeightmapReading reading = {{0, 0, 1, 1}, own->samples[0], own->samples[1], (HeightmapMissing)own->missing};
-  bool ok = heightmap_read(own->path, &reading, &map, error);
-  if (ok && own->refuse_colour && map.kind == HEIGHTMAP_COLOUR)
-    ok = error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
-                   scene_file_name(own->path));
+  if (!read_own(own, &map, error)) return false;
   OwnGround wanted = *own;
-  if (ok && plain) sea_asked_for(&map, &wanted);
-  ok = ok && set_extent(own, plain, &map, scene, error);
+  if (plain) sea_asked_for(&map, &wanted);
+  const bool ok = set_extent(own, plain, &map, scene, error);
   if (ok) {
     scene->terrain = TERRAIN_IMAGE;
     snprintf(scene->image, sizeof scene->image, "%s", own->path);
@@ -276,6 +290,30 @@ bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[
     set_water(&wanted, plain, &map, scene);
     if (plain) suit_tools(scene, scene->cell_m * (float)longer_cells(scene));
     tell_all(&wanted, plain, scene, &map, note);
+  }
+  heightmap_free(&map);
+  return ok;
+}
+
+bool own_ground_look(const OwnGround *own, OwnGroundFacts *facts, Error *error) {
+  static Scene scene;
+  Heightmap map;
+  if (!read_own(own, &map, error)) return false;
+  own_ground_scene(&scene, own->path);
+  const bool ok = set_extent(own, true, &map, &scene, error);
+  if (ok) {
+    set_heights(own, true, &map, &scene);
+    *facts = (OwnGroundFacts){.w = map.w,
+                              .h = map.h,
+                              .format = map.file == GEO_NONE ? "image" : geo_kind_name(map.file),
+                              .in_metres = heightmap_in_metres(&map),
+                              .has_cell = map.cell_m[0] > 0,
+                              .missing = map.empty,
+                              .cell_m = scene.cell_m,
+                              .wide_m = scene.cell_m * (float)scene.nx,
+                              .long_m = scene.cell_m * (float)scene.nz,
+                              .low_m = lowest(&scene, &map),
+                              .high_m = highest(&scene, &map)};
   }
   heightmap_free(&map);
   return ok;

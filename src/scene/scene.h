@@ -270,6 +270,20 @@ typedef struct OwnGround {
   bool refuse_colour; /* a colour picture is not taken for a ground */
 } OwnGround;
 
+/* The findings about a file that is to become a ground; a value. */
+typedef struct OwnGroundFacts {
+  int w, h;             /* pixels, or values */
+  const char *format;   /* "image", or as in "GeoTIFF" */
+  bool in_metres;       /* its heights are */
+  bool has_cell;        /* it says how long its cells are */
+  int missing;          /* values without a height */
+  float cell_m;         /* of the plain scene that it would become, with `own` as it is: m, */
+  float wide_m, long_m; /* its extent, */
+  float low_m, high_m;  /* and its lowest and highest ground */
+} OwnGroundFacts;
+
+/* Reads the file and finds out what a plain scene of it would be. Returns false and sets *error as own_ground_apply does. */
+bool own_ground_look(const OwnGround *own, OwnGroundFacts *facts, Error *error);
 /* Begins a plain scene for a ground of one's own: open sides, hills around, nothing in it; its name is the image's. */
 void own_ground_scene(Scene *scene, const char *path);
 /* Gives the scene the image as its ground: with its proportions, and the length of the scene's longer side where `own` has no cell size. A

@@ -204,6 +204,7 @@ typedef struct SessionDo {
   SessionDeed deed;
   int index, nx, nz;
   const char *path;
+  const OwnGround *ground; /* SESSION_FILE: what to make of a ground; NULL: what follows from the file */
 } SessionDo;
 
 /* The result of a deed that succeeded; a value. */
@@ -215,6 +216,10 @@ typedef struct SessionDone {
 /* Does it, after the tick that runs. Ends a look at the past first. Returns false and sets *error, and leaves all as it was, if that fails.
  * `done` may be NULL. */
 bool session_do(Session *session, const SessionDo *what, SessionDone *done, Error *error);
+/* Returns true if the file may become a ground, which a person is asked about: heights are in a form that is read or refused by name. */
+bool session_asks_for_ground(const char *path);
+/* Returns the request for a ground of a file, of which nothing else is said. */
+OwnGround session_own_ground(const Session *session, const char *path);
 /* Sets another liquid with its parameters; the scene's own liquid has the scene's own. */
 void session_set_liquid(Session *session, int liquid);
 /* Returns the kinds of sides in the order B takes them: the scene's own, then each that a kind alone describes. */

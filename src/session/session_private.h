@@ -208,7 +208,7 @@ void session_drop_twin(Session *session);
 bool session_start(Session *session, const SessionDef *def, Error *error);
 void session_end(Session *session);
 bool session_load_scene(Session *session, int index, Error *error);
-bool session_open_file(Session *session, const char *path, Error *error);
+bool session_open_file(Session *session, const char *path, const OwnGround *ground, Error *error);
 /* Goes on with a saved game: its world, its scene, its settings; session->view is where it was seen from. */
 bool session_load(Session *session, const char *path, Error *error);
 bool session_reset(Session *session, bool params_too, Error *error);

@@ -275,7 +275,16 @@ bool session_load_scene(Session *session, int index, Error *error) {
 
 /* --- files of the person's own ------------------------------------------------------------------------------------------------------- */
 
-bool session_open_file(Session *session, const char *path, Error *error) {
+bool session_asks_for_ground(const char *path) {
+  return looks_like_ground(path) && save_kind(path) != SAVE_GAME && save_kind(path) != SAVE_LOG && strlen(path) < SCENE_PATH;
+}
+
+OwnGround session_own_ground(const Session *session, const char *path) {
+  /* One that is dropped on the window must not be a colour picture. */
+  return (OwnGround){.path = path, .nx = session->def.ground.nx, .nz = session->def.ground.nz, .refuse_colour = true};
+}
+
+bool session_open_file(Session *session, const char *path, const OwnGround *ground, Error *error) {
   static Scene scene;
   if (strlen(path) >= SCENE_PATH) return error_set(error, "%.60s...: a path of %d bytes at most", path, SCENE_PATH - 1);
   if (save_kind(path) == SAVE_GAME) return session_load(session, path, error);
@@ -287,8 +296,8 @@ bool session_open_file(Session *session, const char *path, Error *error) {
     return error_set(
         error, "%s: neither a saved game (.weir), a scene (.scene) nor a ground (.png, .jpg, .bmp, .tga, .tif, .asc, .hgt, .r16, .pfm)",
         path);
-  /* One that is dropped on the window must not be a colour picture. */
-  const OwnGround own = {.path = path, .nx = session->def.ground.nx, .nz = session->def.ground.nz, .refuse_colour = true};
+  OwnGround own = ground ? *ground : session_own_ground(session, path);
+  own.path = path;
   if (!plain_scene(&session->def, &own, &scene, session->note, error) || !show_scene(session, &scene, -1, error)) return false;
   look_from_above(session);
   return true;
@@ -359,7 +368,7 @@ static bool is_jump(SessionDeed deed) {
 static bool do_held(Session *session, const SessionDo *what, Error *error) {
   switch (what->deed) {
     case SESSION_SCENE: return session_load_scene(session, what->index, error);
-    case SESSION_FILE: return session_open_file(session, what->path, error);
+    case SESSION_FILE: return session_open_file(session, what->path, what->ground, error);
     case SESSION_RESET: return session_reset(session, false, error);
     case SESSION_RESET_ALL: return session_reset(session, true, error);
     case SESSION_GRID: return session_set_grid(session, what->nx, what->nz, error);

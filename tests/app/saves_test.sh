@@ -57,6 +57,9 @@ window() { # ARGUMENT...: starts the program and waits for its window
 is_river() { # its scene, by its title
   [[ $(xdotool getwindowname "$window" 2>/dev/null) = *River* ]]
 }
+is_land() { # its scene, by its title
+  [[ $(xdotool getwindowname "$window" 2>/dev/null) = *"Your own land"* ]]
+}
 leave() { # closes the window as a person does
   xdotool key Escape
   local until=$((SECONDS + 120))
@@ -98,6 +101,18 @@ if command -v python3 >/dev/null && python3 -c 'import ctypes; ctypes.CDLL("libX
   soon [ -s weir-003.png ] || fail "F12 takes no picture of what was dropped"
   leave
   [ "$(hash_in dropped.json)" = "$(hash_in picture.json)" ] || fail "a dropped picture goes on otherwise"
+  # An elevation grid is asked about first: left by Escape, the pool stays; made by Enter, it is the ground, in its proportions.
+  { printf 'ncols 40\nnrows 30\nxllcorner 0\nyllcorner 0\ncellsize 5\n'; for n in {1..1200}; do echo $((n % 37)); done; } >land.asc
+  for key in Escape Return; do
+    window pool --grid 64 --stats land.json
+    python3 "$here/drop.py" "$window" land.asc || fail "the window takes no dropped grid"
+    sleep 1
+    xdotool key $key
+    [ $key = Escape ] || soon is_land || fail "a dropped grid is not made the ground"
+    leave
+    grep -q '"grid": *\[64, 48\]' land.json && made=Return || made=Escape
+    [ $made = $key ] || fail "$key on a dropped grid: $(head -c 300 land.json)"
+  done
 fi
 # A replay that is watched, faster than it was played, and logged once more.
 window --replay window.log --set time_scale=4 --log-input watched.log

@@ -477,14 +477,14 @@ static void files_of_ones_own_are_opened_or_refused(void **state) {
   snprintf(image, sizeof image, "%s/heightmaps/jacksboro-dem.png", ASSETS);
   write_file(scene, "[scene]\ntitle = Own\ngrid = 20 20\n");
   write_file(wrong, "not an image at all");
-  assert_true(session_open_file(&session, scene, &error));
+  assert_true(session_open_file(&session, scene, NULL, &error));
   assert_string_equal(session.scene.title, "Own");
-  assert_false(session_open_file(&session, wrong, &error));
+  assert_false(session_open_file(&session, wrong, NULL, &error));
   assert_non_null(strstr(error.text, "wrong.png"));
-  assert_false(session_open_file(&session, "/nowhere/at/all.scene", &error));
-  assert_false(session_open_file(&session, "letter.txt", &error));
+  assert_false(session_open_file(&session, "/nowhere/at/all.scene", NULL, &error));
+  assert_false(session_open_file(&session, "letter.txt", NULL, &error));
   assert_string_equal(session.scene.title, "Own"); /* what was shown stays */
-  assert_true(session_open_file(&session, image, &error));
+  assert_true(session_open_file(&session, image, NULL, &error));
   assert_true(session.scene.terrain == TERRAIN_IMAGE && session.world->nx == 32);
   for (int n = 0; n < 50; n++) world_step(session.world);
   assert_true(world_is_finite(session.world));

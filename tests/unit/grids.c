@@ -340,6 +340,20 @@ static void a_scene_takes_metres_and_place(void **state) {
   remove("grids_test.asc");
 }
 
+/* A look at a file finds what a plain world of it has. */
+static void a_look_finds_what_a_world_would_have(void **state) {
+  (void)state;
+  OwnGroundFacts facts;
+  write_asc("grids_test.asc", "ncols 43\nnrows 29\nxllcorner 700000\nyllcorner 5e6\ncellsize 2.5\n", W * H);
+  const OwnGround own = {.path = "grids_test.asc"};
+  if (!own_ground_look(&own, &facts, &error)) fail_msg("%s", error.text);
+  assert_true(facts.w == W && facts.h == H && facts.in_metres && facts.has_cell && facts.missing == 0 && facts.cell_m == 2.5f);
+  assert_true(facts.wide_m == 107.5f && facts.long_m == 72.5f && facts.low_m > 340 && facts.high_m < 660);
+  assert_string_equal(facts.format, "ESRI ASCII grid");
+  remove("grids_test.asc");
+  assert_false(own_ground_look(&own, &facts, &error));
+}
+
 static void missing_heights_are_filled_sea_or_wall(void **state) {
   (void)state;
   static const float lowest_of_all = 1;
@@ -383,6 +397,7 @@ int main(void) {
       cmocka_unit_test(an_srtm_tile_lies_where_its_name_says),
       cmocka_unit_test(more_than_allowed_is_averaged),
       cmocka_unit_test(a_scene_takes_metres_and_place),
+      cmocka_unit_test(a_look_finds_what_a_world_would_have),
       cmocka_unit_test(missing_heights_are_filled_sea_or_wall),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

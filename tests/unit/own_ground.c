@@ -220,11 +220,11 @@ static void what_is_assumed_is_told_in_a_line(void **state) {
   begin("pool --grid 32");
   assert_string_equal(session.note, "");
   /* dropped on the window, it is not a terrain */
-  assert_false(session_open_file(&session, image, &error));
+  assert_false(session_open_file(&session, image, NULL, &error));
   assert_non_null(strstr(error.text, "--terrain"));
   assert_string_equal(session.scene.name, "pool");
   write_bowl();
-  assert_true(session_open_file(&session, image, &error));
+  assert_true(session_open_file(&session, image, NULL, &error));
   assert_true(session.world->body_count == 0 && session.world->nx == session.world->nz);
   session_end(&session);
   remove(image);
