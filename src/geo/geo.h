@@ -30,4 +30,19 @@ typedef struct GeoGrid {
 
 void geo_free(GeoGrid *grid);
 
+/* Stands in files for a cell without a value: no height or result comes near it. */
+#define GEO_NODATA (-9999.0f)
+
+/* Returns the grid's place on the map; of a grid whose place is not known, metres from its south-west corner. */
+GeoFrame geo_frame_of(const GeoGrid *grid);
+
+/* Write a grid as an ESRI ASCII grid, with as many digits as bring the same floats back, and as a GeoTIFF of floats (PixelIsArea,
+ * deflated, with GDAL's nodata). Cells without a value are GEO_NODATA. An ASCII grid whose cells are not square has dx and dy, as GDAL
+ * writes it; it cannot name its coordinate system. Return false and set *error to "PATH: why" if the file cannot be written; it is
+ * whole or as it was before. */
+bool geo_write_asc(const char *path, const GeoGrid *grid, Error *error);
+bool geo_write_tiff(const char *path, const GeoGrid *grid, Error *error);
+/* Returns true if this build has libtiff: without it geo_write_tiff fails. */
+bool geo_has_tiff(void);
+
 #endif
