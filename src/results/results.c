@@ -79,14 +79,20 @@ Results *results_begin(const ResultsDef *def, const World *world, Error *error) 
   return r;
 }
 
+/* Returns true if the world is not the one that is recorded, or is at an earlier time of it. */
+static bool is_other(const Results *r, const World *world) {
+  return world->world_version != r->world_version || world->time < r->last_s;
+}
+
 bool results_tick(Results *r, const World *world, Error *error) {
-  if (world->world_version != r->world_version || world->time < r->last_s) return begin_world(r, world, error);
+  if (is_other(r, world)) return begin_world(r, world, error);
   r->last_s = world->time;
   extremes_add(&r->extremes, world->water, world->time, world->threads);
   return series_add(&r->series, world, error);
 }
 
 bool results_write_maps(Results *r, const World *world, Error *error) {
+  if (is_other(r, world) && !begin_world(r, world, error)) return false; /* a world without a tick, at the end of a log */
   return maps_write(r->def.folder, &r->extremes, r->begun_s, world, error);
 }
 
