@@ -79,7 +79,6 @@ bool maps_write(const char *folder, const Extremes *extremes, double begun_s, co
   float *const last = copy_depth(world);
   float *const values[MAP_COUNT] = {extremes->depth, extremes->speed, extremes->hazard, extremes->arrival, last};
   bool ok = last || error_set(error, "%s: not enough memory for the maps", folder);
-  const char *const dry = world->body_count > 0 ? "dry, or under a body" : "stays dry";
   char span[64], end[64];
   snprintf(span, sizeof span, "%.4g to %.4g s", begun_s, world->time);
   snprintf(end, sizeof end, "at %.4g s", world->time);
@@ -89,9 +88,9 @@ bool maps_write(const char *folder, const Extremes *extremes, double begun_s, co
     const Chart chart = {.title = map->title,
                          .when = kind == MAP_LAST ? end : span,
                          .unit = map->unit,
-                         .nowhere = arrives            ? "not reached"
-                                    : kind == MAP_LAST ? "dry"
-                                                       : dry,
+                         .nowhere = world->body_count > 0 && kind != MAP_LAST ? "dry, or under a body"
+                                    : arrives                                 ? "not reached"
+                                                                              : "dry",
                          .before = arrives ? "wet at the start" : NULL,
                          .ramp = map->ramp,
                          .is_time = arrives,

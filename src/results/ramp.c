@@ -11,10 +11,10 @@ typedef struct Ramp {
 } Ramp;
 
 static const Ramp ramps[RAMP_COUNT] = {
-    [RAMP_DEPTH] = {{0.89f, 0.31f}, {0.06f, 0.16f, 0.11f}, {212, 268}},
+    [RAMP_DEPTH] = {{0.89f, 0.31f}, {0.06f, 0.14f, 0.11f}, {212, 268}},
     [RAMP_SPEED] = {{0.90f, 0.31f}, {0.035f, 0.22f, 0.13f}, {265, 325}},
-    [RAMP_HAZARD] = {{0.94f, 0.30f}, {0.13f, 0.24f, 0.10f}, {100, 18}},
-    [RAMP_ARRIVAL] = {{0.28f, 0.92f}, {0.12f, 0.10f, 0.17f}, {305, 105}},
+    [RAMP_HAZARD] = {{0.94f, 0.30f}, {0.13f, 0.19f, 0.11f}, {98, 18}},
+    [RAMP_ARRIVAL] = {{0.28f, 0.92f}, {0.12f, 0.07f, 0.15f}, {305, 105}},
 };
 
 static float mix(float a, float b, float share) {
@@ -39,7 +39,7 @@ static uint8_t encode(float light) {
 }
 
 static bool can_be_shown(const float rgb[3]) {
-  const float slack = 0.002f;
+  const float slack = 1e-4f;
   for (int n = 0; n < 3; n++)
     if (rgb[n] < -slack || rgb[n] > 1 + slack) return false;
   return true;
@@ -49,11 +49,16 @@ Colour ramp_colour(RampKind kind, float share) {
   const Ramp *const ramp = &ramps[kind];
   const float t = maths_clampf(share, 0, 1), hue = mix(ramp->hue_deg[0], ramp->hue_deg[1], t) * 0.017453293f;
   const float *const c = ramp->chroma;
-  float chroma = mix(mix(c[0], c[1], t), mix(c[1], c[2], t), t), rgb[3];
-  light_of(mix(ramp->lightness[0], ramp->lightness[1], t), chroma, hue, rgb);
-  for (int n = 0; n < 40 && !can_be_shown(rgb); n++) { /* less of the colour, as light as before */
-    chroma *= 0.96f;
-    light_of(mix(ramp->lightness[0], ramp->lightness[1], t), chroma, hue, rgb);
+  const float lightness = mix(ramp->lightness[0], ramp->lightness[1], t);
+  float chroma = mix(mix(c[0], c[1], t), mix(c[1], c[2], t), t), rgb[3], least = 0;
+  light_of(lightness, chroma, hue, rgb);
+  if (!can_be_shown(rgb)) { /* as much of the colour as there is at this lightness, finely: coarse steps would show as stripes */
+    for (float most = chroma; most - least > 1e-4f;) {
+      chroma = 0.5f * (least + most);
+      light_of(lightness, chroma, hue, rgb);
+      *(can_be_shown(rgb) ? &least : &most) = chroma;
+    }
+    light_of(lightness, least, hue, rgb);
   }
   return (Colour){encode(rgb[0]), encode(rgb[1]), encode(rgb[2])};
 }

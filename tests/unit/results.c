@@ -267,6 +267,39 @@ static void nothing_of_an_earlier_world_stays(void **state) {
   world_destroy(second);
 }
 
+/* Maps have the frame of the scene's ground; its cells' size too, or the world's where the frame has none. */
+static void maps_lie_where_the_ground_lies(void **state) {
+  (void)state;
+  Error error;
+  World *const world = gauged_world();
+  const double cell_m = (double)world->cell, feet = 0.3048;
+  const struct {
+    GeoFrame frame;
+    double west, south, cell;
+  } cases[] = {{{.is_known = true, .west = 733000.5, .north = 4029000, .cell_x = 2, .cell_z = 2, .metres_a_unit = 1, .epsg = 32616},
+                733000.5,
+                4029000 - 2 * 64,
+                2},
+               {{.is_known = true, .west = 100, .north = 200, .metres_a_unit = feet}, 100, 200 - 64 * cell_m / feet, cell_m / feet},
+               {{0}, 0, 0, cell_m}};
+  for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+    char head[256] = "";
+    double west = NAN, south = NAN, size = NAN;
+    world->scene.frame = cases[n].frame;
+    Results *const results = begin_results("placed", 0, world);
+    run_with(world, results, 30);
+    if (!results_write_maps(results, world, &error)) fail_msg("%s", error.text);
+    FILE *const file = fopen("placed/arrival.asc", "r");
+    assert_non_null(file);
+    assert_int_equal(fread(head, 1, sizeof head - 1, file), sizeof head - 1);
+    fclose(file);
+    assert_int_equal(sscanf(head, "ncols 64 nrows 64 xllcorner %lf yllcorner %lf cellsize %lf", &west, &south, &size), 3);
+    assert_true(west == cases[n].west && fabs(south - cases[n].south) < 1e-4 && fabs(size - cases[n].cell) < 1e-6);
+    results_destroy(results);
+  }
+  world_destroy(world);
+}
+
 static void a_folder_that_is_a_file_is_one_line(void **state) {
   (void)state;
   Error error;
@@ -357,6 +390,7 @@ int main(void) {
       cmocka_unit_test(rows_are_written_as_the_run_goes),
       cmocka_unit_test(a_row_a_tick),
       cmocka_unit_test(nothing_of_an_earlier_world_stays),
+      cmocka_unit_test(maps_lie_where_the_ground_lies),
       cmocka_unit_test(a_folder_that_is_a_file_is_one_line),
       cmocka_unit_test(legends_have_round_numbers),
       cmocka_unit_test(an_outlier_leaves_the_scale),
