@@ -15,9 +15,9 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 root=$PWD
 
 tools="cmake ninja-build gcc g++ pkg-config python3-glad"
-libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libzstd-dev libcmocka-dev libavcodec-dev libavformat-dev libavutil-dev"
+libraries="libsdl2-dev libode-dev libcglm-dev libstb-dev libimgui-dev libinih-dev libcjson-dev libzstd-dev libtiff-dev libcmocka-dev libavcodec-dev libavformat-dev libavutil-dev"
 drivers="libgl1 libegl1 libgl1-mesa-dri"
-testers="xvfb xdotool xauth glslang-tools"
+testers="xvfb xdotool xauth glslang-tools gdal-bin"
 windows="cmake ninja-build pkg-config python3-glad clang g++-mingw-w64-x86-64-win32 xz-utils libcglm-dev libstb-dev"
 pages="cmake ninja-build pkg-config emscripten xz-utils libcglm-dev libstb-dev"
 

@@ -26,6 +26,8 @@ typedef struct Headless {
   Offscreen picture; /* open where something is drawn; else not one library of GL is loaded */
   int quality;       /* that the renderer draws with */
   Panel *panel;      /* NULL: no --overlay */
+  Results *results;  /* NULL: no --out */
+  Error fault;       /* why results could not be gone on with; empty: they could */
   RunFilm film;
   WorldView *filmed; /* the state that the film's frames are made of */
   double film_start; /* simulated s of frame 0 */
@@ -163,6 +165,33 @@ static bool film_tick(Headless *run) {
   return !film->failed;
 }
 
+/* --- results ---------------------------------------------------------------------------------------------------------------- */
+
+/* Begins what --out names. Returns false and sets *error if it cannot be written. */
+static bool begin_results(Headless *run, Error *error) {
+  Error reason;
+  const ResultsDef *const def = &run->options.results;
+  if (!def->folder) return true;
+  if (results_missing()) fprintf(stderr, "weir: --out: %s\n", results_missing());
+  run->results = results_begin(def, session_world(run->session), &reason);
+  return run->results || error_set(error, "--out: %s", reason.text);
+}
+
+/* Adds a tick to the results. Returns false if they cannot be gone on with: run->fault says why. */
+static bool results_follow(Headless *run) {
+  Error reason;
+  if (!run->results || results_tick(run->results, session_world(run->session), &reason)) return true;
+  return error_set(&run->fault, "--out: %s", reason.text);
+}
+
+/* Writes the maps. Returns false and sets *error if one cannot be written. */
+static bool end_results(Headless *run, Error *error) {
+  Error reason;
+  if (run->fault.text[0]) return error_set(error, "%s", run->fault.text);
+  if (!run->results || results_write_maps(run->results, session_world(run->session), &reason)) return true;
+  return error_set(error, "--out: %s", reason.text);
+}
+
 /* --- the run --------------------------------------------------------------------------------------------------------------- */
 
 static bool open_picture(void *data, Error *error) {
@@ -184,6 +213,7 @@ static bool open_run(Headless *run, Error *error) {
   World *const world = session_world(run->session);
   if (!session_facts(run->session).replays) settings_send(session_wanted(run->session), world); /* --set beside --load */
   if (o->drop > 0) world_drop_script(world, o->drop);
+  if (!begin_results(run, error)) return false;
   if (!o->film) return true;
   if (!run_film_begin(&run->film, o, &run->picture.window, (double)world->params.tick, error)) return false;
   renderer_set_blending(run->picture.renderer, true);   /* its frames follow one another */
@@ -226,7 +256,7 @@ static void play(Headless *run) {
       release = -1;
     }
     if (!session_step(run->session)) break;
-    filmed = film_tick(run);
+    filmed = film_tick(run) && results_follow(run);
     follow_unseen(run);
     tell_progress(run, &progress);
   }
@@ -262,6 +292,7 @@ static bool finish(Headless *run, Error *error) {
   if (ok && errors > 0) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(renderer));
   ok = run_report(o, run->session, &run->stats, renderer, (StatsDrawing){0}, ok ? error : NULL) && ok;
   ok = save_world(run, ok ? error : NULL) && ok;
+  ok = end_results(run, ok ? error : NULL) && ok;
   if (!run_close(ok, o, run->session, error)) return false;
   return !run_signalled() || error_set(error, "ended by a signal after %lld steps", (long long)session_facts(run->session).steps->steps);
 }
@@ -279,6 +310,7 @@ int headless_run(const Options *options, double start) {
     ok = finish(&run, &error);
   }
   const int status = ok ? 0 : cli_fail(run.camera < 0 ? EXIT_USAGE : EXIT_FAULT, NULL, &error);
+  results_destroy(run.results);
   panel_destroy(run.panel);
   run_film_close(&run.film);
   world_view_destroy(run.filmed);

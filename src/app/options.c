@@ -159,6 +159,12 @@ static const OptionRow rows[] = {
      RANGE(16, 8192), .expected = "must be WxH pixels, each 16 to 8192"},
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", INTO(stats),
      .expected = "must be a file name, or - for standard output"},
+    {"--out", "DIR",
+     "headless: gauges and lines of the scene as CSV, and maps of greatest depth, speed, hazard, of arrival and of the last depth as "
+     "ASC, GeoTIFF and PNG, in a folder",
+     INTO(results.folder), FILE_NAME},
+    {"--out-every", "S", "of --out: simulated seconds from row to row of the CSV, 0: a row a tick; default 0.1", INTO(results.every_s),
+     RANGE(0, 1e7), .expected = "must be a number from 0 to 1e7 s"},
     {"--view", "MODE", "shaded, wireframe, depth, speed, occupancy, displacement or normals", .kind = OPTION_CHOICE, AT(view),
      .word = view_word, .expected = "is not a view; allowed: shaded, wireframe, depth, speed, occupancy, displacement, normals"},
     {"--camera", "NAME", "of the scene's cameras, which its file names: opening, low, under ...; else opening", INTO(camera),
@@ -233,15 +239,25 @@ static bool check_together(const Options *o, Error *error) {
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");
   if (o->fps_max > 0 && o->headless) return error_set(error, "--fps-max: is for a window; leave out --headless");
+  if (o->results.folder && !o->headless) return error_set(error, "--out: is for a run without a window; add --headless");
+  if (o->results.folder && o->compare) return error_set(error, "--out: is for one world; leave out --compare");
+  if (o->results.every_s >= 0 && !o->results.folder) return error_set(error, "--out-every: is for results; add --out DIR");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }
 
 bool options_parse(int argc, char **argv, Options *options, Error *error) {
-  *options = (Options){.session = {.liquid = -1, .seed = 1}, .release = -1, .steps = -1, .seconds = -1, .width = 1280, .height = 720};
+  *options = (Options){.session = {.liquid = -1, .seed = 1},
+                       .release = -1,
+                       .steps = -1,
+                       .seconds = -1,
+                       .width = 1280,
+                       .height = 720,
+                       .results = {.every_s = -1}};
   if (!command_line_read(&options_line, argc, argv, options, error)) return false;
   if (!check_together(options, error)) return false;
   if (options->fps == 0) options->fps = 30;
+  if (options->results.every_s < 0) options->results.every_s = RESULTS_EVERY_S;
   return true;
 }
 

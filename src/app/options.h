@@ -5,6 +5,7 @@
 
 #include "cli/command_line.h"
 #include "render/frame_view.h"
+#include "results/results.h"
 #include "session/session.h"
 
 /* The request of the command line: a run, or one of the lists that print and end. */
@@ -27,6 +28,7 @@ typedef struct Options {
   int64_t steps;  /* -1: no end */
   double seconds; /* -1: no end */
   const char *screenshot, *stats;
+  ResultsDef results;
   const char *save; /* file name; NULL: none */
   bool resume;
   const char *compare; /* "A,B"; NULL: nothing is compared */

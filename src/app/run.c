@@ -19,6 +19,7 @@ bool run_files_possible(const Options *o, Error *error) {
   Error reason;
   if (is_file(o->stats) && !output_possible(o->stats, &reason)) return error_set(error, "--stats: %s", reason.text);
   if (o->save && !output_possible(o->save, &reason)) return error_set(error, "--save: %s", reason.text);
+  if (o->results.folder && !results_possible(o->results.folder, &reason)) return error_set(error, "--out: %s", reason.text);
   if (o->screenshot && !output_possible(o->screenshot, &reason)) return error_set(error, "--screenshot: %s", reason.text);
   return run_film_possible(o->film, error);
 }

@@ -5,9 +5,9 @@
  *
  *   files      which file is which
  *   grid       room for a grid, values that are no heights, metres a cell
- *   asc        ESRI ASCII grids
+ *   asc        ESRI ASCII grids, read; asc_write writes them
  *   plain      grids with a short head or none: HGT, raw samples, PFM
- *   tiff_read  GeoTIFF, by libtiff where the build has it (WEIR_HAS_TIFF) */
+ *   tiff_read  GeoTIFF, by libtiff where the build has it (WEIR_HAS_TIFF); tiff_write writes it */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,5 +61,19 @@ void geo_free(GeoGrid *grid);
 /* Finds the metres that a cell of a grid of h rows measures to the east and to the south: where the units are degrees, in its middle row.
  * Returns false where the file does not say. */
 bool geo_cell_metres(const GeoFrame *frame, int h, double metres[2]);
+/* Stands in files for a cell without a value: no height or result comes near it. */
+#define GEO_NODATA (-9999.0f)
+
+/* Returns the grid's place on the map; of a grid whose place is not known, metres from its south-west corner. */
+GeoFrame geo_frame_of(const GeoGrid *grid);
+
+/* Write a grid as an ESRI ASCII grid, with as many digits as bring the same floats back, and as a GeoTIFF of floats (PixelIsArea,
+ * deflated, with GDAL's nodata). Cells without a value are GEO_NODATA. An ASCII grid whose cells are not square has dx and dy, as GDAL
+ * writes it; it cannot name its coordinate system. Return false and set *error to "PATH: why" if the file cannot be written; it is
+ * whole or as it was before. */
+bool geo_write_asc(const char *path, const GeoGrid *grid, Error *error);
+bool geo_write_tiff(const char *path, const GeoGrid *grid, Error *error);
+/* Returns true if this build has libtiff: without it geo_write_tiff fails. */
+bool geo_has_tiff(void);
 
 #endif

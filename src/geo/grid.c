@@ -52,3 +52,12 @@ bool geo_cell_metres(const GeoFrame *frame, int h, double metres[2]) {
   metres[0] = east * frame->cell_x, metres[1] = south * frame->cell_z;
   return metres[0] > 0 && metres[1] > 0 && isfinite(metres[0]) && isfinite(metres[1]);
 }
+
+GeoFrame geo_frame_of(const GeoGrid *grid) {
+  GeoFrame frame = grid->frame;
+  if (!(frame.cell_x > 0)) frame.cell_x = frame.cell_z > 0 ? frame.cell_z : 1;
+  if (!(frame.cell_z > 0)) frame.cell_z = frame.cell_x;
+  if (frame.is_known) return frame;
+  frame = (GeoFrame){.north = grid->h * frame.cell_z, .cell_x = frame.cell_x, .cell_z = frame.cell_z, .metres_a_unit = 1};
+  return frame;
+}

@@ -90,15 +90,31 @@ typedef struct Velocities {
   float *x, *z;
 } Velocities;
 
+/* The horizontal part of velocity_at for a row, in one loop without branches. */
+static void velocity_row(const Velocities *to, int k) {
+  const WeirWater *const w = to->water;
+  const ptrdiff_t at = water_index(w, 0, k), s = w->stride;
+  const float *const depth = w->depth.cells + at, *const vx = w->flow.speed_x.cells + at, *const vz = w->flow.speed_z.cells + at;
+  float *const restrict x = to->x + (ptrdiff_t)k * w->nx, *const restrict z = to->z + (ptrdiff_t)k * w->nx;
+  const int nx = w->nx;
+  for (int i = 0; i < nx; i++) {
+    const float mean_x = 0.5f * (vx[i] + vx[i - 1]), mean_z = 0.5f * (vz[i] + vz[i - s]);
+    x[i] = depth[i] < DEPTH_WET ? 0.0f : mean_x;
+    z[i] = depth[i] < DEPTH_WET ? 0.0f : mean_z;
+  }
+}
+
 static void velocity_rows(void *data, int k0, int k1) {
   const Velocities *const to = data;
-  const WeirWater *const w = to->water;
-  for (int k = k0; k < k1; k++)
-    for (int i = 0; i < w->nx; i++) {
-      const Velocity v = velocity_at(w, i, k);
-      to->x[(ptrdiff_t)k * w->nx + i] = v.x;
-      to->z[(ptrdiff_t)k * w->nx + i] = v.z;
+  const size_t row = (size_t)to->water->nx;
+  for (int k = k0; k < k1; k++) {
+    if (to->water->solver != WEIR_MEMBRANE) {
+      velocity_row(to, k);
+      continue;
     }
+    memset(to->x + (size_t)k * row, 0, row * sizeof(float));
+    memset(to->z + (size_t)k * row, 0, row * sizeof(float));
+  }
 }
 
 void weir_water_velocity(const WeirWater *w, float *vx, float *vz) {
