@@ -65,6 +65,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     choosers_build(view, &request);
     gui_space();
     beside_rows_build(view, &request);
+    rule_rows_build(view);
     action_rows_build(&request);
     param_rows_build(panel->search, view);
     gui_window_end();
