@@ -76,13 +76,14 @@ static bool refuse_name(RuleReader *r) {
   return refuse(r, allowed);
 }
 
-static bool read_place(RuleReader *r) {
-  const size_t length = r->at[0] == '(' ? strcspn(r->at + 1, ")") : 0;
-  if (length == 0 || r->at[1 + length] != ')') return refuse_name(r);
-  for (int n = 0; place_name(r, n); n++) {
-    if (strlen(place_name(r, n)) != length || strncmp(place_name(r, n), r->at + 1, length) != 0) continue;
+/* Reads a quantity's place, in parentheses behind its word of `length` bytes. */
+static bool read_place(RuleReader *r, size_t length) {
+  const char *const open = r->at + length, *const name = open + 1;
+  const size_t size = *open == '(' ? strcspn(name, ")") : 0;
+  for (int n = 0; size > 0 && name[size] == ')' && place_name(r, n); n++) {
+    if (strlen(place_name(r, n)) != size || strncmp(place_name(r, n), name, size) != 0) continue;
     r->rule->place = n;
-    r->at += length + 2;
+    r->at = name + size + 1;
     return true;
   }
   return refuse_name(r);
@@ -94,12 +95,10 @@ static bool read_quantity(RuleReader *r) {
   const size_t length = strspn(r->at, LETTERS);
   for (int n = 0; n < RULE_QUANTITY_COUNT; n++) {
     if (strlen(names[n]) != length || strncmp(names[n], r->at, length) != 0) continue;
-    const char *const begins = r->at;
     r->rule->quantity = (RuleQuantity)n;
+    if (n != RULE_TIME) return read_place(r, length);
     r->at += length;
-    if (n == RULE_TIME || read_place(r)) return true;
-    r->at = begins;
-    return false;
+    return true;
   }
   return refuse(r, "level(GAUGE), depth(GAUGE), speed(GAUGE), flow(LINE) or time");
 }
