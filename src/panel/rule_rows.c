@@ -12,7 +12,7 @@ static const char *quantity_unit(RuleQuantity quantity) {
 static void write_state(const SceneRule *rule, const RuleState *state, char *text, size_t room) {
   int used = 0;
   if (rule->kind == RULE_WHEN)
-    used = snprintf(text, room, "now %.4g %s", (double)state->value, quantity_unit(rule->quantity));
+    used = snprintf(text, room, "now %.2f %s", (double)state->value, quantity_unit(rule->quantity));
   else if (rule->kind == RULE_EVERY || !state->fired)
     used = snprintf(text, room, "in %.0f s", (double)state->value);
   const char *const comma = used > 0 ? ", " : "";
@@ -40,11 +40,11 @@ void rule_rows_build(const PanelView *view) {
     gui_id(n);
     draw_mark(state);
     gui_same_line();
-    gui_text_wrapped(state->holds || state->lasts ? GUI_TEXT : GUI_DIM, 0, "%s", rule->text);
+    gui_group();
+    gui_text_wrapped(GUI_TEXT, 0, "%s", rule->text);
     write_state(rule, state, text, sizeof text);
-    gui_text(GUI_DIM, "%s", "");
-    gui_same_line_at(gui_letters(4));
-    gui_text(GUI_ACCENT, "%s", text);
+    gui_text(state->holds || state->lasts ? GUI_ACCENT : GUI_DIM, "%s", text);
+    gui_group_end();
     gui_id_end();
   }
 }

@@ -197,7 +197,7 @@ static void timers_act_at_their_times(void **state) {
   world_destroy(world);
 }
 
-/* What lasts goes back to what there was before, unless somebody has set the machine otherwise meanwhile. */
+/* A machine goes back to what it was set to before, unless a person has set it otherwise meanwhile. */
 static void what_lasts_goes_back(void **state) {
   (void)state;
   World *const world = make_tank("",
@@ -272,7 +272,7 @@ static const char *const busy =
     "rule = every 2.5 pump 1 off for 0.5\nrule = after 6 open gate 2 0.2\nrule = when speed(shore) > 0.5 close gate 2\n"
     "rule = when level(shore) < 0.8 cloudburst";
 
-/* What a person does in between: both gates, at times at which rules act, too. */
+/* Sends a person's commands, at ticks about which rules act, too. */
 static void person(World *world) {
   if (world->tick == 130) tell_machine(world, COMMAND_GATE, 0, 0.9f);
   if (world->tick == 300) tell_machine(world, COMMAND_GATE, 1, 0.7f);
@@ -526,7 +526,7 @@ static void the_polder_is_kept(void **state) {
   }
   print_message("  polder from %.2f to %.2f m, basin up to %.2f m; the pump ran %d times, the gate opened %d times and shut %d times\n",
                 (double)low, (double)high, (double)basin_high, world->rules[0].times, opened, shut);
-  assert_true(low > 0.65f && high < 1.15f && world->rules[0].times >= 3 && world->rules[1].times >= 3);
+  assert_true(low > 0.65f && high < 1.3f && world->rules[0].times >= 3 && world->rules[1].times >= 3);
   assert_true(opened == 2 && shut == 2 && basin_high > 1);
   world_destroy(world);
 }
