@@ -1,6 +1,6 @@
-/* The rules of a scene, by which its machines act on their own. After each tick every rule measures what it watches; one whose time has come
- * acts once, by the function that applies commands, so that recorders, which hear the person's alone, do not do it a second time. What has
- * become of a rule is a part of the world: a state, a replayed log and a jump through time have it.
+/* The rules of a scene, by which its machines act on their own. After each tick every rule measures what it watches; one whose time has
+ * come acts once, by the function that applies commands, of which recorders do not hear: they hear the person's alone, and a world that is
+ * played again has its rules act again. How far a rule has come is a part of the world's state.
  *
  *   RULE_WHEN    begins to hold beyond `limit` and holds as far as `until`; acts when it has held for `seconds`, and again only after it
  *                has ceased to hold
@@ -122,7 +122,7 @@ static void fire(World *world, const SceneRule *rule, RuleState *state) {
 
 /* Sets a machine back whose rule has lasted, unless it was set otherwise since. */
 static void go_back(World *world, const SceneRule *rule, RuleState *state) {
-  float setting;
+  float setting = 0;
   if (!state->lasts || world->time + half_tick(world) < state->back_at) return;
   state->lasts = false;
   if (read_setting(world, rule, &setting) && setting == state->made) act(world, rule, state->before);
