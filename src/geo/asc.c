@@ -116,7 +116,7 @@ static GeoFrame frame_of(const Head *h) {
   /* The format does not say its units: cells of less than 1/20 within the bounds of the globe are taken for degrees. */
   const bool globe = fabs(frame.west) <= 360 && fabs(south) <= 90 && fabs(frame.north) <= 90;
   if (frame.is_known && globe && frame.cell_x < 0.05 && h->number[COLUMNS] * frame.cell_x < 30) frame.metres_a_unit = 0;
-  if (!isfinite(frame.west) || !isfinite(frame.north)) return (GeoFrame){0};
+  if (!(fabs(frame.west) < 1e12 && fabs(frame.north) < 1e12)) return (GeoFrame){0};
   return frame;
 }
 

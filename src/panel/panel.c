@@ -60,6 +60,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     gui_window(&(GuiWindowDef){"panel", .at = {margin, margin}, .size = size});
     gui_text_wrapped(GUI_ACCENT, 0, "%s", view->scene->title[0] ? view->scene->title : view->scene->name);
     gui_space();
+    rule_rows_build(view);
     browser_build(&panel->browser, view, &request);
     save_list_build(&panel->saves, view, &request);
     choosers_build(view, &request);

@@ -125,6 +125,8 @@ void browser_build(Browser *browser, const PanelView *view, PanelRequest *reques
 void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request);
 void choosers_build(const PanelView *view, PanelRequest *request);
 void action_rows_build(PanelRequest *request);
+/* A row for each of the scene's rules: its words, what it measures, when it fired. Nothing where the scene has none. */
+void rule_rows_build(const PanelView *view);
 void param_rows_build(char search[SEARCH_SIZE], const PanelView *view);
 /* Returns how far the panel keeps off the window's edges, and x of its right edge, where it is open. */
 float panel_margin(void);

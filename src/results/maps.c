@@ -60,7 +60,7 @@ static GeoFrame frame_of(const World *world) {
 /* Writes a map's three files. Where there is no libtiff the GeoTIFF is left out: results_missing has said so. */
 static bool write_map(const char *folder, const Map *map, float *values, const Chart *chart, Error *error) {
   const World *const world = chart->world;
-  const GeoGrid grid = {values, world->nx, world->nz, frame_of(world)};
+  const GeoGrid grid = {.values = values, .w = world->nx, .h = world->nz, .frame = frame_of(world)};
   char path[OUTPUT_PATH];
   if (!path_of(folder, map->name, "asc", path, error) || !geo_write_asc(path, &grid, error)) return false;
   if (geo_has_tiff() && (!path_of(folder, map->name, "tif", path, error) || !geo_write_tiff(path, &grid, error))) return false;

@@ -164,8 +164,7 @@ static bool parse_side(Reading *r, const char *text) {
 
 /* --- [bodies] and [machines] ----------------------------------------------------------------------------------------------- */
 
-/* Moves past the next word if it is `word`. */
-static bool scan_word(const char **text, const char *word) {
+bool scan_word(const char **text, const char *word) {
   const size_t size = strlen(word);
   while (isspace((unsigned char)**text)) (*text)++;
   if (strncmp(*text, word, size) != 0 || ((*text)[size] != '\0' && !isspace((unsigned char)(*text)[size]))) return false;
@@ -256,7 +255,7 @@ static bool take_pump(Reading *r, const float *v) {
   return are_shares(v, 4) && v[4] > 0 && v[4] <= 1000 && v[5] >= 0;
 }
 
-/* --- [gauges] -------------------------------------------------------------------------------------------------------------- */
+/* --- [gauges] and [rules] --------------------------------------------------------------------------------------------------- */
 
 /* Takes a name, the first word of *text, which no gauge or line has. Returns false with or without a fault filled. */
 static bool scan_name(Reading *r, const char **text, char name[SCENE_GAUGE_NAME]) {
@@ -289,6 +288,16 @@ static bool parse_line(Reading *r, const char *text) {
   line.x0 = v[0], line.z0 = v[1], line.x1 = v[2], line.z1 = v[3];
   r->scene->lines[r->scene->line_count++] = line;
   return v[0] != v[2] || v[1] != v[3];
+}
+
+/* Keeps a rule's text for rules_read, which reads it when all that it may name is known. */
+static bool parse_rule(Reading *r, const char *text) {
+  Scene *const scene = r->scene;
+  if (is_full(r, scene->rule_count, SCENE_RULES) || strlen(text) >= SCENE_RULE_TEXT) return false;
+  SceneRule *const rule = &scene->rules[scene->rule_count++];
+  *rule = (SceneRule){.line = r->line};
+  snprintf(rule->text, sizeof rule->text, "%s", text);
+  return true;
 }
 
 /* --- [story] and [camera] -------------------------------------------------------------------------------------------------- */
@@ -407,6 +416,7 @@ const SceneKey scene_keys[] = {
     {"gauges", "gauge", "a name of up to 23 letters, digits, - and _, then x z (shares)", .parse = parse_gauge, .again = true},
     {"gauges", "line", "a name of up to 23 letters, digits, - and _, then x0 z0 x1 z1 (shares: from, to)", .parse = parse_line,
      .again = true},
+    {"rules", "rule", "when, every or after, then what a machine does", .parse = parse_rule, .again = true},
     {"story", "hint", "a sentence of at most 191 bytes", .parse = parse_sentence, .place = offsetof(Scene, hint),
      .kind = sizeof(((Scene *)0)->hint)},
     {"story", "goal", "a sentence of at most 127 bytes", .parse = parse_sentence, .place = offsetof(Scene, goal.text),

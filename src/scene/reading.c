@@ -129,7 +129,8 @@ static bool read_key(Reading *r, const char *section, const char *name, const ch
   const int key = find_key(section, name);
   if (key >= 0) return reading_value(r, &scene_keys[key], value) && (scene_keys[key].again || note_once(r, name, &r->seen[r->camera][key]));
   if (find_key(section, NULL) < 0)
-    return error_set(&r->fault, "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, machines, story, camera, params",
+    return error_set(&r->fault,
+                     "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, machines, gauges, rules, story, camera, params",
                      section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
 }
@@ -221,7 +222,7 @@ static bool end_reading(const Reading *r, int syntax, Error *error) {
   if (syntax > 0) return error_set(error, "%s:%d: expected [section], NAME = VALUE or a # comment", r->path, syntax);
   if (r->line == 0) return error_set(error, "%s: empty; a scene needs at least one line", r->path);
   if (syntax < 0) return error_set(error, "%s: cannot be read", r->path);
-  if (!check_pairs(r, error) || !check_cameras(r, error)) return false;
+  if (!check_pairs(r, error) || !check_cameras(r, error) || !rules_read(r->scene, r->path, error)) return false;
   scene_follow_image(r->scene, (SceneHas){.grid = line_of(r, 0, "scene", "grid"),
                                           .cell = line_of(r, 0, "scene", "cell"),
                                           .height = line_of(r, 0, "terrain", "height"),

@@ -63,6 +63,11 @@ typedef struct SceneHas {
 HeightmapReading scene_image_reading(const Scene *scene);
 /* Lets the image of a scene decide what its file does not: own_ground.c. */
 void scene_follow_image(Scene *scene, SceneHas has);
+/* Moves past the next word if it is `word`. */
+bool scan_word(const char **text, const char *word);
+/* Reads the text of each of a scene's rules, when all gauges, lines and machines are known: rules.c. Returns false and sets *error to
+ * "file:line: rule: word; what is allowed" at the first fault. */
+bool rules_read(Scene *scene, const char *path, Error *error);
 /* Reads the value of a key. Returns false with `fault` filled. */
 bool reading_value(Reading *reading, const SceneKey *key, const char *value);
 

@@ -22,6 +22,8 @@ enum {
   SCENE_MACHINES = 16,
   SCENE_GAUGES = 16,
   SCENE_GAUGE_NAME = 24,
+  SCENE_RULES = 32,
+  SCENE_RULE_TEXT = 200,
   WHEEL_PADDLES_MIN = 4,
   WHEEL_PADDLES_MAX = 24
 };
@@ -160,6 +162,42 @@ typedef struct SceneLine {
   float x0, z0, x1, z1;        /* shares */
 } SceneLine;
 
+/* A quantity that a rule watches. */
+typedef enum RuleQuantity {
+  RULE_LEVEL, /* m: of the water at a gauge, of the ground where it is dry */
+  RULE_DEPTH, /* m, at a gauge */
+  RULE_SPEED, /* m/s, at a gauge, whichever way it flows */
+  RULE_FLOW,  /* m3/s through a line */
+  RULE_TIME,  /* simulated s */
+  RULE_QUANTITY_COUNT
+} RuleQuantity;
+
+typedef enum RuleKind {
+  RULE_WHEN,  /* fires when its condition becomes true, and again after it has been false */
+  RULE_EVERY, /* fires again and again, `seconds` apart */
+  RULE_AFTER, /* fires once, `seconds` after the beginning */
+  RULE_KIND_COUNT
+} RuleKind;
+
+typedef enum RuleAction { RULE_GATE, RULE_PUMP, RULE_BRAKE, RULE_DAM, RULE_CLOUDBURST, RULE_ACTION_COUNT } RuleAction;
+
+/* A rule in a scene by which machines act on their own (world/story/rules.c). A plain value; its file has it as one line of [rules]. */
+typedef struct SceneRule {
+  char text[SCENE_RULE_TEXT]; /* as its file has it */
+  int line;                   /* of the scene file */
+  RuleKind kind;
+  RuleQuantity quantity; /* of RULE_WHEN, as are the next four */
+  int place;             /* index of the scene's gauges or, of RULE_FLOW, lines */
+  bool below;            /* the condition becomes true below `limit`; else above it */
+  float limit;           /* the quantity's unit */
+  float until;           /* the condition stays true as far as here; `limit` where none is stated */
+  float seconds;         /* for which the condition must have been true; of the other kinds the timer's */
+  RuleAction action;
+  int machine; /* its number among the scene's of its kind, from 1 */
+  float value; /* m that a gate opens to; m3/s of a pump, 0: off, below 0: on as it was; N m of a brake */
+  float lasts; /* s after which the machine is set back; 0: it stays as it was set */
+} SceneRule;
+
 /* A named place to look from, in a scene. The first of a scene is always `opening`. */
 typedef struct SceneCamera {
   char name[SCENE_CAMERA_NAME];
@@ -215,6 +253,8 @@ typedef struct Scene {
   int gauge_count;
   SceneLine lines[SCENE_GAUGES];
   int line_count;
+  SceneRule rules[SCENE_RULES];
+  int rule_count;
 
   SceneCamera cameras[SCENE_CAMERAS];
   int camera_count; /* at least 1 */

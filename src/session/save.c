@@ -19,13 +19,14 @@
 #define SAVE_WORLD "weWd"
 #define PICTURE_END "IEND"
 
-enum { VERSION = 1, SIDE_MAX = 8192 /* pixels of a picture that is read */ };
+enum { VERSION = 2, SIDE_MAX = 8192 /* pixels of a picture that is read */ };
 
 Save *save_make(const World *world, const Scene *scene, const SaveView *view, const Recording *recording) {
   Save *const save = memory_create(1, sizeof *save);
   if (!save || !world_state_copy(world, &save->state)) return save_destroy(save), NULL;
   SaveHead *const head = &save->head;
-  *head = (SaveHead){.version = VERSION, .tick = world->tick, .time = world->time, .hash = world_hash(world)};
+  *head = (SaveHead){
+      .version = VERSION, .state_version = WORLD_STATE_VERSION, .tick = world->tick, .time = world->time, .hash = world_hash(world)};
   snprintf(head->library, sizeof head->library, "%s", weir_version());
   snprintf(head->commit, sizeof head->commit, "%s", program_commit());
   snprintf(head->scene, sizeof head->scene, "%.*s", SAVE_TEXT - 1, world->scene.name);
@@ -54,13 +55,14 @@ void save_set_picture(Save *save, unsigned char *pixels, int width, int height) 
 /* Passes on the version alone where it is another. */
 static void pass_head(StateStream *s, SaveHead *head) {
   state_int(s, &head->version, 1, INT32_MAX, "the head");
-  if (head->version != VERSION) return;
+  if (head->version > VERSION) return;
   state_text(s, head->library, sizeof head->library, "the head");
   state_text(s, head->commit, sizeof head->commit, "the head");
   state_text(s, head->scene, sizeof head->scene, "the head");
   state_int64(s, &head->tick, 1, 0, (int64_t)1 << 53, "the tick");
   state_doubles(s, &head->time, 1, 0, 1e12, "the time");
   state_uint64(s, &head->hash, "the hash");
+  if (head->version >= 2) state_int(s, &head->state_version, 1, WORLD_STATE_VERSION, "the head");
 }
 
 static void pass_view(StateStream *s, SaveView *view) {
@@ -99,10 +101,10 @@ static void pass_part(StateStream *s, Save *save, Part part) {
 
 static bool write_part(FILE *file, const Save *save, Part part) {
   Save *const same = (Save *)save; /* the walk goes both ways; this way it changes nothing */
-  StateStream count = {0};
+  StateStream count = {.version = WORLD_STATE_VERSION};
   pass_part(&count, same, part);
   unsigned char *const bytes = memory_create(1, count.at);
-  StateStream s = {.out = bytes, .size = count.at};
+  StateStream s = {.out = bytes, .size = count.at, .version = WORLD_STATE_VERSION};
   if (bytes) pass_part(&s, same, part);
   const bool ok = bytes && chunk_write(file, part_names[part], bytes, s.at);
   memory_free(bytes);
@@ -154,10 +156,10 @@ static bool fault(const char *path, Error *error, const char *why) {
 }
 
 static bool read_part(Save *save, const Chunk *chunk, Part part, const char *path, Error *error) {
-  StateStream s = {.in = chunk->bytes, .size = chunk->size};
+  StateStream s = {.in = chunk->bytes, .size = chunk->size, .version = (uint32_t)save->head.state_version};
   pass_part(&s, save, part);
-  if (part == PART_HEAD && !s.fault && save->head.version != VERSION)
-    return error_set(error, "%s: in version %d of the format; this is weir %s, which reads version %d", path, save->head.version,
+  if (part == PART_HEAD && !s.fault && save->head.version > VERSION)
+    return error_set(error, "%s: in version %d of the format; this is weir %s, which reads versions 1 to %d", path, save->head.version,
                      weir_version(), VERSION);
   return state_is_read(&s, path, "a part of it", error);
 }

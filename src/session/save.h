@@ -6,7 +6,7 @@
  * that opens here where it was taken.
  *
  * Either is a row of chunks (format/file.h):
- *   weSv   versions of the format and of the library, commit, the scene's name, tick, time, hash of the state
+ *   weSv   versions of the format and of the library, commit, the scene's name, tick, time, hash and version of the state
  *   weSc   the scene           weVw   camera and hand
  *   weIn   inputs of the last minute
  *   weWd   the world's state, packed
@@ -42,8 +42,9 @@ typedef struct SaveHead {
   char library[SAVE_TEXT], commit[SAVE_TEXT];
   char scene[SAVE_TEXT]; /* its name, cut to fit */
   int64_t tick;
-  double time;   /* simulated s */
-  uint64_t hash; /* world_hash */
+  double time;       /* simulated s */
+  uint64_t hash;     /* world_hash */
+  int state_version; /* WORLD_STATE_VERSION when it was written, by which the scene is read; 0: before saves said so */
 } SaveHead;
 
 /* One saved game in memory; made by save_make or save_read, owned by the caller. */

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "world/gauges.h"
 #include "world/world.h"
 
 /* A place to look at. A plain value; all 0: nowhere. */
@@ -69,24 +70,12 @@ typedef struct ProbeChart {
 
 ProbeChart probe_chart(const Probe *probe);
 
-/* From one place to another, x and z in m. A plain value; parts outside the grid count for nothing. */
-typedef struct GaugeLine {
-  float from[2], to[2];
-} GaugeLine;
-
 /* A line that is to be read, or has been. A plain value; all 0: none. */
 typedef struct GaugeReading {
   bool on; /* asked for; of a reading: there is one */
   GaugeLine line;
   double flow; /* m^3/s, see gauge_flow */
 } GaugeReading;
-
-/* m^3/s through the line, positive from left to right of the way from its beginning to its end (x east, z south): the sum over the cells
- * that it crosses of depth * velocity across it * length within the cell. Velocities are those of the cells, means of their faces: in a
- * current that varies from cell to cell this is not to the bit what passes the faces. 0 in the membrane, which knows no flow. */
-double gauge_flow(const WeirWater *water, const GaugeLine *line);
-
-bool gauge_same(const GaugeLine *a, const GaugeLine *b);
 
 /* Energy in J. Potential: above the grid's lowest ground. Without bodies and water in the air; what bodies displace counts as water. */
 typedef struct WorldEnergy {

@@ -329,6 +329,9 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->body_count = world->body_count;
   memcpy(view->machines, world->machines, sizeof world->machines[0] * (size_t)world->machine_count);
   view->machine_count = world->machine_count;
+  view->rules = world->scene.rules;
+  view->rule_count = world->scene.rule_count;
+  memcpy(view->rule_states, world->rules, sizeof world->rules[0] * (size_t)world->scene.rule_count);
   memcpy(view->drops, world->spray.drops, sizeof world->spray.drops[0] * (size_t)world->spray.count);
   view->drop_count = world->spray.count;
   view->hulls = world->hulls;

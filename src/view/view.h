@@ -4,7 +4,7 @@
 /* The visible part of a world after one tick, as a copy, so that one thread may draw it and pick in it while another steps the
  * world. A view is written by world_view_copy alone and is constant in between.
  *
- * Ownership: the view owns its grids; hulls and the ground as the world began are borrowed from the world, which must outlive the view's
+ * Ownership: the view owns its grids; hulls, rules and the ground as the world began are borrowed from the world, which must outlive the view's
  * use; no tick changes them. Once the world's ground has been edited the view has ground of its own. Threads: world_view_copy reads the
  * world and the view `before` and writes the view; all other functions read. */
 
@@ -65,6 +65,9 @@ typedef struct WorldView {
   int body_count;
   WorldMachine machines[WORLD_MACHINES_MAX];
   int machine_count;
+  const SceneRule *rules; /* the scene's: the world's, and no tick changes them */
+  int rule_count;
+  RuleState rule_states[SCENE_RULES];
   Drop drops[WORLD_DROPS_MAX];
   int drop_count;
   int64_t tick;

@@ -245,6 +245,7 @@ typedef struct Boom {
 typedef struct WorldMachine {
   MachineKind kind;
   uint32_t serial; /* of the gate's plank, of the wheel's hub, of the boom's first float; a pump has no body */
+  int number;      /* among the scene's of its kind, from 1; 0: it was made later */
   float x, z;      /* m: its middle; of a pump: where it takes the water */
   union {
     Gate gate;
@@ -337,6 +338,20 @@ typedef struct GoalState {
   float seen; /* what the goal's value was compared with at the last look: m (depth, level, waves) or rounds a minute; not of GOAL_BRING */
 } GoalState;
 
+/* How far one of the scene's rules has come (story/rules.c); lives in World. Times are simulated seconds. */
+typedef struct RuleState {
+  bool holds;         /* its condition is true; of RULE_AFTER: it has fired */
+  bool fired;         /* since then */
+  bool lasts;         /* its machine goes back at `back_at` */
+  float value;        /* the quantity as of this tick, in its unit; of RULE_EVERY and RULE_AFTER the seconds left */
+  float before, made; /* what its machine was set to before it fired, and by it; while it lasts */
+  int times;          /* it has fired */
+  double since;       /* it holds since then */
+  double next;        /* of RULE_EVERY and RULE_AFTER: fires then */
+  double fired_at;    /* the last time; -1: never */
+  double back_at;
+} RuleState;
+
 #define WORLD_BEGAN_PLACES 256.0f /* of a metre: depths in a WorldBegan */
 
 /* The beginning of a world, by which scenery is placed: constant from world_create on, and part of the state, so that houses stand where
@@ -376,9 +391,10 @@ typedef struct World {
   Spray spray;
   Disasters disasters;
   GoalState goal;
-  double flood_at; /* simulated s at which the dam was let go or a disaster began; -1: not yet */
-  int64_t tick;    /* ticks done */
-  double time;     /* simulated seconds */
+  RuleState rules[SCENE_RULES]; /* of the scene's rules, in their order */
+  double flood_at;              /* simulated s at which the dam was let go or a disaster began; -1: not yet */
+  int64_t tick;                 /* ticks done */
+  double time;                  /* simulated seconds */
   uint64_t seed;
   bool from_state; /* read from a saved state, whose scene names its files without their folders: world_create may not find them */
   int threads;

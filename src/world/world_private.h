@@ -112,6 +112,10 @@ WorldMachine *machines_new(World *world, MachineKind kind, float x, float z, con
 void machines_remove(World *world, WorldMachine *machine);
 /* The machine of a kind that a setting is for; NULL: there is none. */
 WorldMachine *machines_find(World *world, MachineKind kind, const MachineSet *set);
+/* Finds the machine that has this number among the scene's of its kind. Returns the how manieth of its kind it is now, or -1. */
+int machines_numbered(const World *world, MachineKind kind, int number);
+/* Numbers the machine that has just been made for the scene, if one was. */
+void machines_number(World *world, MachineKind kind, int number);
 /* The machine whose first body has this serial; NULL: there is none. */
 WorldMachine *machines_of(World *world, MachineKind kind, uint32_t serial);
 /* The body with this serial was removed, and its group with it. */
@@ -238,7 +242,10 @@ bool heap_create(World *world);
 /* Raises the ground of a disc by at most `height` m at the middle, or digs it away. */
 void heap_ground(World *world, float x, float z, float radius, float height);
 /* tick/commands.c */
+/* Applies what waits in the queue, and tells the listeners. */
 void commands_apply(World *world);
+/* Applies one command, of which no listener hears. */
+void command_apply(World *world, const Command *command);
 void script_apply(World *world);
 /* Puts the drop's lowest point `height` above the surface at its x and z; the ground where it is `set`. */
 void drop_above(const World *world, float height, BodyDrop *drop);
@@ -255,6 +262,14 @@ void disaster_step(World *world, float dt);
 void goal_step(World *world);
 /* A hash of what both keep, continued from `hash`; the same `hash` while there is nothing. */
 uint64_t story_hash(const World *world, uint64_t hash);
+
+/* story/rules.c */
+/* Sets the timers of the scene's rules; for a world that begins. */
+void rules_begin(World *world);
+/* After each tick: measures what the scene's rules watch, and lets those act whose time has come. */
+void rules_step(World *world);
+/* A hash of how far the rules have come, continued from `hash`; the same `hash` where there are none. */
+uint64_t rules_hash(const World *world, uint64_t hash);
 
 /* air/spray.c */
 /* After the water and the bodies have moved: drops fly, land and are born. Does nothing while the parameter `spray` is 0 and the air is

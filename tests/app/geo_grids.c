@@ -14,7 +14,7 @@ static bool write_both(const GeoGrid *grid, const char *asc, const char *tiff) {
 
 int main(void) {
   float values[] = {1, 2.5f, 3, 4, 1.0f / 3, NAN};
-  const GeoGrid utm = {values, 3, 2, {true, 500010.5, 4100200.25, 2.5, 2.5, 1, 32616}};
-  const GeoGrid degrees = {values, 3, 2, {true, -84.25, 36.5, 1.0 / 3600, 1.0 / 3600, 0, 4326}};
+  const GeoGrid utm = {.values = values, .w = 3, .h = 2, .frame = {true, 500010.5, 4100200.25, 2.5, 2.5, 1, 32616}};
+  const GeoGrid degrees = {.values = values, .w = 3, .h = 2, .frame = {true, -84.25, 36.5, 1.0 / 3600, 1.0 / 3600, 0, 4326}};
   return write_both(&utm, "utm.asc", "utm.tif") && write_both(&degrees, "degrees.asc", "degrees.tif") ? 0 : 1;
 }

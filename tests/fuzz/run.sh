@@ -33,7 +33,7 @@ mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
 for target in scenes images grids hulls baselines states deltas calls worlds logs saves settings; do mkdir -p "$corpus/$target"; done
 "$programs/fuzz_seeds" "$corpus"
-cp assets/scenes/*.scene "$corpus/scenes"
+cp assets/scenes/*.scene assets/examples/*.scene "$corpus/scenes"
 cp assets/hulls/*.obj "$corpus/hulls"
 # What would choose other inputs from run to run: addresses, and (-reload) reading the corpus again every second.
 fixed=()

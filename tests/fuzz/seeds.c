@@ -213,7 +213,8 @@ static World *small_world(WeirSolver solver, WeirCoupling coupling) {
              "car = 0.3 0.4 0.5 30 size 2\nwood = 0.8 0.3 0 5 size 1 1 1\nlog = 0.5 0.8 0 5 size 2 0.4\nboat = 0.4 0.8 0 5 size 2\n"
              "dam = 0.9 0 0.9 0.5 2 0.5\n"
              "[machines]\ngate = 0.5 0 0.5 1 2 0.3 0.1\nwheel = 0.7 0.5 1.2 0.8 0.8 0 6 10\npump = 0.1 0.1 0.9 0.9 0.5 0.2\n"
-             "[params]\nspray = 1\n");
+             "[gauges]\ngauge = a 0.3 0.5\nline = l 0.6 0 0.6 1\n[rules]\nrule = when level(a) > 1 until < 0.5 open gate 1 for 1\n"
+             "rule = every 0.1 pump 1 off\nrule = when flow(l) < 1 brake wheel 1 20\nrule = after 0 release dam\n[params]\nspray = 1\n");
   if (!scene_read("seed.scene", &scene, &error)) fprintf(stderr, "%s\n", error.text), exit(1);
   scene.solver = solver;
   scene.params.coupling = (float)coupling;

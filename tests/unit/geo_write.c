@@ -23,7 +23,7 @@ static GeoGrid hard_grid(void) {
   for (int n = 0; n < W * H; n++) values[n] = (float)n / 3 * (n % 2 ? 1.0f : -1e-7f);
   values[5] = 3.4028235e38f, values[6] = 1.17549435e-38f, values[7] = 0.1f, values[8] = -0.0f, values[9] = 0;
   values[10] = NAN, values[W * H - 1] = NAN, values[11] = INFINITY;
-  return (GeoGrid){values, W, H, {true, 500010.5, 4100200.25, 2.5, 2.5, 1, 32616}};
+  return (GeoGrid){.values = values, .w = W, .h = H, .frame = {true, 500010.5, 4100200.25, 2.5, 2.5, 1, 32616}};
 }
 
 /* Fails unless `read` has the bits of the grid, and GEO_NODATA where that has no value. */

@@ -366,7 +366,8 @@ static World *small_world(WeirSolver solver, WeirCoupling coupling) {
                             "[water]\npool = 0 0 1 1 1.4\nspring = 0.2 0.2 1 0.5\n[sides]\nwest = level 1.4 0.2 3\n"
                             "[bodies]\nhull = state_test.obj 0.6 0.6 1 20\ncar = 0.3 0.4 0.5 30 size 2\nwood = 0.8 0.3 0 5 size 1 1 1\n"
                             "[machines]\ngate = 0.5 0 0.5 1 2 0.3 0.1\nwheel = 0.7 0.5 1.2 0.8 0.8 0 6 10\npump = 0.1 0.1 0.9 0.9 0.5 0.2\n"
-                            "[params]\nspray = 1\n",
+                            "[gauges]\ngauge = a 0.3 0.5\nline = l 0.6 0 0.6 1\n[rules]\nrule = when level(a) > 1 open gate 1 for 1\n"
+                            "rule = when flow(l) < 9 pump 1 0.3\nrule = every 0.1 brake wheel 1 20\n[params]\nspray = 1\n",
                             weir_solver_name(solver));
   write_file("state_test.scene", text, (size_t)size);
   if (!scene_read("state_test.scene", &scene, &error)) fail_msg("%s", error.text);

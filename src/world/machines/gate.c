@@ -38,6 +38,7 @@ static void build(World *world) {
                                   .size = {length, height, scene->thickness},
                                   .opening = scene->opening,
                                   .set = true});
+    machines_number(world, MACHINE_GATE, (int)(scene - world->scene.gates) + 1);
   }
 }
 

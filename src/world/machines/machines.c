@@ -37,6 +37,20 @@ WorldMachine *machines_find(World *world, MachineKind kind, const MachineSet *se
   return found;
 }
 
+int machines_numbered(const World *world, MachineKind kind, int number) {
+  for (int n = 0, count = 0; n < world->machine_count; n++) {
+    if (world->machines[n].kind != kind) continue;
+    if (world->machines[n].number == number) return count;
+    count++;
+  }
+  return -1;
+}
+
+void machines_number(World *world, MachineKind kind, int number) {
+  WorldMachine *const last = world->machine_count > 0 ? &world->machines[world->machine_count - 1] : NULL;
+  if (last && last->kind == kind && last->number == 0) last->number = number;
+}
+
 WorldMachine *machines_of(World *world, MachineKind kind, uint32_t serial) {
   for (WorldMachine *machine = world->machines; machine < world->machines + world->machine_count; machine++)
     if (machine->kind == kind && machine->serial == serial) return machine;

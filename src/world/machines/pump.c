@@ -64,6 +64,7 @@ static void build(World *world) {
   for (int n = 0; n < world->scene.pump_count; n++) {
     const ScenePump *const p = &world->scene.pumps[n];
     pump_make(world, &(PumpMake){p->x0 * wide, p->z0 * deep, {p->x1 * wide, p->z1 * deep}, p->radius_m, p->rate});
+    machines_number(world, MACHINE_PUMP, n + 1);
   }
 }
 

@@ -135,7 +135,7 @@ static void join(World *world, Body *hub) {
 }
 
 static void build(World *world) {
-  for (const SceneWheel *scene = world->scene.wheels; scene < world->scene.wheels + world->scene.wheel_count; scene++)
+  for (const SceneWheel *scene = world->scene.wheels; scene < world->scene.wheels + world->scene.wheel_count; scene++) {
     bodies_add(world, &(BodyDrop){.body = BODY_MILL,
                                   .material = MATERIAL_WOOD,
                                   .x = scene->x * (float)world->nx * world->cell,
@@ -146,6 +146,8 @@ static void build(World *world) {
                                   .paddles = scene->paddles,
                                   .brake = scene->brake,
                                   .set = true});
+    machines_number(world, MACHINE_WHEEL, (int)(scene - world->scene.wheels) + 1);
+  }
 }
 
 void wheel_brake(World *world, const MachineSet *set) {

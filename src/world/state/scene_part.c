@@ -71,6 +71,34 @@ static const StateTable goal_table =
                 STATE_FIELD(STATE_CHOICE, SceneGoal, body, 0, BODY_KIND_COUNT, "the body of the scene's goal"),
                 STATE_FIELD(STATE_TEXT, SceneGoal, text, 0, 0, "the text of the scene's goal"));
 
+static const StateTable gauge_table =
+    STATE_TABLE(SceneGauge, STATE_FIELD(STATE_TEXT, SceneGauge, name, 0, 0, "the name of a gauge"), PLACES(SceneGauge, x, z));
+static const StateTable line_table =
+    STATE_TABLE(SceneLine, STATE_FIELD(STATE_TEXT, SceneLine, name, 0, 0, "the name of a line"), PLACES(SceneLine, x0, z1));
+#define RULE "a rule of the scene"
+static const StateTable rule_table =
+    STATE_TABLE(SceneRule, STATE_FIELD(STATE_TEXT, SceneRule, text, 0, 0, "the text of a rule"),
+                STATE_FIELD(STATE_INT, SceneRule, line, 0, INT32_MAX, "the line of a rule"),
+                STATE_FIELD(STATE_CHOICE, SceneRule, kind, 0, RULE_KIND_COUNT, RULE),
+                STATE_FIELD(STATE_CHOICE, SceneRule, quantity, 0, RULE_QUANTITY_COUNT, RULE),
+                STATE_FIELD(STATE_INT, SceneRule, place, 0, SCENE_GAUGES - 1, RULE), STATE_FIELD(STATE_BOOL, SceneRule, below, 0, 1, RULE),
+                STATE_RUN(STATE_FLOAT, SceneRule, limit, until, -STATE_FAR, STATE_FAR, "a limit of a rule"),
+                STATE_FIELD(STATE_FLOAT, SceneRule, seconds, 0, STATE_FAR, "the seconds of a rule"),
+                STATE_FIELD(STATE_CHOICE, SceneRule, action, 0, RULE_ACTION_COUNT, RULE),
+                STATE_FIELD(STATE_INT, SceneRule, machine, 0, SCENE_MACHINES, "the machine of a rule"),
+                STATE_FIELD(STATE_FLOAT, SceneRule, value, -1, STATE_FAR, "what a rule sets"),
+                STATE_FIELD(STATE_FLOAT, SceneRule, lasts, 0, STATE_FAR, "the seconds of a rule"));
+static const StateTable frame_table =
+    STATE_TABLE(GeoFrame, STATE_FIELD(STATE_BOOL, GeoFrame, is_known, 0, 1, "the place on the map"),
+                STATE_RUN(STATE_DOUBLE, GeoFrame, west, metres_a_unit, -1e12, 1e12, "the place on the map"),
+                STATE_FIELD(STATE_INT, GeoFrame, epsg, 0, INT32_MAX, "the coordinates of the map"));
+
+/* Things that states have since version 4. */
+#define LATER(member, number, most, table)                                                                                     \
+  {                                                                                                                            \
+    STATE_LIST, offsetof(Scene, member), sizeof(((Scene *)0)->member), 0, most, "the number of things in the scene", &(table), \
+        offsetof(Scene, number), NULL, 4                                                                                       \
+  }
 #define THINGS(member, number, most, table) STATE_LIST_OF(Scene, member, number, 0, most, "the number of things in the scene", table)
 static const StateField scene_rows[] = {
     FILE_NAME(Scene, path, "the file of the scene"),
@@ -107,6 +135,13 @@ static const StateField scene_rows[] = {
     STATE_FIELD(STATE_FLOAT, Scene, picture_s, 0, STATE_FAR, "a time of the scene"),
     STATE_FIELD(STATE_FLOAT, Scene, release_s, -1, STATE_FAR, "a time of the scene"),
     STATE_PART_OF(Scene, params, pass_scene_params, 0),
+    {STATE_ALL, offsetof(Scene, frame), sizeof(GeoFrame), 0, 0, "", &frame_table, 0, NULL, 4},
+    {STATE_INT, offsetof(Scene, samples[0]), sizeof(int), 0, 100000, "the samples of an image", NULL, 0, NULL, 4},
+    {STATE_INT, offsetof(Scene, samples[1]), sizeof(int), 0, 100000, "the samples of an image", NULL, 0, NULL, 4},
+    {STATE_INT, offsetof(Scene, missing), sizeof(int), 0, 2, "the heights that an image lacks", NULL, 0, NULL, 4},
+    LATER(gauges, gauge_count, SCENE_GAUGES, gauge_table),
+    LATER(lines, line_count, SCENE_GAUGES, line_table),
+    LATER(rules, rule_count, SCENE_RULES, rule_table),
 };
 const StateTable state_scene_table = STATE_TABLE_OF(Scene, scene_rows);
 

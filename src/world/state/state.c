@@ -6,9 +6,10 @@
  *   bodies, the order of the engine's collision shapes
  *   water    weir_water_save
  *
- * Whatever is added to a world and decides its future is a line in one of the parts, and a new VERSION; older ones are read without it.
+ * Whatever is added to a world and decides its future is a line in one of the parts, and a new WORLD_STATE_VERSION; older ones are read without it.
  *   2: bodies that left the world are counted
- *   3: what the world began with, by which scenery is placed */
+ *   3: what the world began with, by which scenery is placed
+ *   4: gauges, lines and rules of the scene, its place on the map, the numbers of its machines */
 #include "world/state/state.h"
 
 #include <float.h>
@@ -111,7 +112,8 @@ static const StateTable machine_table =
     STATE_TABLE(WorldMachine, STATE_FIELD(STATE_CHOICE, WorldMachine, kind, 0, MACHINE_KIND_COUNT, "the kind of a machine"),
                 STATE_FIELD(STATE_UINT32, WorldMachine, serial, 0, 0, "a machine's body"),
                 STATE_RUN(STATE_FLOAT, WorldMachine, x, z, -FLT_MAX, FLT_MAX, "a machine's place"),
-                STATE_PART_OF(WorldMachine, is, pass_own_machine, 0));
+                STATE_PART_OF(WorldMachine, is, pass_own_machine, 0),
+                {STATE_INT, offsetof(WorldMachine, number), sizeof(int), 0, SCENE_MACHINES, "a machine's number", NULL, 0, NULL, 4});
 static const StateTable drop_table =
     STATE_TABLE(Drop, STATE_FIELD(STATE_FLOAT, Drop, position, -STATE_FAR, STATE_FAR, "a drop's place"),
                 STATE_FIELD(STATE_FLOAT, Drop, velocity, -STATE_FAR, STATE_FAR, "a drop's velocity"),
@@ -140,6 +142,18 @@ static const StateTable goal_table = STATE_TABLE(
     GoalState, STATE_FIELD(STATE_BOOL, GoalState, met, 0, 1, "the goal"), STATE_FIELD(STATE_BOOL, GoalState, missed, 0, 1, "the goal"),
     STATE_RUN(STATE_DOUBLE, GoalState, held_s, next_look, -TIME_CAP, TIME_CAP, "a time of the goal"),
     STATE_RUN(STATE_FLOAT, GoalState, low, seen, -STATE_FAR, STATE_FAR, "a level of the goal"));
+static const StateTable rule_table =
+    STATE_TABLE(RuleState, STATE_FIELD(STATE_BOOL, RuleState, holds, 0, 1, "a rule"),
+                STATE_FIELD(STATE_BOOL, RuleState, fired, 0, 1, "a rule"), STATE_FIELD(STATE_BOOL, RuleState, lasts, 0, 1, "a rule"),
+                STATE_RUN(STATE_FLOAT, RuleState, value, made, -STATE_HUGE, STATE_HUGE, "a number of a rule"),
+                STATE_FIELD(STATE_INT, RuleState, times, 0, INT32_MAX - 1, "how often a rule has fired"),
+                STATE_RUN(STATE_DOUBLE, RuleState, since, back_at, -TIME_CAP, TIME_CAP, "a time of a rule"));
+
+static void pass_rules(StateStream *s, void *of) {
+  World *const world = of;
+  for (int n = 0; n < world->scene.rule_count; n++) state_fields(s, &world->rules[n], &rule_table);
+}
+
 static const StateTable mouse_joint_table =
     STATE_TABLE(MouseJoint, STATE_FIELD(STATE_BOOL, MouseJoint, holds, 0, 1, "the mouse joint"),
                 STATE_FIELD(STATE_UINT32, MouseJoint, serial, 0, 0, "the mouse joint's body"),
@@ -227,6 +241,7 @@ static const StateField world_rows[] = {
     STATE_PART_OF(World, ground_edits, pass_ground, 0),
     NONE(ground_edited, ground_edited, "passed on with the number of edits"),
     STATE_PART_OF(World, began, pass_began, 3),
+    STATE_PART_OF(World, rules, pass_rules, 4),
     NONE(water, water, "weir_water_save has it"),
     NONE(terrain, terrain, "passed on with the ground's edits, else the water's"),
     NONE(world_version, terrain_version, "of one process"),
@@ -239,14 +254,15 @@ static const StateTable world_table = STATE_TABLE_OF(World, world_rows);
 bool state_tables_cover(void) {
   for (int kind = 0; kind < MACHINE_KIND_COUNT; kind++)
     if (!state_table_covers(machine_info((MachineKind)kind)->state)) return false;
-  return state_table_covers(&command_table) && state_table_covers(&spray_table) && state_table_covers(&own_table) &&
-         state_table_covers(&world_table) && state_table_covers(&state_scene_table) && state_table_covers(&state_body_table);
+  return state_table_covers(&command_table) && state_table_covers(&spray_table) && state_table_covers(&rule_table) &&
+         state_table_covers(&own_table) && state_table_covers(&world_table) && state_table_covers(&state_scene_table) &&
+         state_table_covers(&state_body_table);
 }
 
 /* --- head and water ------------------------------------------------------------------------------------------------------------------ */
 
 #define MAGIC "WEIRWRLD"
-enum { VERSION = 3, VERSION_OLDEST = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
+enum { VERSION_OLDEST = 1, HEAD_BYTES = 56, WATER_AT = 40, HASH_AT = 48, LIBRARY = 20 };
 enum { WATER_HASHED = 64 /* bytes of the water that the hash covers: its head, where a hash of all of it stands */ };
 
 /* The first HEAD_BYTES bytes. */
@@ -294,16 +310,16 @@ size_t world_state_write(const World *world, void *memory, size_t size) {
   EngineBodies engine; /* 0.4 MB, on the stack: saving takes no memory */
   engine_get(world, &engine);
   World *const same = (World *)world; /* the walk goes both ways, so it wants a world that may be written; this way it writes nothing */
-  StateStream s = {.out = memory, .at = HEAD_BYTES, .size = size, .version = VERSION};
+  StateStream s = {.out = memory, .at = HEAD_BYTES, .size = size, .version = WORLD_STATE_VERSION};
   pass_world(&s, same, &engine);
   const size_t needed = s.at + weir_water_save(world->water, NULL, 0);
   if (!memory || size < needed) return needed;
   weir_water_save(world->water, (unsigned char *)memory + s.at, needed - s.at);
-  Head head = {.version = VERSION, .bytes = needed, .water_at = s.at};
+  Head head = {.version = WORLD_STATE_VERSION, .bytes = needed, .water_at = s.at};
   memcpy(head.magic, MAGIC, sizeof head.magic);
   snprintf(head.library, sizeof head.library, "%s", weir_version());
   for (int times = 0; times < 2; times++) { /* the hash is of a head in which it is 0 */
-    s = (StateStream){.out = memory, .size = size, .version = VERSION};
+    s = (StateStream){.out = memory, .size = size, .version = WORLD_STATE_VERSION};
     pass_head(&s, &head);
     if (times == 0) head.hash = hash_of(memory, (size_t)head.water_at, needed);
   }
@@ -332,9 +348,9 @@ bool world_state_copy(const World *world, StateBytes *state) {
 
 static bool head_check(const Head *head, const unsigned char *bytes, size_t size, Error *error) {
   if (memcmp(head->magic, MAGIC, sizeof head->magic) != 0) return error_set(error, "state: not a saved world");
-  if (head->version < VERSION_OLDEST || head->version > VERSION)
+  if (head->version < VERSION_OLDEST || head->version > WORLD_STATE_VERSION)
     return error_set(error, "state: in version %u of the format, by weir %.*s; this is weir %s, which reads versions %d to %d",
-                     head->version, LIBRARY - 1, head->library, weir_version(), VERSION_OLDEST, VERSION);
+                     head->version, LIBRARY - 1, head->library, weir_version(), VERSION_OLDEST, WORLD_STATE_VERSION);
   if (head->bytes != size) return error_set(error, "state: %zu bytes, where %llu were written", size, (unsigned long long)head->bytes);
   if (head->water_at < HEAD_BYTES || head->water_at > size || hash_of(bytes, (size_t)head->water_at, size) != head->hash)
     return error_set(error, "state: damaged: its bytes were changed after it was written");

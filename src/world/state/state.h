@@ -9,6 +9,8 @@
 #include "format/stream.h"
 #include "world/world.h"
 
+enum { WORLD_STATE_VERSION = 4 }; /* of the format; see state.c */
+
 /* A state in memory that is used again and again; its owner frees `bytes`. */
 typedef struct StateBytes {
   unsigned char *bytes;
@@ -29,7 +31,7 @@ World *world_state_read(const void *memory, size_t size, int threads, Error *err
 World *world_state_open(const void *packed, size_t packed_size, int threads, Error *error);
 /* Passes a command on as saves and logs have it; a fault names what of it cannot be so. */
 void world_state_command(StateStream *s, Command *command);
-/* Passes a scene on as a state has it, for files that hold one beside the world's own. */
+/* Passes a scene on as a state of the stream's version has it, for files that hold one beside the world's own. */
 void world_state_scene(StateStream *s, Scene *scene);
 /* Returns where in a state's bytes the water begins, whose fields lie at the same places from there in all states of a grid, a solver and a
  * coupling. Returns `size` if that cannot be told. */

@@ -84,7 +84,7 @@ static void note_flood(World *world) {
   if (world->flood_at < 0) world->flood_at = world->time;
 }
 
-static void command_apply(World *world, const Command *c) {
+void command_apply(World *world, const Command *c) {
   const Brush *const brush = &c->brush;
   int count = 0;
   const ParamInfo *table = params_table(&count);

@@ -174,6 +174,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   dams_build(world);
   world_scene_bodies(world);
   machines_build(world);
+  rules_begin(world);
   /* over zero seconds: bodies that stand in the water from the start make no wave */
   if (weir_water_solver(world->water) != WEIR_MEMBRANE && weir_water_coupling(world->water) == WEIR_SUBGRID)
     weir_water_displace(world->water, world->own->shapes, world->body_count, 0.0f);
@@ -224,6 +225,7 @@ void world_step(World *world) {
   world->tick++;
   world->time += (double)dt;
   goal_step(world);
+  rules_step(world);
 }
 
 bool world_is_finite(const World *world) {
@@ -249,5 +251,5 @@ uint64_t world_hash(const World *world) {
     hash = hash_bytes(hash, dBodyGetLinearVel(body), 3 * sizeof(dReal));
     hash = hash_bytes(hash, dBodyGetAngularVel(body), 3 * sizeof(dReal));
   }
-  return story_hash(world, machines_hash(world, spray_hash(&world->spray, world->params.spray, hash)));
+  return rules_hash(world, story_hash(world, machines_hash(world, spray_hash(&world->spray, world->params.spray, hash))));
 }
