@@ -89,7 +89,8 @@ static GeoFrame frame_of(TIFF *tiff) {
     frame.cell_x = scale[0], frame.cell_z = scale[1];
     if (tie && ties >= 6) frame.west = tie[3] - tie[0] * scale[0], frame.north = tie[4] + tie[1] * scale[1], frame.is_known = true;
   } else if (matrix && numbers >= 16) {
-    frame.cell_x = hypot(matrix[0], matrix[4]), frame.cell_z = hypot(matrix[1], matrix[5]);
+    frame.cell_x = sqrt(matrix[0] * matrix[0] + matrix[4] * matrix[4]);
+    frame.cell_z = sqrt(matrix[1] * matrix[1] + matrix[5] * matrix[5]);
     frame.west = matrix[3], frame.north = matrix[7];
     frame.is_known = matrix[1] == 0 && matrix[4] == 0 && matrix[0] > 0 && matrix[5] < 0;
   }

@@ -129,12 +129,19 @@ for picture in ford.jpg icon.png; do
 done
 printf 'ncols 4\nnrows 4\n' >hill.asc
 printf 'II*\0        ' >hill.tif
-head -c 2884802 /dev/zero >N36W085.hgt
-head -c 8450 /dev/zero >sea.r16
-rejects 1 'ESRI ASCII' gdal_translate -- --terrain hill.asc --headless --steps 1
-rejects 1 GeoTIFF gdal_translate -- --terrain hill.tif --headless --steps 1
-rejects 1 SRTM gdal_translate -- --terrain N36W085.hgt --headless --steps 1
-rejects 1 R16 65x65 -- --terrain sea.r16 --headless --steps 1
+head -c 2884800 /dev/zero >N36W085.hgt
+head -c 8448 /dev/zero >sea.r16
+printf 'CDF\1        ' >hill.nc
+printf 'v/1\1        ' >hill.exr
+rejects 1 'ESRI ASCII' 'cannot hold 4 x 4' -- --terrain hill.asc --headless --steps 1
+rejects 1 GeoTIFF -- --terrain hill.tif --headless --steps 1
+rejects 1 SRTM '1201 x 1201' -- --terrain N36W085.hgt --headless --steps 1
+rejects 1 raw --terrain-size -- --terrain sea.r16 --headless --steps 1
+rejects 1 raw --terrain-size -- --terrain sea.r16 --terrain-size 65x65 --headless --steps 1
+rejects 1 NetCDF gdal_translate -- --terrain hill.nc --headless --steps 1
+rejects 1 OpenEXR gdal_translate -- --terrain hill.exr --headless --steps 1
+rejects 2 --nodata 'fill, sea, wall' -- --terrain hill.asc --nodata hole --headless --steps 1
+rejects 2 --terrain-size -- pool --terrain-size 4x4 --headless --steps 1
 
 # tells WORD... -- ARGUMENTS: succeeds, with one line on standard error that has each word.
 tells() {

@@ -12,7 +12,7 @@ static float step_of(const float *values, size_t count) {
     size_t n = 0;
     while (n < count) {
       const double times = (double)values[n] / steps[s];
-      if (!isnan(times) && fabs(times - nearbyint(times)) > 1e-3) break;
+      if (!isnan(times) && fabs(times - round(times)) > 1e-3) break;
       n++;
     }
     if (n == count) return (float)steps[s];

@@ -73,7 +73,7 @@ static const OtherFormat others[] = {
     {"a NetCDF grid", "CDF", 3, "", BY_GDAL},
     {"a NetCDF or HDF5 grid", "\x89HDF", 4, "", BY_GDAL},
     {"a Terragen terrain", "TERRAGEN", 8, "", BY_EDITOR},
-    {"an OpenEXR image", "\x76\x2f\x31\x01", 4, "", BY_EDITOR},
+    {"an OpenEXR image", "\x76\x2f\x31\x01", 4, "", BY_GDAL},
     {"a GIF image", "GIF8", 4, "", BY_EDITOR},
     {"a Photoshop image", "8BPS", 4, "", BY_EDITOR},
     {"a Radiance image", "#?RADIANCE", 10, "", BY_EDITOR},
@@ -82,7 +82,7 @@ static const OtherFormat others[] = {
     {"a WebP image", "", 0, ".webp", BY_EDITOR},
     {"an AVIF or HEIF image", "", 0, ".avif .heic .heif", BY_EDITOR},
     {"a PNM image", "", 0, ".pgm .ppm .pnm", BY_EDITOR},
-    {"an OpenEXR image", "", 0, ".exr", BY_EDITOR},
+    {"an OpenEXR image", "", 0, ".exr", BY_GDAL},
 };
 
 /* Says that a file is not an image that can be read: of formats that terrain comes in by name, with what to do. Always returns false. */
