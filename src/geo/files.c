@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* fileno, fstat */
+#define _POSIX_C_SOURCE 200809L /* strncasecmp */
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
@@ -66,7 +66,7 @@ bool geo_read(const char *path, GeoKind kind, const GeoReading *reading, GeoGrid
   GeoFile file = {.file = fopen(path, "rb"), .name = path};
   *grid = (GeoGrid){0};
   if (!file.file) return error_set(error, "%s: %s", path, strerror(errno));
-  bool read = fstat(fileno(file.file), &is) == 0 && S_ISREG(is.st_mode);
+  bool read = stat(path, &is) == 0 && S_ISREG(is.st_mode);
   if (read) file.bytes = (double)is.st_size;
   read = read ? kinds[kind].read(&file, reading, grid, error) : error_set(error, "%s: an ordinary file is wanted", path);
   fclose(file.file);

@@ -101,6 +101,17 @@ static bool take_block(Reading *r, const float *v) {
 
 /* --- [water] and [sides] --------------------------------------------------------------------------------------------------- */
 
+/* A side's series, or of kind -1 the rain's. Which values a side takes is known when all keys are: world_step.c. */
+static bool parse_series(Reading *r, const char *text) {
+  static const SeriesRange mm = {0, 20000, "mm/h"}, side = {-1e5f, 1e5f, "m or m3/s"};
+  char path[SCENE_PATH];
+  const bool quoted = text[0] == '"' || text[0] == '\'';
+  const int length = quoted ? file_name_length(&text) : (int)strlen(text);
+  if (length == 0 || (quoted && text[length + 1] != '\0') || !resolve_path(r, text, length, path)) return false;
+  const bool rain = r->key->kind < 0;
+  return series_read(path, rain ? &mm : &side, rain ? &r->scene->rain : &r->scene->series[r->key->kind], &r->fault);
+}
+
 static bool take_fill(Reading *r, const float *v) {
   r->scene->fill_share = v[0], r->scene->fill_min_m = v[1];
   return v[0] <= 1;
@@ -351,6 +362,7 @@ static bool parse_bring(Reading *r, const char *text) {
   "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], "                                      \
   "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD], sea METRES HEIGHT_METRES PERIOD_SECONDS [DEGREES [SPREAD_DEGREES]] or inflow " \
   "M3_PER_SECOND [METRES_PER_SECOND]"
+#define SERIES "a CSV file relative to the scene file, rows of a time in seconds and a value"
 #define PLACE "x z (shares), metres above the surface, yaw in degrees"
 #define STANDS "set (it stands on the ground from the beginning)"
 #define BOX PLACE "; then, as wanted, size LENGTH HEIGHT WIDTH (m), density KG_PER_M3, " STANDS
@@ -390,10 +402,15 @@ const SceneKey scene_keys[] = {
     {"water", "liquid", "water, muddy water, oil, slime, lava or mercury", .parse = parse_liquid},
     {"water", "spring", SOURCE, 4, 0, 100000, .take = take_source, .kind = 1, .again = true},
     {"water", "drain", SOURCE, 4, 0, 100000, .take = take_source, .kind = -1, .again = true},
+    {"water", "rain_series", SERIES, .parse = parse_series, .kind = -1},
     {"sides", "west", SIDE, .parse = parse_side, .kind = WEIR_WEST},
     {"sides", "east", SIDE, .parse = parse_side, .kind = WEIR_EAST},
     {"sides", "north", SIDE, .parse = parse_side, .kind = WEIR_NORTH},
     {"sides", "south", SIDE, .parse = parse_side, .kind = WEIR_SOUTH},
+    {"sides", "west_series", SERIES, .parse = parse_series, .kind = WEIR_WEST},
+    {"sides", "east_series", SERIES, .parse = parse_series, .kind = WEIR_EAST},
+    {"sides", "north_series", SERIES, .parse = parse_series, .kind = WEIR_NORTH},
+    {"sides", "south_series", SERIES, .parse = parse_series, .kind = WEIR_SOUTH},
     {"bodies", "wood", BOX, .parse = parse_body, .again = true, .kind = BODY_CRATE, .material = MATERIAL_WOOD},
     {"bodies", "metal", BOX, .parse = parse_body, .again = true, .kind = BODY_CRATE, .material = MATERIAL_METAL},
     {"bodies", "stone", BOX, .parse = parse_body, .again = true, .kind = BODY_CRATE, .material = MATERIAL_STONE},

@@ -68,6 +68,15 @@ bool scan_word(const char **text, const char *word);
 /* Reads the text of each of a scene's rules, when all gauges, lines and machines are known: rules.c. Returns false and sets *error to
  * "file:line: rule: word; what is allowed" at the first fault. */
 bool rules_read(Scene *scene, const char *path, Error *error);
+/* The values that a series may have. */
+typedef struct SeriesRange {
+  float low, high;
+  const char *unit;
+} SeriesRange;
+
+/* Reads a CSV file: rows of a time in s and a value, separated by commas, semicolons or blanks, with a row of names before them or none.
+ * Returns false and sets *error to "file:line: what is allowed" at the first fault. */
+bool series_read(const char *path, const SeriesRange *range, SceneSeries *series, Error *error);
 /* Reads the value of a key. Returns false with `fault` filled. */
 bool reading_value(Reading *reading, const SceneKey *key, const char *value);
 

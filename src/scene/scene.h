@@ -22,6 +22,7 @@ enum {
   SCENE_MACHINES = 16,
   SCENE_GAUGES = 16,
   SCENE_GAUGE_NAME = 24,
+  SCENE_SERIES = 512,
   SCENE_RULES = 32,
   SCENE_RULE_TEXT = 200,
   WHEEL_PADDLES_MIN = 4,
@@ -156,6 +157,18 @@ typedef struct SceneGauge {
   float x, z;                  /* shares */
 } SceneGauge;
 
+/* A value at a time of a series. */
+typedef struct ScenePoint {
+  double time; /* s since the scene's beginning */
+  float value;
+} ScenePoint;
+
+/* Drives a side or the rain in the course of time: linear between its points, held before the first and after the last. */
+typedef struct SceneSeries {
+  ScenePoint points[SCENE_SERIES]; /* times rise */
+  int count;                       /* 0: nothing does */
+} SceneSeries;
+
 /* A line in a scene through which the discharge is read, by name; positive from left to right of the way from (x0, z0) to (x1, z1). */
 typedef struct SceneLine {
   char name[SCENE_GAUGE_NAME]; /* as SceneGauge's */
@@ -237,6 +250,8 @@ typedef struct Scene {
   SceneSource sources[SCENE_LIST];
   int source_count;
   WeirBoundary sides[WEIR_SIDE_COUNT];
+  SceneSeries series[WEIR_SIDE_COUNT]; /* m of level, or m3/s of inflow, in the place of the sides' own */
+  SceneSeries rain;                    /* mm/h, beside the parameter */
   SceneBody bodies[SCENE_BODIES];
   int body_count;
   SceneHull hulls[SCENE_HULLS];
@@ -273,6 +288,8 @@ void scene_find_files(Scene *scene, const Scene *from);
 /* A built-in scene's name or a file's path -> path. False when there is neither; the error lists the built-in names.
  * asset_dir holds scenes/. */
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error);
+/* Returns the value of a series at a time; 0 where it has no points. */
+float series_at(const SceneSeries *series, double time);
 /* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S [PHASE]]",
  * "wave M HEIGHT_M PERIOD_S [PHASE]", "sea M HEIGHT_M PERIOD_S [DIRECTION_DEG [SPREAD_DEG]]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
 bool scene_side(const char *text, WeirBoundary *boundary);

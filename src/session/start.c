@@ -31,7 +31,8 @@ static bool apply_rest(const SessionDef *def, Scene *scene, Error *error) {
     scene->liquid = def->liquid;
     params_set_liquid(&scene->params, weir_liquid(def->liquid), NULL);
   }
-  for (int side = 0; side < WEIR_SIDE_COUNT && def->boundary_given; side++) scene->sides[side] = def->boundary;
+  for (int side = 0; side < WEIR_SIDE_COUNT && def->boundary_given; side++)
+    scene->sides[side] = def->boundary, scene->series[side].count = 0;
   return apply_sets(def, &scene->params, error);
 }
 

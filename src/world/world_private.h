@@ -252,8 +252,11 @@ void drop_above(const World *world, float height, BodyDrop *drop);
 
 /* story/story.c: the events of a scene beside its own course, which are the goal that its file states and disasters that a command starts
  * */
-/* Makes room for the waves of the sides that have a sea, so that no tick has to. Returns false if memory runs out. */
-bool disasters_create(World *world);
+/* Makes room for the waves of the sides that have a sea, so that no tick has to, and drives them by the series that the scene has. Returns false
+ * and sets *error if memory runs out, or one is for a side of another kind. */
+bool disasters_create(World *world, Error *error);
+/* Gives the sides the series that the scene has for them, once they are the scene's own again. */
+void sides_follow_series(World *world);
 /* Applies a disaster's command: COMMAND_CLOUDBURST, COMMAND_SEA_WAVE or COMMAND_QUAKE. */
 void disaster_begin(World *world, const Command *command);
 /* Before the water's step of a tick of dt seconds: pushes the water as a quake does, and ends a wave that has come in. */

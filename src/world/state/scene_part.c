@@ -93,6 +93,9 @@ static const StateTable frame_table =
                 STATE_RUN(STATE_DOUBLE, GeoFrame, west, metres_a_unit, -1e12, 1e12, "the place on the map"),
                 STATE_FIELD(STATE_INT, GeoFrame, epsg, 0, INT32_MAX, "the coordinates of the map"));
 
+static const StateTable point_table = STATE_TABLE(ScenePoint, STATE_FIELD(STATE_DOUBLE, ScenePoint, time, -1e9, 1e9, "a time of a series"),
+                                                  STATE_FIELD(STATE_FLOAT, ScenePoint, value, -1e5f, 1e5f, "a value of a series"));
+
 /* Things that states have since version 4. */
 #define LATER(member, number, most, table)                                                                                     \
   {                                                                                                                            \
@@ -142,6 +145,11 @@ static const StateField scene_rows[] = {
     LATER(gauges, gauge_count, SCENE_GAUGES, gauge_table),
     LATER(lines, line_count, SCENE_GAUGES, line_table),
     LATER(rules, rule_count, SCENE_RULES, rule_table),
+    LATER(series[0].points, series[0].count, SCENE_SERIES, point_table),
+    LATER(series[1].points, series[1].count, SCENE_SERIES, point_table),
+    LATER(series[2].points, series[2].count, SCENE_SERIES, point_table),
+    LATER(series[3].points, series[3].count, SCENE_SERIES, point_table),
+    LATER(rain.points, rain.count, SCENE_SERIES, point_table),
 };
 const StateTable state_scene_table = STATE_TABLE_OF(Scene, scene_rows);
 

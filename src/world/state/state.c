@@ -378,7 +378,7 @@ static bool read_water(World *world, const unsigned char *bytes, size_t size, Er
 static bool read_engine(World *world, const EngineBodies *engine, Error *error) {
   const float low = world->own->ground_low, high = world->own->ground_high;
   if (!bodies_create(world, error)) return false;
-  if (!world->disasters.wave_sides && !disasters_create(world)) return error_set(error, "state: not enough memory");
+  if (!world->disasters.wave_sides && !disasters_create(world, error)) return false;
   world->own->ground_low = low, world->own->ground_high = high;
   bodies_bound_ground(world);
   hulls_fill(world);

@@ -39,12 +39,28 @@ bool world_side_has_sea(WeirEdge kind) {
   return kind == WEIR_LEVEL || kind == WEIR_WAVE || kind == WEIR_SEA || kind == WEIR_INFLOW;
 }
 
-bool disasters_create(World *world) {
+/* Gives the side the series that its scene has for it, or none. Returns false if memory runs out, or it has one that no such side can have. */
+static bool side_series_set(World *world, WeirSide side, WeirError *error) {
+  const SceneSeries *const series = &world->scene.series[side];
+  double times[SCENE_SERIES];
+  float values[SCENE_SERIES];
+  for (int n = 0; n < series->count; n++) times[n] = series->points[n].time, values[n] = series->points[n].value;
+  return weir_water_set_series(world->water, side, times, values, series->count, error);
+}
+
+bool disasters_create(World *world, Error *error) {
+  WeirError reason;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
-    if (!world_side_has_sea(weir_water_boundary(world->water, (WeirSide)side).kind)) continue;
-    if (!weir_water_set_series(world->water, (WeirSide)side, NULL, NULL, 0, NULL)) return false;
+    const bool sea = world_side_has_sea(weir_water_boundary(world->water, (WeirSide)side).kind);
+    if (!sea && (world->scene.series[side].count == 0 || world->sides != WORLD_OWN_SIDES)) continue;
+    if (!side_series_set(world, (WeirSide)side, &reason)) return error_set(error, "%s: %s", world->scene.name, reason.text);
   }
   return true;
+}
+
+void sides_follow_series(World *world) {
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++)
+    if (world->scene.series[side].count > 0) side_series_set(world, (WeirSide)side, NULL);
 }
 
 /* Drives one side by the wave: its level, or its discharge, rises as sin^2 and falls again. */
@@ -66,9 +82,9 @@ void disaster_step(World *world, float dt) {
   Disasters *d = &world->disasters;
   memset(d->acceleration, 0, sizeof d->acceleration);
   if (d->wave_sides && world->time - d->wave_at > WAVE_SECONDS) {
-    /* The sides are again as their scene has them: with a series they would keep the bed beyond as high as the wave was. */
+    /* The sides are again as their scene has them: with the wave's series they would keep the bed beyond as high as the wave was. */
     for (int side = 0; side < WEIR_SIDE_COUNT; side++)
-      if (d->wave_sides >> side & 1) weir_water_set_series(world->water, (WeirSide)side, NULL, NULL, 0, NULL);
+      if (d->wave_sides >> side & 1) side_series_set(world, (WeirSide)side, NULL);
     d->wave_sides = 0;
   }
   if (!d->quake) return;

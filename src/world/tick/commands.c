@@ -58,6 +58,7 @@ static void command_sides(World *world, int sides) {
     const WeirBoundary all = {.kind = (WeirEdge)(sides < 0 ? 0 : sides)};
     weir_water_set_boundary(world->water, (WeirSide)side, sides < 0 ? &world->scene.sides[side] : &all, NULL);
   }
+  if (sides < 0) sides_follow_series(world);
 }
 
 /* Pushes the surface down and, where the command has a velocity, the water along, up to that velocity and no further: strokes over one

@@ -36,7 +36,7 @@ static void world_tune(World *world) {
                              .drag = p->drag,
                              .slope_max = p->slope_max,
                              .block_damping = p->block_damping,
-                             .rain = (p->rain + disaster_rain(world)) * per_hour,
+                             .rain = (p->rain + disaster_rain(world) + series_at(&world->scene.rain, world->time)) * per_hour,
                              .evaporation = p->evaporation * per_hour,
                              .retention = 1e-3f * p->retention,
                              .infiltration = p->infiltration * per_hour,
@@ -166,7 +166,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->own->springs = NAN;
   world->flood_at = -1;
   if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error) ||
-      (!(heap_create(world) && disasters_create(world)) && !error_set(error, "%s: not enough memory", scene->name))) {
+      (!heap_create(world) && !error_set(error, "%s: not enough memory", scene->name)) || !disasters_create(world, error)) {
     world_destroy(world);
     return NULL;
   }
