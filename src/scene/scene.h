@@ -202,7 +202,7 @@ typedef enum LawKind {
   LAW_NONE,
   LAW_WEIR,        /* discharge over a broad-crested weir: a gauge above it, a line, the crest's level */
   LAW_SLUICE,      /* discharge under the first gate: a gauge above it, a line */
-  LAW_JUMP,        /* depths before and behind a hydraulic jump: two gauges */
+  LAW_JUMP,        /* depths before and behind a hydraulic jump: two gauges, between which it stands */
   LAW_CONTRACTION, /* depth in a throat: a gauge before it and one in it, the throat's share of the width */
   LAW_BORE,        /* speed of a bore: two gauges on its way, the depth of the still water */
   LAW_DAM,         /* discharge where a dam stood, on a dry bed: a gauge and a line there, the depth behind the dam */

@@ -20,20 +20,21 @@ static const double mean_s = 2;            /* s: older readings count for less b
 static const double contraction = 0.611;   /* of the jet behind a sluice gate: from a sharp edge in a tank, Kirchhoff's pi/(pi + 2) */
 static const double bore_comes = 1.02;     /* of the still depth: a depth above it is the front's */
 static const double depth_least = 1e-3;    /* m: thinner water has no speed */
-static const double jump_least = 1.1;      /* of the depths' ratio: with less there is no jump between the gauges */
+static const double jump_froude = 1.1;     /* with a lower Froude number there is no jump */
+static const double jump_least = 0.5;      /* of the rise that the law expects: with less there is none between the gauges */
 static const double dam_wave_back = 1.837; /* 1.5^1.5, times the way to the wall over (g h0)^0.5: when the wave is back at the dam */
 static const double bore_mean_starts = 1;  /* s after the front, when a mean behind it begins */
 
 static const LawInfo infos[LAW_KIND_COUNT] = {
     [LAW_NONE] = {"", "", "", "", "", "", ""},
-    [LAW_WEIR] = {"Broad-crested weir", "q = (2/3)^1.5 g^0.5 H^1.5", "head H above the crest", "m", "discharge q", "m\xC2\xB2/s",
+    [LAW_WEIR] = {"Broad-crested weir", "q = (2/3)^1.5 g^0.5 H^1.5", "head H", "m", "discharge q", "m\xC2\xB2/s",
                   "no water above the weir"},
     [LAW_SLUICE] = {"Sluice gate", "q = Cd a (2 g h)^0.5", "depth h above the gate", "m", "discharge q", "m\xC2\xB2/s",
                     "no water above the gate"},
     [LAW_JUMP] = {"Hydraulic jump", "h2/h1 = ((1 + 8 Fr\xC2\xB2)^0.5 - 1)/2", "Froude number Fr", "", "ratio of depths h2/h1", "",
                   "the jump does not stand between the gauges"},
-    [LAW_CONTRACTION] = {"Contraction", "E = h + q\xC2\xB2/(2 g h\xC2\xB2)", "energy E before the throat", "m", "depth h in the throat",
-                         "m", "no water before the throat"},
+    [LAW_CONTRACTION] = {"Contraction", "E = h + q\xC2\xB2/(2 g h\xC2\xB2)", "energy E", "m", "depth h in the throat", "m",
+                         "no water before the throat"},
     [LAW_BORE] = {"Undular bore", "c\xC2\xB2 = g h2 (h1 + h2)/(2 h1)", "ratio of depths h2/h1", "", "speed of the front c", "m/s",
                   "the front has not passed both gauges: it is on its way"},
     [LAW_DAM] = {"Dam break", "q = 8/27 h (g h)^0.5", "depth h behind the dam", "m", "discharge q", "m\xC2\xB2/s",
@@ -54,12 +55,16 @@ static float south(const World *world, float share) {
   return share * (float)world->nz * world->cell;
 }
 
-static void read_gauge(const World *world, int index, LawReading *reading, int place) {
-  const SceneGauge *const gauge = &world->scene.gauges[index];
-  const WeirSample at = weir_water_sample(world->water, east(world, gauge->x), south(world, gauge->z));
+static void read_place(const World *world, float x, float z, LawReading *reading, int place) {
+  const WeirSample at = weir_water_sample(world->water, x, z);
   reading->level[place] = (double)at.surface;
   reading->depth[place] = (double)at.depth;
   reading->speed[place] = (double)at.velocity[0];
+}
+
+static void read_gauge(const World *world, int index, LawReading *reading, int place) {
+  const SceneGauge *const gauge = &world->scene.gauges[index];
+  read_place(world, east(world, gauge->x), south(world, gauge->z), reading, place);
 }
 
 static bool has_line(LawKind kind) {
@@ -73,13 +78,34 @@ static void read_line(const World *world, int index, LawReading *reading) {
   reading->discharge = fabs(gauge_flow(world->water, &across)) / length;
 }
 
+/* Reads a jump between two gauges: where the surface rises most from cell to cell, and some cells before and behind that. Friction moves a
+ * jump by metres for a hundredth of a change; gauges that stay would lose it, or count the bed between them. */
+static void read_jump(const World *world, const SceneLaw *law, LawReading *reading) {
+  enum { CELLS = 6 }; /* from the steepest place to where it is level: a jump is three or four cells long */
+  const SceneGauge *const gauges = world->scene.gauges;
+  const float z = south(world, gauges[law->first].z), cell = world->cell;
+  const int first = (int)(gauges[law->first].x * (float)world->nx), last = (int)(gauges[law->second].x * (float)world->nx);
+  int steepest = first;
+  float rise = -INFINITY;
+  for (int i = first; i < last; i++) {
+    const float x = ((float)i + 0.5f) * cell, up = weir_water_depth_at(world->water, x + cell, z) - weir_water_depth_at(world->water, x, z);
+    if (up > rise) rise = up, steepest = i;
+  }
+  for (int place = 0; place < 2; place++) {
+    const float x = ((float)steepest + 1 + (place == 0 ? -CELLS : CELLS)) * cell;
+    read_place(world, x, z, reading, place);
+  }
+}
+
 LawReading law_read(const World *world) {
   const SceneLaw *const law = &world->scene.law;
   LawReading reading = {.law = *law, .time = world->time, .gravity = (double)world->params.gravity};
   if (law->kind == LAW_NONE || law->first >= world->scene.gauge_count) return (LawReading){0};
   if (law->second >= (has_line(law->kind) ? world->scene.line_count : world->scene.gauge_count)) return (LawReading){0};
   read_gauge(world, law->first, &reading, 0);
-  if (has_line(law->kind)) {
+  if (law->kind == LAW_JUMP) {
+    read_jump(world, law, &reading);
+  } else if (has_line(law->kind)) {
     read_line(world, law->second, &reading);
     reading.distance = (double)east(world, world->scene.gauges[law->first].x);
   } else {
@@ -170,7 +196,7 @@ bool law_compare(const LawTrack *track, LawValue *value) {
     case LAW_SLUICE: value->at = m->depth[0], value->measured = m->discharge; break;
     case LAW_JUMP:
       value->at = m->speed[0] / sqrt(g * m->depth[0]), value->measured = m->depth[1] / m->depth[0];
-      if (value->at < jump_least || value->measured < jump_least) return false;
+      if (value->at < jump_froude || value->measured - 1 < jump_least * (law_curve(m, value->at) - 1)) return false;
       break;
     case LAW_CONTRACTION: value->at = m->depth[0] + m->speed[0] * m->speed[0] / (2 * g), value->measured = m->depth[1]; break;
     case LAW_BORE:

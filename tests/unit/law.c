@@ -69,7 +69,7 @@ static const struct {
   LawKind kind;
   double seconds, tolerance;
 } flumes[] = {
-    {"broad-crested-weir", LAW_WEIR, 60, 0.025}, {"sluice", LAW_SLUICE, 60, 0.02},     {"hydraulic-jump", LAW_JUMP, 90, 0.04},
+    {"broad-crested-weir", LAW_WEIR, 60, 0.025}, {"sluice", LAW_SLUICE, 60, 0.02},     {"hydraulic-jump", LAW_JUMP, 90, 0.035},
     {"contraction", LAW_CONTRACTION, 60, 0.025}, {"undular-bore", LAW_BORE, 40, 0.01}, {"dam-break", LAW_DAM, 20, 0.01},
 };
 
