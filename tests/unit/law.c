@@ -1,6 +1,7 @@
 /* The laws of the flumes: their equations against numbers worked out by hand, and what the six flumes measure against them, within the
  * tolerances of docs/validation.md. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support.h"
@@ -108,10 +109,45 @@ static void flumes_keep_their_laws(void **state) {
   }
 }
 
+/* Reads a scene with this line of [law]. Returns false with the fault in *error. */
+static bool read_law(const char *law, Scene *scene, Error *error) {
+  static const char name[] = "law_test.scene";
+  FILE *const file = fopen(name, "w");
+  assert_non_null(file);
+  fprintf(file, "[scene]\nsolver = swe\n[gauges]\ngauge = up 0.2 0.5\ngauge = down 0.8 0.5\nline = across 0.5 1 0.5 0\n[law]\nlaw = %s\n",
+          law);
+  fclose(file);
+  const bool ok = scene_read(name, scene, error);
+  remove(name);
+  return ok;
+}
+
+static void a_fault_names_line_and_word(void **state) {
+  (void)state;
+  static Scene scene;
+  static const char *const faults[][2] = {
+      {"wier up across 1", "allowed: weir GAUGE LINE"},
+      {"weir up down 1", "'down' is not a line"},
+      {"jump up across", "'across' is not a gauge"},
+      {"weir up across", "allowed: weir"},
+      {"contraction up down 1.5", "allowed: weir"},
+      {"sluice up across 3", "allowed: weir"},
+      {"bore up", "'' is not a gauge"},
+  };
+  Error error;
+  for (size_t n = 0; n < sizeof faults / sizeof faults[0]; n++) {
+    if (read_law(faults[n][0], &scene, &error)) fail_msg("'%s' was read", faults[n][0]);
+    if (!strstr(error.text, "law_test.scene:8: law: ") || !strstr(error.text, faults[n][1])) fail_msg("'%s': %s", faults[n][0], error.text);
+  }
+  if (!read_law("bore down up 0.5", &scene, &error)) fail_msg("%s", error.text);
+  assert_true(scene.law.kind == LAW_BORE && scene.law.first == 1 && scene.law.second == 0 && scene.law.number == 0.5f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_laws_are_the_textbooks),
       cmocka_unit_test(readings_are_followed),
+      cmocka_unit_test(a_fault_names_line_and_word),
       cmocka_unit_test(flumes_keep_their_laws),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
