@@ -16,9 +16,9 @@ APP_MEMBERS = 6  # by how long they last
 # Structs that have more: how many at most, and why they are not cut.
 MANY_MEMBERS = {
     "Params": (58, "one member a parameter; the table in params.c has a row for each"),
-    "WorldView": (52, "all that a picture may show of a world, a plain copy"),
+    "WorldView": (53, "all that a picture may show of a world, a plain copy"),
     "FrameView": (48, "all that a picture is drawn from, a plain value"),
-    "Scene": (56, "all that a scene file may say, a plain value; its rules are two"),
+    "Scene": (57, "all that a scene file may say, a plain value; its rules are two"),
     "World": (39, "what others read of a world, how far its rules have come among it; its inside is WorldPrivate"),
     "WorldPrivate": (28, "the inside of World: engine, pairs of its shapes, queue, script"),
     "Session": (32, "six groups: world, thread, recorders, past, second world, saves; the recorders are to become one"),

@@ -70,6 +70,17 @@ static void take_input(App *app, double elapsed) {
   app_take_file(app);
 }
 
+/* Opens a flume as if its file had been dropped on the window. */
+static void load_flume(App *app, int index) {
+  int count;
+  Error error;
+  const char *const *const names = flume_names(&count);
+  if (scene_find(folder_assets(), names[index], app->frame.chosen_file, &error))
+    app_act(app, ACTION_OPEN_FILE);
+  else
+    app_say_notice(app, "%s", error.text);
+}
+
 static void use_tools(App *app, double elapsed) {
   Screen *const screen = &app->screen;
   Input *const input = &app->frame.input;
@@ -159,6 +170,7 @@ static void build_panel(App *app) {
   if (request.answer != 0) app_answer(app, request.answer > 0);
   if (request.land_answer != 0) app_answer_land(app, request.land_answer > 0);
   if (request.scene >= 0) frame->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
+  if (request.flume >= 0) load_flume(app, request.flume);
   frame->bar_held = request.looks_back;
   if (request.looks_back) app_look_back(app, request.look_s);
   app_show_other(app, request.aimed_branch);

@@ -8,6 +8,7 @@ struct Panel {
   Gui *gui;
   Message messages[MESSAGES_MAX];
   Overlay overlay;
+  LawPlot law;
   Browser browser;
   SaveList saves;
   char search[SEARCH_SIZE];
@@ -44,7 +45,7 @@ void panel_message(Panel *panel, const char *text, double seconds) {
 }
 
 PanelRequest panel_build(Panel *panel, const PanelView *view) {
-  PanelRequest request = {.scene = -1, .liquid = -1, .save_slot = -1, .load_slot = -1};
+  PanelRequest request = {.scene = -1, .flume = -1, .liquid = -1, .save_slot = -1, .load_slot = -1};
   gui_begin(panel->gui);
   const bool seen = !view->plain && !view->hidden, open = seen && !view->help; /* under F1's many words others would not be read */
   if (seen) ghost_lines_build(view);
@@ -53,6 +54,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   if (open) time_bar_build(view, &request);
   const float foot = view->plain ? 0 : hint_lines_build(view, &request);
   if (open) legend_build(view, foot);
+  if (open) law_plot_build(&panel->law, view);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view);
   if (view->panel && !view->help) {
     const float margin = panel_margin(), below = view->hidden ? margin : tool_bar_height();
@@ -62,6 +64,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     gui_space();
     rule_rows_build(view);
     browser_build(&panel->browser, view, &request);
+    flume_rows_build(view, &request);
     save_list_build(&panel->saves, view, &request);
     choosers_build(view, &request);
     gui_space();

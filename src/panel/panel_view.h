@@ -60,6 +60,7 @@ typedef struct PanelLoading {
 /* The person's choices in a frame that the panel cannot carry out itself. */
 typedef struct PanelRequest {
   int scene;                /* index, or -1 */
+  int flume;                /* index of flume_names, or -1 */
   int liquid;               /* index, or -1 */
   int save_slot, load_slot; /* a Slot, or -1 */
   bool looks_back;          /* the bar of time is held, */

@@ -43,6 +43,16 @@ typedef struct Overlay {
   Plots plots;
 } Overlay;
 
+enum { LAW_POINTS = 40 };
+
+/* The law of a flume: means of its readings, and a ring of what was measured in the last seconds. A member of Panel; zeroed at the start. */
+typedef struct LawPlot {
+  LawTrack track;
+  LawValue values[LAW_POINTS];
+  int first, count;
+  double sampled_s; /* simulated s of the last of them */
+} LawPlot;
+
 enum { BROWSER_SCENES = 32, SEARCH_SIZE = 64 };
 
 /* A built-in scene as the browser shows it. */
@@ -119,9 +129,14 @@ float hint_lines_build(const PanelView *view, PanelRequest *request);
 /* Builds the legend of a false-colour view, above y of `foot`. */
 void legend_build(const PanelView *view, float foot);
 
+/* Builds the plot of the scene's law at the upper right. Nothing where the scene has none. */
+void law_plot_build(LawPlot *plot, const PanelView *view);
+
 /* Within the panel's window: the built-in scenes and the saved games with their pictures; pause, liquid, solver, sides, view; a row for
  * each action, and one for each parameter that has the words of `search`, as typed, in its title, name or help. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);
+/* A button for each flume. */
+void flume_rows_build(const PanelView *view, PanelRequest *request);
 void save_list_build(SaveList *list, const PanelView *view, PanelRequest *request);
 void choosers_build(const PanelView *view, PanelRequest *request);
 void action_rows_build(PanelRequest *request);

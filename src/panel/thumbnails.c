@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stb_image.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "panel/parts.h"
@@ -61,6 +62,25 @@ void browser_build(Browser *browser, const PanelView *view, PanelRequest *reques
     gui_text(GUI_DIM, "%s", weir_solver_name(shown->solver));
     gui_group_end();
     gui_id_end();
+  }
+  gui_space();
+}
+
+/* --- the flumes: a click loads one ------------------------------------------------------------------------------------ */
+
+void flume_rows_build(const PanelView *view, PanelRequest *request) {
+  enum { IN_A_ROW = 2, NAME = 32 };
+  int count;
+  const char *const *const names = flume_names(&count);
+  if (!gui_header("flumes", gui_screen().y > gui_points(600))) return;
+  const float width = (gui_room() - (IN_A_ROW - 1) * gui_gap()) / IN_A_ROW;
+  for (int n = 0; n < count; n++) {
+    char label[NAME];
+    snprintf(label, sizeof label, "%s", names[n]);
+    for (char *letter = label; *letter; letter++)
+      if (*letter == '-') *letter = ' ';
+    if (n % IN_A_ROW > 0) gui_same_line();
+    if (gui_button(label, (GuiPoint){width, 0}, strcmp(view->scene->name, names[n]) == 0)) request->flume = n;
   }
   gui_space();
 }

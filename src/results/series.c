@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/output.h"
-#include "view/measure.h"
+#include "world/gauges.h"
 
-const char series_gauges_name[] = "gauges.csv", series_lines_name[] = "lines.csv";
+const char series_gauges_name[] = "gauges.csv", series_lines_name[] = "lines.csv", series_law_name[] = "law.csv";
 
 static const double same_time_s = 1e-6; /* simulated s: times that are closer are the same */
 
@@ -32,6 +32,8 @@ bool series_begin(Series *series, const char *folder, double every_s, const Worl
   *series = (Series){.folder = folder, .begun_s = world->time, .every_s = every_s};
   if (scene->gauge_count > 0 && !(series->gauges = open_file(folder, series_gauges_name, error))) return false;
   if (scene->line_count > 0 && !(series->lines = open_file(folder, series_lines_name, error))) return series_end(series), false;
+  if (scene->law.kind != LAW_NONE && !(series->law = open_file(folder, series_law_name, error))) return series_end(series), false;
+  if (series->law) fputs("time_s,at,measured,expected,off_percent\n", series->law);
   if (series->gauges) {
     fputs("time_s", series->gauges);
     for (int n = 0; n < scene->gauge_count; n++) {
@@ -81,6 +83,18 @@ static void put_lines(FILE *file, const World *world) {
   fputc('\n', file);
 }
 
+/* Writes a row of the law where there is something to compare. */
+static void put_law(FILE *file, const LawTrack *track, const World *world) {
+  LawValue value;
+  if (!law_compare(track, &value)) return;
+  put_time(file, world);
+  put_number(file, value.at);
+  put_number(file, value.measured);
+  put_number(file, value.expected);
+  put_number(file, 100 * value.off);
+  fputc('\n', file);
+}
+
 /* Hands what was written to the system. Returns false and sets *error if it was not taken. */
 static bool flush(const Series *series, FILE *file, const char *name, Error *error) {
   errno = 0;
@@ -89,17 +103,24 @@ static bool flush(const Series *series, FILE *file, const char *name, Error *err
 }
 
 bool series_add(Series *series, const World *world, Error *error) {
+  if (series->law) {
+    const LawReading now = law_read(world);
+    law_follow(&series->track, &now);
+  }
   if (world->time < series->begun_s + (double)series->due * series->every_s - same_time_s) return true;
   if (series->gauges) put_gauges(series->gauges, world);
   if (series->lines) put_lines(series->lines, world);
+  if (series->law) put_law(series->law, &series->track, world);
   /* A tick that is longer than the distance of rows has one row; the next is due a distance later. */
   const double passed = series->every_s > 0 ? (world->time - series->begun_s + same_time_s) / series->every_s : 0;
   series->due = series->every_s > 0 ? (long long)passed + 1 : 0;
-  return flush(series, series->gauges, series_gauges_name, error) && flush(series, series->lines, series_lines_name, error);
+  return flush(series, series->gauges, series_gauges_name, error) && flush(series, series->lines, series_lines_name, error) &&
+         flush(series, series->law, series_law_name, error);
 }
 
 void series_end(Series *series) {
   if (series->gauges) fclose(series->gauges);
   if (series->lines) fclose(series->lines);
+  if (series->law) fclose(series->law);
   *series = (Series){0};
 }

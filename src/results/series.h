@@ -6,18 +6,19 @@
 
 #include <stdio.h>
 
-#include "world/world.h"
+#include "view/law.h"
 
-/* Files being written; an embedded value. A file that is NULL: the scene has no gauges, or no lines. */
+/* Files being written; an embedded value. A file that is NULL: the scene has no gauges, no lines, or no law. */
 typedef struct Series {
-  FILE *gauges, *lines;
+  FILE *gauges, *lines, *law;
+  LawTrack track;          /* of the law's readings */
   const char *folder;      /* borrowed */
   double begun_s, every_s; /* s of simulated time: of the first row; from one row to the next, 0: a row a tick */
   long long due;           /* the number of the next row, were none left out; 0 where rows are of ticks */
 } Series;
 
 /* Names of the files, within the folder. */
-extern const char series_gauges_name[], series_lines_name[];
+extern const char series_gauges_name[], series_lines_name[], series_law_name[];
 
 /* Opens the files that the scene has use for, and writes their heads. Returns false and sets *error if one cannot be written. */
 bool series_begin(Series *series, const char *folder, double every_s, const World *world, Error *error);

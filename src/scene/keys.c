@@ -11,7 +11,7 @@
 
 const SceneCamera scene_camera_default = {"opening", {0.5f, 20, 1.3f}, {0.5f, 0, 0.5f}, 45, false};
 
-static bool scan_numbers(const char **text, int count, float low, float high, float *numbers) {
+bool scan_numbers(const char **text, int count, float low, float high, float *numbers) {
   for (int n = 0; n < count; n++)
     if (!scan_number(text, &numbers[n]) || numbers[n] < low || numbers[n] > high) return false;
   return true;
@@ -29,7 +29,7 @@ static bool is_ordered(const float *v) {
 }
 
 /* Returns the index of a word, the first `size` characters of text; -1: it is none of them. */
-static int word_index(const char *const *words, const char *text, size_t size) {
+int word_index(const char *const *words, const char *text, size_t size) {
   for (int n = 0; words[n]; n++)
     if (strlen(words[n]) == size && strncmp(words[n], text, size) == 0) return n;
   return -1;
@@ -434,6 +434,11 @@ const SceneKey scene_keys[] = {
     {"gauges", "line", "a name of up to 23 letters, digits, - and _, then x0 z0 x1 z1 (shares: from, to)", .parse = parse_line,
      .again = true},
     {"rules", "rule", "when, every or after, then what a machine does", .parse = parse_rule, .again = true},
+    {"law", "law",
+     "weir GAUGE LINE CREST_METRES, sluice GAUGE LINE, jump GAUGE GAUGE, contraction GAUGE GAUGE SHARE, bore GAUGE GAUGE STILL_METRES or "
+     "dam "
+     "GAUGE LINE METRES, with gauges and lines of [gauges] above",
+     .parse = parse_law},
     {"story", "hint", "a sentence of at most 191 bytes", .parse = parse_sentence, .place = offsetof(Scene, hint),
      .kind = sizeof(((Scene *)0)->hint)},
     {"story", "goal", "a sentence of at most 127 bytes", .parse = parse_sentence, .place = offsetof(Scene, goal.text),

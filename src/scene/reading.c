@@ -22,12 +22,24 @@ const char *const *scene_names(int *count) {
   return names;
 }
 
+const char *const *flume_names(int *count) {
+  static const char *const names[] = {"broad-crested-weir", "sluice", "hydraulic-jump", "contraction", "undular-bore", "dam-break"};
+  *count = (int)(sizeof names / sizeof names[0]);
+  return names;
+}
+
 bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error) {
   int count = 0;
   const char *const *names = scene_names(&count);
   for (int n = 0; n < count; n++)
     if (strcmp(names[n], name_or_path) == 0)
       return snprintf(path, SCENE_PATH, "%s/scenes/%s.scene", asset_dir, names[n]) < SCENE_PATH ||
+             error_set(error, "%s: path too long", asset_dir);
+  int flumes;
+  const char *const *flume = flume_names(&flumes);
+  for (int n = 0; n < flumes; n++)
+    if (strcmp(flume[n], name_or_path) == 0)
+      return snprintf(path, SCENE_PATH, "%s/flumes/%s.scene", asset_dir, flume[n]) < SCENE_PATH ||
              error_set(error, "%s: path too long", asset_dir);
   FILE *const file = snprintf(path, SCENE_PATH, "%s", name_or_path) < SCENE_PATH ? fopen(path, "r") : NULL;
   if (file) fclose(file);

@@ -65,6 +65,10 @@ HeightmapReading scene_image_reading(const Scene *scene);
 void scene_follow_image(Scene *scene, SceneHas has);
 /* Moves past the next word if it is `word`. */
 bool scan_word(const char **text, const char *word);
+/* Reads numbers of a range, one after the other, and moves behind them. Returns false at one that is missing or beyond the range. */
+bool scan_numbers(const char **text, int count, float low, float high, float *numbers);
+/* Returns the index of a word of so many letters among `words`, which NULL ends, or -1. */
+int word_index(const char *const *words, const char *text, size_t size);
 /* Reads the text of each of a scene's rules, when all gauges, lines and machines are known: rules.c. Returns false and sets *error to
  * "file:line: rule: word; what is allowed" at the first fault. */
 bool rules_read(Scene *scene, const char *path, Error *error);
@@ -77,6 +81,9 @@ typedef struct SeriesRange {
 /* Reads a CSV file: rows of a time in s and a value, separated by commas, semicolons or blanks, with a row of names before them or none.
  * Returns false and sets *error to "file:line: what is allowed" at the first fault. */
 bool series_read(const char *path, const SeriesRange *range, SceneSeries *series, Error *error);
+/* Reads [law]: a law with the gauges and the line that it is measured at, which stand above it: law.c. Returns false with or without a
+ * fault filled. */
+bool parse_law(Reading *reading, const char *text);
 /* Reads the value of a key. Returns false with `fault` filled. */
 bool reading_value(Reading *reading, const SceneKey *key, const char *value);
 

@@ -211,6 +211,24 @@ typedef struct SceneRule {
   float lasts; /* s after which the machine is set back; 0: it stays as it was set */
 } SceneRule;
 
+typedef enum LawKind {
+  LAW_NONE,
+  LAW_WEIR,        /* discharge over a broad-crested weir: a gauge above it, a line, the crest's level */
+  LAW_SLUICE,      /* discharge under the first gate: a gauge above it, a line */
+  LAW_JUMP,        /* depths before and behind a hydraulic jump: two gauges, between which it stands */
+  LAW_CONTRACTION, /* depth in a throat: a gauge before it and one in it, the throat's share of the width */
+  LAW_BORE,        /* speed of a bore: two gauges on its way, the depth of the still water */
+  LAW_DAM,         /* discharge where a dam stood, on a dry bed: a gauge and a line there, the depth behind the dam */
+  LAW_KIND_COUNT
+} LawKind;
+
+/* A law of hydraulics that a flume shows, with the places where it is measured (view/law.h). A plain value. */
+typedef struct SceneLaw {
+  LawKind kind;
+  int first, second; /* the gauge, and the second gauge or the line: indices of the scene's */
+  float number;      /* as the kind says it: m, or a share */
+} SceneLaw;
+
 /* A named place to look from, in a scene. The first of a scene is always `opening`. */
 typedef struct SceneCamera {
   char name[SCENE_CAMERA_NAME];
@@ -270,6 +288,7 @@ typedef struct Scene {
   int line_count;
   SceneRule rules[SCENE_RULES];
   int rule_count;
+  SceneLaw law;
 
   SceneCamera cameras[SCENE_CAMERAS];
   int camera_count; /* at least 1 */
@@ -295,6 +314,8 @@ float series_at(const SceneSeries *series, double time);
 bool scene_side(const char *text, WeirBoundary *boundary);
 /* Built-in scenes, in the order of the Tab key. */
 const char *const *scene_names(int *count);
+/* Built-in flumes, each of which shows a law. */
+const char *const *flume_names(int *count);
 /* Returns the surroundings of a scene: as stated, else hills around the map of a landscape and a table under anything else. */
 SceneAround scene_around(const Scene *scene);
 /* A camera's name -> its index, or -1. */

@@ -350,6 +350,7 @@ void world_view_copy(WorldView *view, const WorldView *before, const World *worl
   view->profile = world->profile;
   view->request = *wish;
   probe_look(&view->probe, lasts(view, before) ? &before->probe : NULL, world, &wish->probe);
+  view->law = law_read(world);
   view->gauge = wish->gauge;
   view->gauge.on = wish->gauge.on && view->solver != WEIR_MEMBRANE;
   view->gauge.flow = view->gauge.on ? gauge_flow(world->water, &wish->gauge.line) : 0;

@@ -9,6 +9,7 @@
  * world and the view `before` and writes the view; all other functions read. */
 
 #include "view/crests.h"
+#include "view/law.h"
 #include "view/measure.h"
 #include "world/world.h"
 
@@ -87,6 +88,7 @@ typedef struct WorldView {
   int64_t stats_tick;       /* the last tick with a request for stats; -1: none */
   Probe probe;              /* of this tick */
   GaugeReading gauge;       /* of this tick */
+  LawReading law;           /* of this tick; its kind is LAW_NONE where the scene has no law */
   Profile profile;
 } WorldView;
 

@@ -94,6 +94,12 @@ done
 ends KILL killed 2>/dev/null
 [ "$(rows killed/gauges.csv)" -ge 5 ] && [ "$(rows killed/lines.csv)" -ge 5 ] || fail "$(rows killed/gauges.csv) rows of a run that was killed"
 
+echo "a law"
+"$program" dam-break --headless --seconds 4 --out law >/dev/null 2>&1 || fail "a law: exit status $?"
+[ "$(head -1 law/law.csv)" = "time_s,at,measured,expected,off_percent" ] || fail "a law: $(head -1 law/law.csv)"
+[ "$(rows law/law.csv)" = 41 ] || fail "a law: $(rows law/law.csv) rows, not 41"
+[ -e out/law.csv ] && fail "a law: a scene without one has law.csv"
+
 echo "refusals"
 # refuses STATUS WORDS -- ARGUMENTS: ends so, with one line that has WORDS.
 refuses() {

@@ -88,6 +88,11 @@ static const StateTable rule_table =
                 STATE_FIELD(STATE_INT, SceneRule, machine, 0, SCENE_MACHINES, "the machine of a rule"),
                 STATE_FIELD(STATE_FLOAT, SceneRule, value, -1, STATE_FAR, "what a rule sets"),
                 STATE_FIELD(STATE_FLOAT, SceneRule, lasts, 0, STATE_FAR, "the seconds of a rule"));
+#define LAW "the law of the scene"
+static const StateTable law_table = STATE_TABLE(SceneLaw, STATE_FIELD(STATE_CHOICE, SceneLaw, kind, 0, LAW_KIND_COUNT, LAW),
+                                                STATE_FIELD(STATE_INT, SceneLaw, first, 0, SCENE_GAUGES - 1, LAW),
+                                                STATE_FIELD(STATE_INT, SceneLaw, second, 0, SCENE_GAUGES - 1, LAW),
+                                                STATE_FIELD(STATE_FLOAT, SceneLaw, number, 0, STATE_FAR, LAW));
 static const StateTable frame_table =
     STATE_TABLE(GeoFrame, STATE_FIELD(STATE_BOOL, GeoFrame, is_known, 0, 1, "the place on the map"),
                 STATE_RUN(STATE_DOUBLE, GeoFrame, west, metres_a_unit, -1e12, 1e12, "the place on the map"),
@@ -150,6 +155,7 @@ static const StateField scene_rows[] = {
     LATER(series[2].points, series[2].count, SCENE_SERIES, point_table),
     LATER(series[3].points, series[3].count, SCENE_SERIES, point_table),
     LATER(rain.points, rain.count, SCENE_SERIES, point_table),
+    {STATE_ALL, offsetof(Scene, law), sizeof(SceneLaw), 0, 0, "", &law_table, 0, NULL, 4},
 };
 const StateTable state_scene_table = STATE_TABLE_OF(Scene, scene_rows);
 
