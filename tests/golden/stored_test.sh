@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files that earlier versions wrote open today: saved games and pictures of the pool with three crates go on to the states that they went on
+# Files that earlier versions wrote open today: saved games and pictures (the pool with three crates, a tank with rules and series) go on to the states that they went on
 # to then, and logs are played and compared. Files: NAME-COMMIT.EXT in stored/; states: stored/states.txt, FILE STATE after a second.
 # After a change of the physics that is meant: --update. Usage: stored_test.sh PROGRAM FOLDER ODE_VERSION [--update]
 set -u
