@@ -32,7 +32,7 @@ typedef struct Drawing {
 
 static void shade_ground(Drawing *d) {
   const WeirView ground = weir_water_terrain(d->chart->world->water);
-  const float half = 0.5f / d->chart->world->cell;
+  const float over_cell = 1 / d->chart->world->cell;
   double squares = 0;
   for (int pass = 0; pass < 2; pass++) {
     /* Relief is drawn as if slopes were a fifth on the average: dunes and valleys both show their form. */
@@ -40,9 +40,9 @@ static void shade_ground(Drawing *d) {
     for (int k = 0; k < d->nz; k++)
       for (int i = 0; i < d->nx; i++) {
         const float *const row = ground.data + k * ground.stride;
-        const float *const north = ground.data + (k > 0 ? k - 1 : 0) * ground.stride;
-        const float *const south = ground.data + (k + 1 < d->nz ? k + 1 : k) * ground.stride;
-        const float x = half * (row[i + 1 < d->nx ? i + 1 : i] - row[i > 0 ? i - 1 : 0]), z = half * (south[i] - north[i]);
+        const int k0 = k > 0 ? k - 1 : 0, k1 = k + 1 < d->nz ? k + 1 : k, i0 = i > 0 ? i - 1 : 0, i1 = i + 1 < d->nx ? i + 1 : i;
+        const float rise = ground.data[k1 * ground.stride + i] - ground.data[k0 * ground.stride + i];
+        const float x = over_cell * (row[i1] - row[i0]) / (float)(i1 - i0), z = over_cell * rise / (float)(k1 - k0);
         if (pass == 0) squares += (double)(x * x + z * z);
         const float sx = times * x, sz = times * z;
         /* Light from the north-west at 45 degrees, 1 on level ground. */

@@ -232,8 +232,28 @@ void own_ground_note(const Scene *scene, char note[OWN_GROUND_NOTE]) {
   note[0] = '\0';
   if (scene->terrain != TERRAIN_IMAGE || !heightmap_read(scene->image, &reading, &map, &ignored)) return;
   tell_pixels(&map, scene->missing, found);
+  const bool is_grid = map.file != GEO_NONE && heightmap_in_metres(&map);
+  const int w = map.w, h = map.h, bits = map.bits;
+  const GeoKind file = map.file;
   heightmap_free(&map);
-  if (found[0]) tell(note, "terrain: %.120s%.300s", scene_file_name(scene->image), found);
+  if (is_grid) {
+    tell(note, "terrain: %.120s, %d x %d values of %d-bit %s: ", scene_file_name(scene->image), w, h, bits, geo_kind_name(file));
+    tell_extent(scene, note);
+    tell(note, ", %d x %d cells of %.4g m, heights %.4g to %.4g m", scene->nx, scene->nz, (double)scene->cell_m, (double)scene->base_m,
+         (double)(scene->base_m + scene->height_m));
+    if (found[0]) tell(note, "%.300s", found);
+  } else if (found[0]) {
+    tell(note, "terrain: %.120s%.300s", scene_file_name(scene->image), found);
+  }
+}
+
+/* Returns the cells along the longer side of a scene whose file states no grid: of a file that knows how long its cells are as many as it has, or
+ * as the scene's own cells need, up to CELLS_BY_PIXEL. */
+static double cells_of_file(const Scene *scene, const Heightmap *map, bool has_cell) {
+  if (!(map->cell_m[0] > 0)) return longer_cells(scene);
+  const double longer = longer_side(map);
+  if (has_cell) return maths_min(round(longer * map->cell_m[0] / (double)scene->cell_m), WEIR_GRID_MAX);
+  return floor(longer / ceil(longer / CELLS_BY_PIXEL));
 }
 
 HeightmapReading scene_image_reading(const Scene *scene) {
@@ -250,12 +270,12 @@ void scene_follow_image(Scene *scene, SceneHas has) {
   if (scene->terrain != TERRAIN_IMAGE) return;
   if (has.grid && has.height && geo_file_kind(scene->image) == GEO_NONE) return;
   if (!heightmap_read(scene->image, &reading, &map, &ignored)) return;
-  if (!has.grid) fit_cells(map.w, map.h * pixel_stretch(&map), longer_cells(scene), &scene->nx, &scene->nz);
+  if (!has.grid) fit_cells(map.w, map.h * pixel_stretch(&map), cells_of_file(scene, &map, has.cell), &scene->nx, &scene->nz);
   if (!has.height && heightmap_in_metres(&map)) {
     scene->height_m = map.high_m - map.low_m;
     if (!has.base) scene->base_m = map.low_m;
   }
-  if (!has.cell && map.cell_m[0] > 0) scene->cell_m = (float)(longer_side(&map) * map.cell_m[0] / longer_cells(scene));
+  if (!(has.cell && has.grid) && map.cell_m[0] > 0) scene->cell_m = (float)(longer_side(&map) * map.cell_m[0] / longer_cells(scene));
   set_frame(&map, scene);
   heightmap_free(&map);
 }

@@ -35,7 +35,7 @@ static const ParamInfo table[] = {
      PARAM_WATER, 0, 10, 0.05f, 0.05f, false, false, PARAM_ALT + 'f', AT(friction), {0}, "friction", FLOW, {0}},
     {"roughness", "", "pipe, swe: drag of the bed; thin water creeps",
      PARAM_WATER, 0, 1, 0.02f, 0.01f, false, false, '`', AT(roughness), {0}, "bed roughness", FLOW, {0}},
-    {"manning", "s/m^1/3", "drag of the bed by Manning's n; 0 leaves roughness alone",
+    {"manning", "s/m^1/3", "drag of the bed by Manning's n, beside roughness and friction",
      PARAM_WATER, 0, 1, 0, 0.005f, false, false, PARAM_ALT + 'm', AT(manning), {0}, "Manning's n", FLOW, {0}},
     {"viscosity", "m2/s", "thick liquids creep",
      PARAM_WATER, 0, 100, 0, 1.3f, true, false, PARAM_ALT + 'v', AT(viscosity), {0}, "viscosity", FLOW, {0}},

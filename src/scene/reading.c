@@ -141,9 +141,10 @@ static bool read_key(Reading *r, const char *section, const char *name, const ch
   const int key = find_key(section, name);
   if (key >= 0) return reading_value(r, &scene_keys[key], value) && (scene_keys[key].again || note_once(r, name, &r->seen[r->camera][key]));
   if (find_key(section, NULL) < 0)
-    return error_set(&r->fault,
-                     "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, machines, gauges, rules, story, camera, params",
-                     section);
+    return error_set(
+        &r->fault,
+        "[%s]: unknown section; allowed: scene, terrain, water, sides, bodies, machines, gauges, rules, law, story, camera, params",
+        section);
   return error_set(&r->fault, "%s: unknown word in [%s]; assets/scenes/README.md lists them", name, section);
 }
 

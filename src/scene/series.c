@@ -7,7 +7,7 @@
 
 enum { ROW = 512 };
 
-/* Makes blanks of what separates the columns. A comma before three digits is none that groups them: the point is decimal. */
+/* Makes blanks of what separates the columns. Where commas are decimal, a row has four numbers then, and is refused. */
 static void blank_separators(char *row) {
   for (char *c = row; *c; c++)
     if (*c == ',' || *c == ';' || *c == '\t' || *c == '\r' || *c == '\n' || *c == '"') *c = ' ';
@@ -16,9 +16,10 @@ static void blank_separators(char *row) {
 /* Reads a row into the series. Returns false and sets *error to why it is not one. */
 static bool read_row(const char *text, bool first, const SeriesRange *range, SceneSeries *series, Error *error) {
   float time, value;
-  const bool numbers = scan_number(&text, &time) && scan_number(&text, &value);
-  if (!numbers && first) return true; /* the columns' names */
-  if (!numbers) return error_set(error, "expected a time in seconds and a value");
+  const char *names = text;
+  if (first && !scan_number(&names, &time)) return true; /* the columns' names */
+  const bool numbers = scan_number(&text, &time) && scan_number(&text, &value) && scan_at_end(text);
+  if (!numbers) return error_set(error, "expected a time in seconds and a value, two numbers with decimal points");
   if (series->count == SCENE_SERIES) return error_set(error, "more than %d rows", SCENE_SERIES);
   if (series->count > 0 && (double)time <= series->points[series->count - 1].time) return error_set(error, "times must rise");
   if (!(time >= -1e9f && time <= 1e9f)) return error_set(error, "a time of 1e9 s at most");

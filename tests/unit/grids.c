@@ -340,6 +340,39 @@ static void a_scene_takes_metres_and_place(void **state) {
   remove("grids_test.asc");
 }
 
+/* In metres a lone peak is ground: a dyke of one cell across stays, where an image's would be taken for a fault. */
+static void a_dyke_of_one_cell_stays(void **state) {
+  (void)state;
+  FILE *const file = file_of("grids_test.asc");
+  fprintf(file, "ncols 40\nnrows 40\ncellsize 2\n");
+  for (int n = 0; n < 1600; n++) fprintf(file, "%g ", n % 40 == 20 && n / 40 > 14 && n / 40 < 24 ? 106.0 : 100 + 0.01 * (n % 40));
+  fclose(file);
+  if (!heightmap_read("grids_test.asc", &whole, &map, &error)) fail_msg("%s", error.text);
+  assert_true(map.extreme == 0 && map.high_m == 106);
+  heightmap_free(&map);
+  remove("grids_test.asc");
+}
+
+/* A scene without a grid has the file's cells, or as many of its own as the ground is long. */
+static void a_scene_has_the_cells_of_its_file(void **state) {
+  (void)state;
+  static Scene scene;
+  for (int own = 0; own < 2; own++) {
+    write_asc("grids_test.asc", "ncols 43\nnrows 29\nxllcorner 700000\nyllcorner 5e6\ncellsize 2.5\n", W * H);
+    FILE *const file = file_of("grids_test.scene");
+    fprintf(file, "[scene]\ntitle = t\n%s[terrain]\nimage = grids_test.asc\n", own ? "cell = 1.25\n" : "");
+    fclose(file);
+    if (!scene_read("grids_test.scene", &scene, &error)) fail_msg("%s", error.text);
+    if (scene.nx != (own ? 2 * W : W) || scene.nz != (own ? 2 * H : H)) fail_msg("%d x %d cells", scene.nx, scene.nz);
+    assert_true(scene.cell_m == (own ? 1.25f : 2.5f) && scene.frame.cell_x == (own ? 1.25 : 2.5));
+    char note[OWN_GROUND_NOTE];
+    own_ground_note(&scene, note);
+    assert_non_null(strstr(note, "107.5 x 72.5 m"));
+  }
+  remove("grids_test.scene");
+  remove("grids_test.asc");
+}
+
 /* A look at a file finds what a plain world of it has. */
 static void a_look_finds_what_a_world_would_have(void **state) {
   (void)state;
@@ -397,6 +430,8 @@ int main(void) {
       cmocka_unit_test(an_srtm_tile_lies_where_its_name_says),
       cmocka_unit_test(more_than_allowed_is_averaged),
       cmocka_unit_test(a_scene_takes_metres_and_place),
+      cmocka_unit_test(a_dyke_of_one_cell_stays),
+      cmocka_unit_test(a_scene_has_the_cells_of_its_file),
       cmocka_unit_test(a_look_finds_what_a_world_would_have),
       cmocka_unit_test(missing_heights_are_filled_sea_or_wall),
   };

@@ -118,6 +118,8 @@ static void faults_are_named(void **state) {
   (void)state;
   is_refused("0,1\n5,1\n5,2\n", "series_test.csv:3: times must rise");
   is_refused("a,b\nc,d\n", "series_test.csv:2: expected a time");
+  is_refused("3600,0;48,0\n", ":1: expected a time");
+  is_refused("0,1,2\n1,2,3\n", ":1: expected a time");
   is_refused("0,1e9\n", "allowed: -100000 to 100000");
   is_refused("time,level\n", "no row");
   static char many[8192] = "";
@@ -129,7 +131,7 @@ static void faults_are_named(void **state) {
   write_file("series_test.csv", levels);
   assert_true(read_tank("", "west = open\nwest_series = series_test.csv"));
   assert_null(world_create(&scene, 1, 1, &error));
-  assert_non_null(strstr(error.text, "only level, wave, sea and inflow"));
+  assert_non_null(strstr(error.text, "west_series: series: only level, wave, sea and inflow"));
 }
 
 int main(void) {

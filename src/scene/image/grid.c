@@ -69,7 +69,8 @@ static bool part_read(const char *path, GeoGrid *grid, const HeightmapReading *r
     ok = grey_shares(map);
   else if (ok)
     map->quantum = step_of(map->heights, count);
-  return ok ? heightmap_finish(path, reading->missing, false, map, error) : error_set(error, "%s: not enough memory", path);
+  /* A lone peak of a grid in metres is a dyke or a tower; what is missing there is marked. */
+  return ok ? heightmap_finish(path, reading->missing, !grid->grey_bits, map, error) : error_set(error, "%s: not enough memory", path);
 }
 
 bool grid_read(const char *path, GeoKind kind, const HeightmapReading *reading, Heightmap *map, Error *error) {

@@ -49,11 +49,13 @@ static bool side_series_set(World *world, WeirSide side, WeirError *error) {
 }
 
 bool disasters_create(World *world, Error *error) {
+  static const char *const sides[] = {"west", "east", "north", "south"}; /* by WeirSide */
   WeirError reason;
   for (int side = 0; side < WEIR_SIDE_COUNT; side++) {
     const bool sea = world_side_has_sea(weir_water_boundary(world->water, (WeirSide)side).kind);
     if (!sea && (world->scene.series[side].count == 0 || world->sides != WORLD_OWN_SIDES)) continue;
-    if (!side_series_set(world, (WeirSide)side, &reason)) return error_set(error, "%s: %s", world->scene.name, reason.text);
+    if (!side_series_set(world, (WeirSide)side, &reason))
+      return error_set(error, "%s: %s_series: %s", world->scene.name, sides[side], reason.text);
   }
   return true;
 }
