@@ -60,6 +60,8 @@ static void remove_earlier(const char *folder) {
   remove(path);
   snprintf(path, sizeof path, "%s/%s", folder, series_law_name);
   remove(path);
+  snprintf(path, sizeof path, "%s/%s", folder, series_rules_name);
+  remove(path);
 }
 
 /* Begins with a world, in place of the one before. */

@@ -7,7 +7,8 @@
 #include "base/output.h"
 #include "world/gauges.h"
 
-const char series_gauges_name[] = "gauges.csv", series_lines_name[] = "lines.csv", series_law_name[] = "law.csv";
+const char series_gauges_name[] = "gauges.csv", series_lines_name[] = "lines.csv", series_law_name[] = "law.csv",
+           series_rules_name[] = "rules.csv";
 
 static const double same_time_s = 1e-6; /* simulated s: times that are closer are the same */
 
@@ -33,6 +34,9 @@ bool series_begin(Series *series, const char *folder, double every_s, const Worl
   if (scene->gauge_count > 0 && !(series->gauges = open_file(folder, series_gauges_name, error))) return false;
   if (scene->line_count > 0 && !(series->lines = open_file(folder, series_lines_name, error))) return series_end(series), false;
   if (scene->law.kind != LAW_NONE && !(series->law = open_file(folder, series_law_name, error))) return series_end(series), false;
+  if (scene->rule_count > 0 && !(series->rules = open_file(folder, series_rules_name, error))) return series_end(series), false;
+  for (int n = 0; n < scene->rule_count; n++) series->fired[n] = world->rules[n].times;
+  if (series->rules) fputs("time_s,rule,text\n", series->rules);
   if (series->law) fputs("time_s,at,measured,expected,off_percent\n", series->law);
   if (series->gauges) {
     fputs("time_s", series->gauges);
@@ -95,6 +99,16 @@ static void put_law(FILE *file, const LawTrack *track, const World *world) {
   fputc('\n', file);
 }
 
+/* Writes a row for each rule that has acted since the last look; rules are counted from 1 as the scene has them. */
+static void put_rules(Series *series, const World *world) {
+  for (int n = 0; n < world->scene.rule_count; n++) {
+    if (world->rules[n].times == series->fired[n]) continue;
+    series->fired[n] = world->rules[n].times;
+    put_time(series->rules, world);
+    fprintf(series->rules, ",%d,\"%s\"\n", n + 1, world->scene.rules[n].text);
+  }
+}
+
 /* Hands what was written to the system. Returns false and sets *error if it was not taken. */
 static bool flush(const Series *series, FILE *file, const char *name, Error *error) {
   errno = 0;
@@ -107,6 +121,8 @@ bool series_add(Series *series, const World *world, Error *error) {
     const LawReading now = law_read(world);
     law_follow(&series->track, &now);
   }
+  if (series->rules) put_rules(series, world);
+  if (!flush(series, series->rules, series_rules_name, error)) return false;
   if (world->time < series->begun_s + (double)series->due * series->every_s - same_time_s) return true;
   if (series->gauges) put_gauges(series->gauges, world);
   if (series->lines) put_lines(series->lines, world);
@@ -122,5 +138,6 @@ void series_end(Series *series) {
   if (series->gauges) fclose(series->gauges);
   if (series->lines) fclose(series->lines);
   if (series->law) fclose(series->law);
+  if (series->rules) fclose(series->rules);
   *series = (Series){0};
 }

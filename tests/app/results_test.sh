@@ -100,6 +100,27 @@ echo "a law"
 [ "$(rows law/law.csv)" = 41 ] || fail "a law: $(rows law/law.csv) rows, not 41"
 [ -e out/law.csv ] && fail "a law: a scene without one has law.csv"
 
+echo "rules"
+cat >rules.scene <<'SCENE'
+[scene]
+solver = swe
+grid = 32 16
+cell = 0.5
+[terrain]
+shape = flat
+[water]
+pool = 0 0 1 1 1
+[machines]
+pump = 0.2 0.5 0.8 0.5 1 0
+[rules]
+rule = after 1 pump 1 0.5
+rule = every 0.5 pump 1 0.1
+SCENE
+"$program" rules.scene --headless --seconds 2.2 --out rules >/dev/null 2>&1 || fail "rules: exit status $?"
+expected='time_s,rule,text 0.5,2,"every 0.5 pump 1 0.1" 1,1,"after 1 pump 1 0.5" 1,2,"every 0.5 pump 1 0.1" 1.5,2,"every 0.5 pump 1 0.1" 2,2,"every 0.5 pump 1 0.1" '
+[ "$(tr '\n' ' ' <rules/rules.csv)" = "$expected" ] || fail "rules: $(cat rules/rules.csv)"
+[ -e out/rules.csv ] && fail "rules: a scene without any has rules.csv"
+
 echo "refusals"
 # refuses STATUS WORDS -- ARGUMENTS: ends so, with one line that has WORDS.
 refuses() {
