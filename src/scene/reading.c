@@ -28,29 +28,36 @@ const char *const *flume_names(int *count) {
   return names;
 }
 
-bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error) {
-  int count = 0;
-  const char *const *names = scene_names(&count);
+/* Finds a built-in scene among `names`, which lie in a folder of the assets. Returns false if it is none of them, or its path is too long. */
+static bool find_among(const char *asset_dir, const char *folder, const char *const *names, int count, const char *name,
+                       char path[SCENE_PATH]) {
   for (int n = 0; n < count; n++)
-    if (strcmp(names[n], name_or_path) == 0)
-      return snprintf(path, SCENE_PATH, "%s/scenes/%s.scene", asset_dir, names[n]) < SCENE_PATH ||
-             error_set(error, "%s: path too long", asset_dir);
-  int flumes;
-  const char *const *flume = flume_names(&flumes);
-  for (int n = 0; n < flumes; n++)
-    if (strcmp(flume[n], name_or_path) == 0)
-      return snprintf(path, SCENE_PATH, "%s/flumes/%s.scene", asset_dir, flume[n]) < SCENE_PATH ||
-             error_set(error, "%s: path too long", asset_dir);
+    if (strcmp(names[n], name) == 0) return snprintf(path, SCENE_PATH, "%s/%s/%s.scene", asset_dir, folder, name) < SCENE_PATH;
+  return false;
+}
+
+/* Adds names to a list of them, and notes the one that is nearest to what was typed. */
+static void list_names(const char *const *names, int count, const char *typed, Nearest *nearest, char list[384]) {
+  for (int n = 0; n < count; n++) {
+    const size_t used = strlen(list);
+    nearest_try(nearest, typed, names[n]);
+    snprintf(list + used, 384 - used, "%s%s", n ? ", " : "", names[n]);
+  }
+}
+
+bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE_PATH], Error *error) {
+  int count, flumes;
+  const char *const *const names = scene_names(&count), *const *const flume = flume_names(&flumes);
+  if (find_among(asset_dir, "scenes", names, count, name_or_path, path)) return true;
+  if (find_among(asset_dir, "flumes", flume, flumes, name_or_path, path)) return true;
   FILE *const file = snprintf(path, SCENE_PATH, "%s", name_or_path) < SCENE_PATH ? fopen(path, "r") : NULL;
   if (file) fclose(file);
   if (file) return true;
-  char list[256] = "";
+  char list[384] = "";
   Nearest nearest = {0};
-  for (int n = 0; n < count; n++) {
-    nearest_try(&nearest, name_or_path, names[n]);
-    const size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
-  }
+  list_names(names, count, name_or_path, &nearest, list);
+  snprintf(list + strlen(list), sizeof list - strlen(list), "; flumes: ");
+  list_names(flume, flumes, name_or_path, &nearest, list);
   if (!*name_or_path) return error_set(error, "'' names no scene; built in are %s", list);
   return error_set(error, "%s: no such scene or file%s%s; built in are %s", name_or_path, nearest.word ? "; did you mean " : "",
                    nearest.word ? nearest.word : "", list);
