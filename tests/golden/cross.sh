@@ -103,7 +103,7 @@ others() {
 say "builds the library and the world for $target"
 rm -rf objects
 mkdir objects
-for source in "$root"/src/base/*.c "$root"/src/weir/*.c "$root"/src/weir/*/*.c "$root"/src/format/*.c "$root"/src/scene/*.c "$root"/src/scene/*/*.c "$root"/src/world/*.c "$root"/src/world/*/*.c "$root"/tests/golden/hashes.c; do
+for source in "$root"/src/base/*.c "$root"/src/weir/*.c "$root"/src/weir/*/*.c "$root"/src/format/*.c "$root"/src/geo/*.c "$root"/src/scene/*.c "$root"/src/scene/*/*.c "$root"/src/world/*.c "$root"/src/world/*/*.c "$root"/tests/golden/hashes.c; do
   name=${source#"$root"/}
   printf '%s\0%s\0' "$source" "objects/${name//\//_}.o"
 done >objects/list
