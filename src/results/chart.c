@@ -245,7 +245,7 @@ static void draw_foot(Drawing *d) {
   const World *const world = d->chart->world;
   const GeoFrame *const frame = &world->scene.frame;
   const int y = HEAD + d->h + 20;
-  char line[256], system[32] = "coordinates of the ground's file";
+  char line[256], system[64] = "coordinates of the ground's file";
   if (frame->epsg > 0) snprintf(system, sizeof system, "EPSG:%d", frame->epsg);
   const int size = snprintf(line, sizeof line, "%d \xC3\x97 %d cells of %.4g m  \xC2\xB7  ", d->nx, d->nz, (double)world->cell);
   if (frame->is_known)
