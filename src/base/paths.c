@@ -4,12 +4,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 bool path_is_whole(const char *path) {
 #if defined(_WIN32)
   if (((path[0] | 32) >= 'a' && (path[0] | 32) <= 'z') && path[1] == ':' && path[2] == '/') return true;
 #endif
   return path[0] == '/';
+}
+
+bool path_ends_in(const char *path, const char *endings) {
+  const size_t length = strlen(path);
+  while (*endings) {
+    const size_t size = strcspn(endings, " ");
+    if (length > size && strncasecmp(path + length - size, endings, size) == 0) return true;
+    endings += size + (endings[size] == ' ');
+  }
+  return false;
 }
 
 bool path_of_person(const char *variable, const char *below, char *folder, size_t size, size_t room) {

@@ -5,11 +5,11 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/resource.h>
 
 #include "base/memory.h"
 #include "base/output.h"
+#include "base/paths.h"
 #include "base/thread.h"
 #include "film/frames.h"
 
@@ -69,17 +69,12 @@ typedef struct FilmFile {
   uint8_t *spare;        /* a frame: planes for the video, or red, green, blue for a picture */
 } FilmFile;
 
-static bool ends_in(const char *path, const char *ending) {
-  const size_t size = strlen(path), tail = strlen(ending);
-  return size > tail && strcasecmp(path + size - tail, ending) == 0;
-}
-
 bool film_is_pictures(const char *path, Error *error) {
-  return ends_in(path, ".png") || !video_possible(error);
+  return path_ends_in(path, ".png") || !video_possible(error);
 }
 
 bool film_picture_name(const char *path, int64_t n, char name[FILM_PATH]) {
-  const size_t stem = strlen(path) - (ends_in(path, ".png") || ends_in(path, ".mp4") ? 4 : 0);
+  const size_t stem = strlen(path) - (path_ends_in(path, ".png .mp4") ? 4 : 0);
   return snprintf(name, FILM_PATH, "%.*s-%04lld.png", (int)stem, path, (long long)n) < FILM_PATH;
 }
 

@@ -4,6 +4,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "base/paths.h"
 #include "geo/geo_private.h"
 
 typedef bool GeoReader(const GeoFile *file, const GeoReading *reading, GeoGrid *grid, Error *error);
@@ -22,16 +23,6 @@ static const KindRow kinds[] = {[GEO_NONE] = {"", "", NULL},
                                 [GEO_PFM] = {"PFM image", ".pfm", pfm_read}};
 enum { KINDS = sizeof kinds / sizeof *kinds, HEAD = 32 }; /* HEAD: bytes at the beginning of a file that tell its kind */
 
-static bool ends_in_any(const char *path, const char *endings) {
-  const size_t length = strlen(path);
-  while (*endings) {
-    const size_t size = strcspn(endings, " ");
-    if (length > size && strncasecmp(path + length - size, endings, size) == 0) return true;
-    endings += size + (endings[size] == ' ');
-  }
-  return false;
-}
-
 /* Returns true if the file begins as a picture of another program does, whatever its name is. */
 static bool is_picture(const uint8_t head[HEAD]) {
   return memcmp(head, "\x89PNG", 4) == 0 || (head[0] == 0xff && head[1] == 0xd8) || memcmp(head, "GIF8", 4) == 0;
@@ -44,7 +35,7 @@ static GeoKind kind_of(const char *path, const uint8_t head[HEAD]) {
   if (strncasecmp((const char *)head, "ncols", 5) == 0 || strncasecmp((const char *)head, "nrows", 5) == 0) return GEO_ASC;
   if (head[0] == 'P' && (head[1] == 'f' || head[1] == 'F') && (head[2] == '\n' || head[2] == '\r' || head[2] == ' ')) return GEO_PFM;
   for (int n = 1; n < KINDS && !is_picture(head); n++)
-    if (ends_in_any(path, kinds[n].endings)) return (GeoKind)n;
+    if (path_ends_in(path, kinds[n].endings)) return (GeoKind)n;
   return GEO_NONE;
 }
 

@@ -1,8 +1,8 @@
 #ifndef RESULTS_RAMP_H
 #define RESULTS_RAMP_H
 
-/* Colours that stand for values. Lightness is linear along each ramp in OKLab (Ottosson 2020), where equal distances look equal, so
- * that the ramps also read in grey and by people who see colours otherwise. */
+/* Colours that stand for values. Lightness is linear along each ramp in OKLab (Ottosson 2020), where equal distances look equal: a
+ * ramp keeps its order in grey, and for those who are blind to some colours. */
 
 #include "results/canvas.h"
 

@@ -52,16 +52,13 @@ const char *results_missing(void) {
 
 /* Removes what an earlier run left: it would pass for this one's. */
 static void remove_earlier(const char *folder) {
+  const char *const names[] = {series_gauges_name, series_lines_name, series_law_name, series_rules_name};
   char path[OUTPUT_PATH];
   maps_remove(folder);
-  snprintf(path, sizeof path, "%s/%s", folder, series_gauges_name);
-  remove(path);
-  snprintf(path, sizeof path, "%s/%s", folder, series_lines_name);
-  remove(path);
-  snprintf(path, sizeof path, "%s/%s", folder, series_law_name);
-  remove(path);
-  snprintf(path, sizeof path, "%s/%s", folder, series_rules_name);
-  remove(path);
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    snprintf(path, sizeof path, "%s/%s", folder, names[n]);
+    remove(path);
+  }
 }
 
 /* Begins with a world, in place of the one before. */

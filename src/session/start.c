@@ -1,12 +1,12 @@
-#define _POSIX_C_SOURCE 200809L /* strcasecmp */
+#define _POSIX_C_SOURCE 200809L /* S_ISREG */
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/paths.h"
 #include "base/words.h"
 #include "session/session_private.h"
 
@@ -161,18 +161,9 @@ bool session_load(Session *session, const char *path, Error *error) {
   return true;
 }
 
-static bool ends_in(const char *path, const char *ending) {
-  const size_t size = strlen(path), tail = strlen(ending);
-  return size > tail && strcasecmp(path + size - tail, ending) == 0;
-}
-
 /* Images, and what else terrain comes in, which the reader of images refuses by name. */
 static bool looks_like_ground(const char *path) {
-  static const char *const endings[] = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".tif",  ".tiff", ".asc", ".hgt",
-                                        ".r16", ".raw", ".pfm",  ".dem", ".bil", ".webp", ".exr",  ".gif"};
-  for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
-    if (ends_in(path, endings[n])) return true;
-  return false;
+  return path_ends_in(path, ".png .jpg .jpeg .bmp .tga .tif .tiff .asc .hgt .r16 .raw .pfm .dem .bil .webp .exr .gif");
 }
 
 /* Returns true if the file is a saved game, or if it `must` be one and reading it is to tell why it is not. Sets *error if it is a file of
@@ -290,7 +281,7 @@ bool session_open_file(Session *session, const char *path, const OwnGround *grou
   if (strlen(path) >= SCENE_PATH) return error_set(error, "%.60s...: a path of %d bytes at most", path, SCENE_PATH - 1);
   if (save_kind(path) == SAVE_GAME) return session_load(session, path, error);
   if (save_kind(path) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
-  if (ends_in(path, ".scene"))
+  if (path_ends_in(path, ".scene"))
     return scene_read(path, &scene, error) && apply(&session->def, false, &scene, session->note, error) &&
            show_scene(session, &scene, -1, error);
   if (!looks_like_ground(path))

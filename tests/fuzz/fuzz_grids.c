@@ -1,5 +1,5 @@
-/* Grids of programs for maps: read whole or refused with one line; read again they are the same. The first byte chooses the format, the second,
- * of raw samples, how many there are across. */
+/* Grids of programs for maps: read whole or refused with one line; read again they are the same. The first byte chooses the format, or
+ * WEIR_FUZZ_FORMAT, 0 to 4, for so many inputs of each; the second, of raw samples, how many there are across. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@ static const GeoReading limits = {.side_max = 256, .cells_max = 16384};
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const GeoKind kinds[] = {GEO_ASC, GEO_TIFF, GEO_PFM, GEO_RAW, GEO_HGT};
   if (size < 2) return 0;
-  const GeoKind kind = kinds[data[0] % 5];
+  const char *const format = getenv("WEIR_FUZZ_FORMAT");
+  const GeoKind kind = kinds[format && format[0] >= '0' && format[0] <= '4' ? format[0] - '0' : data[0] % 5];
   const char *const path = fuzz_file(data + 2, size - 2, ".grid");
   GeoReading reading = limits;
   GeoGrid grid, again;

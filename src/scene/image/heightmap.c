@@ -7,11 +7,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/maths.h"
 #include "base/memory.h"
+#include "base/paths.h"
 
 /* Heights of so many steps from lowest to highest are not smoothed: their slope neither looks like a stair nor acts on water as one.
  * Heights of 8 bits have half as many at most. */
@@ -25,16 +25,6 @@ enum { FORMAT_HEAD = 32 };
 typedef enum ImageFormat { FORMAT_NONE, FORMAT_PNG, FORMAT_JPEG, FORMAT_BMP, FORMAT_TGA } ImageFormat;
 
 static const char read_formats[] = "PNG, JPEG, BMP, TGA, GeoTIFF, ASC, HGT, R16 or PFM";
-
-static bool ends_in_any(const char *path, const char *endings) {
-  const size_t length = strlen(path);
-  while (*endings) {
-    const size_t size = strcspn(endings, " ");
-    if (length > size && strncasecmp(path + length - size, endings, size) == 0) return true;
-    endings += size + (endings[size] == ' ');
-  }
-  return false;
-}
 
 /* Returns true if the file ends as a TGA file of 1989 and later does. */
 static bool has_tga_footer(FILE *file, double bytes) {
@@ -50,7 +40,7 @@ static ImageFormat image_format(const char *path, const uint8_t head[FORMAT_HEAD
   if (memcmp(head, "\x89PNG\r\n\x1a\n", 8) == 0) return FORMAT_PNG;
   if (head[0] == 0xff && head[1] == 0xd8) return FORMAT_JPEG;
   if (head[0] == 'B' && head[1] == 'M') return FORMAT_BMP;
-  const bool tga = ends_in_any(path, ".tga .icb .vda .vst") || has_tga_footer(file, bytes);
+  const bool tga = path_ends_in(path, ".tga .icb .vda .vst") || has_tga_footer(file, bytes);
   rewind(file);
   return tga ? FORMAT_TGA : FORMAT_NONE;
 }
@@ -90,10 +80,10 @@ static bool image_format_refuse(const char *path, const uint8_t head[FORMAT_HEAD
   for (size_t n = 0; n < sizeof others / sizeof *others; n++) {
     const OtherFormat *const other = &others[n];
     const bool found = other->magic_size > 0 ? bytes >= other->magic_size && memcmp(head, other->magic, (size_t)other->magic_size) == 0
-                                             : ends_in_any(path, other->endings);
+                                             : path_ends_in(path, other->endings);
     if (found) return error_set(error, "%s: %s is not read; allowed: %s; %s", path, other->name, read_formats, other->advice);
   }
-  if (ends_in_any(path, ".r32 .bin .r8 .r32f"))
+  if (path_ends_in(path, ".r32 .bin .r8 .r32f"))
     return error_set(error, "%s: raw samples are read of 16 bits alone, lowest byte first, from a file named .r16 or .raw", path);
   return error_set(error, "%s: not an image that can be read; allowed: %s", path, read_formats);
 }
