@@ -75,6 +75,7 @@ static void load_flume(App *app, int index) {
   int count;
   Error error;
   const char *const *const names = flume_names(&count);
+  app->screen.land.on = false; /* its path lay in chosen_file */
   if (scene_find(folder_assets(), names[index], app->frame.chosen_file, &error))
     app_act(app, ACTION_OPEN_FILE);
   else

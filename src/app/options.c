@@ -110,9 +110,9 @@ static const OptionRow rows[] = {
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own; N: along the longer side of --terrain",
      READ(read_grid), .tries = "128 256 512 1024 256x256 384x256 512x512"},
     {"--terrain", "FILE",
-     "the ground, in its proportions, of a plain world or of SCENE: GeoTIFF, ESRI ASCII grid (.asc), SRTM (.hgt) or PFM, in metres; raw "
-     "samples "
-     "(.r16) or an image, PNG, JPEG, BMP, TGA, up to 16384 a side and 100 million pixels; Terrarium and Mapbox Terrain-RGB are in metres",
+     "the ground, in its proportions, of a plain world or of SCENE: GeoTIFF, ESRI ASCII grid (.asc), SRTM (.hgt) or PFM, in metres; "
+     "raw samples (.r16) or an image, PNG, JPEG, BMP, TGA, up to 16384 a side and 100 million pixels; Terrarium and Mapbox Terrain-RGB are "
+     "in metres",
      INTO(session.ground.path), FILE_NAME},
     {"--terrain-size", "WxH", "values across and down of --terrain's raw samples; default: a square", .kind = OPTION_PAIR,
      AT(session.ground.samples), .low = 2, .high = 100000, .expected = "is not a size; WxH values, each 2 to 100000"},

@@ -50,7 +50,8 @@ static bool change_world(App *app, const SessionDo *what, const char *done) {
     return false;
   }
   const WorldView *const world = app->frame.shown.view;
-  if (what->deed != SESSION_GRID) screen->asked = ACTION_NONE; /* a question that stood was about the world before */
+  if (what->deed != SESSION_GRID)
+    screen->asked = ACTION_NONE, screen->land.on = false; /* questions that stood were about the world before */
   if (what->deed == SESSION_SCENE || what->deed == SESSION_FILE) {
     screen->view.index = screen->view.opening = 0;
     screen->view.flown = 0;
