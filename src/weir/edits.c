@@ -63,9 +63,8 @@ static void lakes_changed(WeirWater *w) {
   lakes_remove_mean_velocity(w); /* of a lake that was cut in two, one half would rise and the other sink for ever */
 }
 
-/* Updates the state that follows from the bed, after it has changed. */
-static void terrain_changed(WeirWater *w, int i0, int k0, int i1, int k1) {
-  tiles_wake(w, i0 - 1, k0 - 1, i1 + 1, k1 + 1);
+/* Updates the state that follows from the bed, after it has changed where tiles were woken. */
+static void terrain_changed(WeirWater *w) {
   if (w->solver == WEIR_MEMBRANE) {
     lakes_changed(w);
     boundary_refresh(w);
@@ -83,6 +82,24 @@ static float terrain_rounded(const WeirWater *w, double height) {
   return (float)(rint(within / (double)w->height_step) * (double)w->height_step);
 }
 
+/* Returns the first cell of the tile after that of cell n. */
+static int next_tile(int n, int side) {
+  return (n / side + 1) * side;
+}
+
+/* Writes the heights of cells [i0, i1) x [k0, k1), given in rows of `ni`. Returns true if one differs from what it was. */
+static bool write_terrain(WeirWater *w, int i0, int k0, int i1, int k1, const float *heights, int ni) {
+  bool changed = false;
+  for (int k = k0; k < k1; k++)
+    for (int i = i0; i < i1; i++) {
+      float *const ground = &w->terrain.cells[water_index(w, i, k)];
+      const float height = terrain_rounded(w, (double)heights[(ptrdiff_t)(k - k0) * ni + (i - i0)]);
+      changed |= height < *ground || height > *ground;
+      *ground = height;
+    }
+  return changed;
+}
+
 bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const float *heights, WeirError *error) {
   depths_change(w);
   if (i0 < 0 || k0 < 0 || ni < 1 || nk < 1 || ni > w->nx || nk > w->nz || i0 > w->nx - ni || k0 > w->nz - nk)
@@ -90,10 +107,16 @@ bool weir_water_set_terrain(WeirWater *w, int i0, int k0, int ni, int nk, const 
   if (!heights) return water_fault(error, "terrain", "heights must be given");
   for (size_t n = 0; n < (size_t)ni * (size_t)nk; n++)
     if (!(fabsf(heights[n]) <= WEIR_TERRAIN_MAX)) return water_fault(error, "terrain", "heights must be finite and within 100000 m of 0");
-  for (int k = 0; k < nk; k++)
-    for (int i = 0; i < ni; i++)
-      w->terrain.cells[water_index(w, i0 + i, k0 + k)] = terrain_rounded(w, (double)heights[(ptrdiff_t)k * ni + i]);
-  terrain_changed(w, i0, k0, i0 + ni, k0 + nk);
+  bool changed = false;
+  for (int k = k0; k < k0 + nk; k = next_tile(k, TILE_ROWS))
+    for (int i = i0; i < i0 + ni; i = next_tile(i, TILE_COLUMNS)) {
+      const int i1 = min_int(next_tile(i, TILE_COLUMNS), i0 + ni), k1 = min_int(next_tile(k, TILE_ROWS), k0 + nk);
+      const float *const part = heights + (ptrdiff_t)(k - k0) * ni + (i - i0);
+      if (!write_terrain(w, i, k, i1, k1, part, ni)) continue;
+      tiles_wake(w, i - 1, k - 1, i1 + 1, k1 + 1);
+      changed = true;
+    }
+  if (changed) terrain_changed(w);
   return true;
 }
 
@@ -107,7 +130,8 @@ void weir_water_heap(WeirWater *w, float x, float z, float radius, float height)
       float *const ground = &w->terrain.cells[water_index(w, i, k)];
       *ground = terrain_rounded(w, (double)*ground + (double)height * brush_weight(w, &brush, i, k));
     }
-  terrain_changed(w, brush.i0, brush.k0, brush.i1 + 1, brush.k1 + 1);
+  tiles_wake(w, brush.i0 - 1, brush.k0 - 1, brush.i1 + 2, brush.k1 + 2);
+  terrain_changed(w);
 }
 
 bool weir_water_set_boundary(WeirWater *w, WeirSide side, const WeirBoundary *boundary, WeirError *error) {

@@ -345,8 +345,8 @@ WEIR_API void weir_water_disturb(WeirWater *water, float x, float z, float radiu
 WEIR_API void weir_water_impulse(WeirWater *water, float x, float z, float radius, float vx, float vz);
 
 /* Replaces the terrain of a rectangle of cells, ni*nk heights row after row. Depths stay: water falls or rises with its bed, and the volume
- * stays. Heights are rounded to the terrain's step (see weir_water_create). Membrane: lakes are found again and waves go on; ground raised
- * through a lake sheds its water. Allocates in the membrane. Returns false and sets *error, with nothing changed, if a height or the
+ * stays. Water far from cells whose height changes goes on sleeping. Heights are rounded to the terrain's step (see weir_water_create).
+ * Membrane: lakes are found again and waves go on; ground raised through a lake sheds its water. Allocates in the membrane. Returns false and sets *error, with nothing changed, if a height or the
  * rectangle is out of range. */
 WEIR_API bool weir_water_set_terrain(WeirWater *water, int i0, int k0, int ni, int nk, const float *heights, WeirError *error);
 
