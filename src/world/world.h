@@ -24,6 +24,7 @@ enum {
   WORLD_GROUND_TILE = 16 /* cells a side of the tiles by which edits of the ground are tracked */
 };
 
+#define WORLD_GROUND_LEAST 1e-3f /* m: ground that moves by less is taken to stand still */
 #define WORLD_WHEEL_RADIUS 2.0f /* m: of a water wheel whose drop states no size */
 
 /* --- commands: the changes that mouse, keys, panel, scripts and logs make to a world. One table (command_infos) says of each kind what its
@@ -446,6 +447,19 @@ bool world_side_has_sea(WeirEdge kind);
 float world_ground_reach(const World *world);
 /* Tiles of the ground along an axis of this many cells. */
 int world_ground_tiles(int cells);
+
+/* The volumes by which the ground has moved under a world: sums over world_follow_ground. A plain value; zeroed at the start. */
+typedef struct GroundLedger {
+  int64_t moves;          /* that changed any cell */
+  double raised, lowered; /* m3 of ground */
+  double displaced;       /* m3 of water whose place raised ground took: in each cell as deep as the ground rose, at most all of it */
+  double freed;           /* m3 that ground has left below water */
+} GroundLedger;
+
+/* Brings the ground to these heights between two ticks, m, nx*nz; NaN: that cell stays. Tiles where no height differs by WORLD_GROUND_LEAST
+ * stay as they are, and their water asleep. The water keeps its volume, bodies stand on the new ground. `heights` is changed. It is not a
+ * command: no listener hears of it. Adds to the ledger. */
+void world_follow_ground(World *world, float *heights, GroundLedger *ledger);
 /* Gives `world` the land_version of `before`, and its terrain_version where their present ground is the same to the bit: a display that
  * shows one after the other then need not make again what depends on the ground alone. */
 void world_share_ground(World *world, const World *before);
