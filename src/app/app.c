@@ -98,7 +98,8 @@ static bool open_run(App *app, Error *error) {
   view->flying = o->flyby;
   if (!run_files_possible(o, error)) return false;
   app_read_config(app);
-  if (!(app->session = run_session(o, error))) return false;
+  run_sand_prepare(&app->program.sand, o);
+  if (!(app->session = run_session(o, error)) || !run_sand_open(&app->program.sand, o, app->session, error)) return false;
   if (o->compare && !compare_split(o->compare, session_first_scene(app->session), &outputs->beside.how, error)) return false;
   app_apply_config(app);
   outputs->loading.scene = session_facts(app->session).scene_index; /* not to be asked for while another thread builds the session */
@@ -132,7 +133,7 @@ static bool finish(App *app, Error *error) {
     ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(outputs->renderer));
   const StatsDrawing drawing = {
       .sound_buffers = atomic_load(&speaker->renders), .sound_late = atomic_load(&speaker->late), .past_positions = app->frame.shown.jumps};
-  ok = run_report(o, app->session, &app->program.stats, outputs->renderer, drawing, ok ? error : NULL) && ok;
+  ok = run_report(o, app->session, &app->program.stats, outputs->renderer, drawing, &app->program.sand, ok ? error : NULL) && ok;
   ok = app_save_at_end(app, ok ? error : NULL) && ok;
   return run_close(ok, o, app->session, error);
 }
@@ -176,6 +177,7 @@ int app_end(App *app) {
   frame_build_destroy(outputs->build);
   window_shutdown(&outputs->window);
   session_destroy(app->session);
+  run_sand_close(&app->program.sand);
   return status;
 }
 

@@ -32,6 +32,7 @@ typedef struct Program {
   KeptSettings settings;
   Stats stats;
   Saving saving;
+  RunSand sand;
   bool open;   /* the window and all else: frames can be drawn */
   Error fault; /* why not, or how it ended */
   bool quit;

@@ -1,6 +1,7 @@
 /* A run without a window: its pictures, its film, and the line that tells how far it is. */
 #include "app/run.h"
 
+#include <SDL.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -28,6 +29,7 @@ typedef struct Headless {
   Panel *panel;      /* NULL: no --overlay */
   Results *results;  /* NULL: no --out */
   Error fault;       /* why results could not be gone on with; empty: they could */
+  RunSand sand;
   RunFilm film;
   WorldView *filmed; /* the state that the film's frames are made of */
   double film_start; /* simulated s of frame 0 */
@@ -207,6 +209,7 @@ static bool open_picture(void *data, Error *error) {
 static bool open_run(Headless *run, Error *error) {
   const Options *const o = &run->options;
   if (!run_files_possible(o, error) || !(run->session = run_session(&run->options, error))) return false;
+  if (!run_sand_open(&run->sand, o, run->session, error)) return false;
   run->camera = run_camera(o, run->session, error);
   if (run->camera < 0) return false;
   if (!(o->screenshot || o->film ? run_build(run->session, open_picture, run, error) : session_build(run->session, error))) return false;
@@ -244,6 +247,13 @@ static void tell_progress(const Headless *run, Progress *progress) {
     progress_tell(progress, "%s: %.1f s simulated", name, steps->simulated);
 }
 
+/* Waits until the clock is where simulated time is: what moves sand does not wait for water, nor should water run ahead of it. */
+static void keep_pace(const Headless *run, const Progress *progress) {
+  const double ahead = session_facts(run->session).steps->simulated - (clock_seconds() - progress->begun);
+  run_sand_tell(&run->sand);
+  if (ahead > 0) SDL_Delay((Uint32)(1e3 * ahead));
+}
+
 static void play(Headless *run) {
   const StepStats *const steps = session_facts(run->session).steps;
   const SessionEnd end = {run->options.steps, run->options.seconds};
@@ -255,6 +265,7 @@ static void play(Headless *run) {
       world_command(session_world(run->session), &(Command){.kind = COMMAND_RELEASE_DAM});
       release = -1;
     }
+    if (run->sand.feed) keep_pace(run, &progress);
     if (!session_step(run->session)) break;
     filmed = film_tick(run) && results_follow(run);
     follow_unseen(run);
@@ -290,7 +301,7 @@ static bool finish(Headless *run, Error *error) {
   ok = ok && (!o->screenshot || save_last_picture(run, error));
   const int errors = renderer ? renderer_count_errors(renderer) : 0;
   if (ok && errors > 0) ok = error_set(error, "OpenGL: %d errors while drawing on %s", errors, renderer_device(renderer));
-  ok = run_report(o, run->session, &run->stats, renderer, (StatsDrawing){0}, ok ? error : NULL) && ok;
+  ok = run_report(o, run->session, &run->stats, renderer, (StatsDrawing){0}, &run->sand, ok ? error : NULL) && ok;
   ok = save_world(run, ok ? error : NULL) && ok;
   ok = end_results(run, ok ? error : NULL) && ok;
   if (!run_close(ok, o, run->session, error)) return false;
@@ -301,6 +312,7 @@ int headless_run(const Options *options, double start) {
   static Headless run; /* zeroed; too large for a small stack */
   Error error;
   run.options = *options;
+  run_sand_prepare(&run.sand, &run.options);
   stats_init(&run.stats, start);
   bool ok = open_run(&run, &error);
   if (ok) {
@@ -316,5 +328,6 @@ int headless_run(const Options *options, double start) {
   world_view_destroy(run.filmed);
   offscreen_end(&run.picture);
   session_destroy(run.session);
+  run_sand_close(&run.sand);
   return status;
 }

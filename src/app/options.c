@@ -170,6 +170,10 @@ static const OptionRow rows[] = {
     {"--camera", "NAME", "of the scene's cameras, which its file names: opening, low, under ...; else opening", INTO(camera),
      .expected = "must be the name of a camera of the scene"},
     {"--flyby", NULL, "the camera goes round the scene's cameras until it is moved", INTO(flyby)},
+    {"--sand", "FILE|-", "the ground follows grids of heights, of a box of sand under a sensor, from a pipe, a file or standard input",
+     INTO(sand), FILE_NAME},
+    {"--projector", NULL, "a view from straight above with contours, for a projector: its corners are dragged to fit a box of sand",
+     INTO(projector)},
     {"--list-keys", NULL, "names of all that keys can be bound to, and their keys", REQUEST(OPTIONS_LIST_KEYS)},
     {"--check-replay", NULL, "at the end, run all that was done once more and compare the states", INTO(session.check_replay)},
     {"--overlay", NULL, "show the overlay of timings, in pictures too", INTO(overlay)},
@@ -242,6 +246,14 @@ static bool check_together(const Options *o, Error *error) {
   if (o->results.folder && !o->headless) return error_set(error, "--out: is for a run without a window; add --headless");
   if (o->results.folder && o->compare) return error_set(error, "--out: is for one world; leave out --compare");
   if (o->results.every_s >= 0 && !o->results.folder) return error_set(error, "--out-every: is for results; add --out DIR");
+  if (o->sand && (o->session.replay || o->session.log_input || o->session.check_replay || o->compare))
+    return error_set(error,
+                     "--sand: ground that follows a stream cannot be done again; leave out --replay, --log-input, --check-replay and "
+                     "--compare");
+  if (o->projector && (o->headless && !o->screenshot && !o->film))
+    return error_set(error, "--projector: draws; without a window it needs --screenshot FILE.png");
+  if (o->projector && (o->compare || o->flyby || o->camera || o->view != FRAME_LIT))
+    return error_set(error, "--projector: looks from straight above; leave out --compare, --flyby, --camera and --view");
   if (o->flyby && o->camera) return error_set(error, "--flyby: goes round all cameras; --camera %s would have it stay at one", o->camera);
   return true;
 }

@@ -40,6 +40,8 @@ typedef struct Options {
   FrameMode view;
   const char *camera; /* NULL: the opening one */
   bool flyby;
+  bool projector;
+  const char *sand; /* the stream of heights that the ground follows; NULL: none */
 } Options;
 
 /* The table of options, from which help, the manual page and completion are made. */

@@ -90,12 +90,14 @@ bool run_signalled(void) {
   return signalled;
 }
 
-bool run_report(const Options *o, Session *session, const Stats *stats, Renderer *renderer, StatsDrawing drawing, Error *error) {
+bool run_report(const Options *o, Session *session, const Stats *stats, Renderer *renderer, StatsDrawing drawing, const RunSand *sand,
+                Error *error) {
   Error reason;
   if (!o->stats) return true;
   drawing.device = renderer ? renderer_device(renderer) : "none";
   drawing.triangles_max = renderer ? renderer_triangles_max(renderer) : -1;
-  Json json = stats_json(stats, session_facts(session).steps, session_world(session), &drawing);
+  const StatsSand followed = {sand->feed ? sand_feed_counts(sand->feed) : (SandCounts){0}, session_ground_ledger(session)};
+  Json json = stats_json(stats, session_facts(session).steps, session_world(session), &drawing, sand->feed ? &followed : NULL);
   /* Writing to standard output is checked at the program's end. */
   if (!is_file(o->stats)) return json_write(&json, stdout) || error_set(error, "--stats: not enough memory");
   return json_save(&json, o->stats, &reason) || error_set(error, "--stats: %s", reason.text);

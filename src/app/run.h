@@ -6,6 +6,7 @@
 #include "app/options.h"
 #include "cli/json.h"
 #include "panel/panel.h"
+#include "sandbox/sandbox.h"
 
 enum { EXIT_FAULT = 1, EXIT_USAGE = 2 };
 
@@ -54,8 +55,30 @@ typedef struct StatsDrawing {
   int past_positions;    /* worlds of the past that were shown */
 } StatsDrawing;
 
-/* Returns the report that --stats writes; the caller writes and frees it. */
-Json stats_json(const Stats *stats, const StepStats *steps, const World *world, const StatsDrawing *drawing);
+/* The figures of ground that followed a box of sand; borrowed for a call. */
+typedef struct StatsSand {
+  SandCounts counts;
+  GroundLedger ledger;
+} StatsSand;
+
+/* Returns the report that --stats writes; the caller writes and frees it. `sand`: NULL where the ground followed none. */
+Json stats_json(const Stats *stats, const StepStats *steps, const World *world, const StatsDrawing *drawing, const StatsSand *sand);
+
+/* --- sand.c: the box of sand that the ground follows ------------------------------------------------------------------------------- */
+
+/* Part of a run, zeroed at the start; it stays where it is until run_sand_close. */
+typedef struct RunSand {
+  SandFeed *feed; /* NULL: the ground follows nothing */
+} RunSand;
+
+/* Has the session that is to be made follow the sand, in the scene for it if none is named; before run_session. */
+void run_sand_prepare(RunSand *sand, Options *options);
+/* Opens the stream, before the session runs. Returns false and sets *error if that fails. */
+bool run_sand_open(RunSand *sand, const Options *options, const Session *session, Error *error);
+/* Tells on standard error what there is to be said about the stream. */
+void run_sand_tell(const RunSand *sand);
+/* Closes the stream; after the session. */
+void run_sand_close(RunSand *sand);
 
 /* --- run.c -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -80,7 +103,8 @@ bool run_signalled(void);
 
 /* Writes --stats' report, if any; of `drawing`, the renderer's part is filled in here. Returns false and sets *error if it cannot be
  * written. */
-bool run_report(const Options *options, Session *session, const Stats *stats, Renderer *renderer, StatsDrawing drawing, Error *error);
+bool run_report(const Options *options, Session *session, const Stats *stats, Renderer *renderer, StatsDrawing drawing, const RunSand *sand,
+                Error *error);
 
 /* Ends the log, and checks what is to be checked of the whole run, unless it has failed by now (`ok` false). Returns false and sets *error
  * if something failed. */

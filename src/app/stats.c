@@ -115,7 +115,20 @@ static void add_water(Json *json, const World *world) {
   json_whole(json, "clamped_cells", water.clamped_cells);
 }
 
-Json stats_json(const Stats *stats, const StepStats *steps, const World *world, const StatsDrawing *drawing) {
+static void add_sand(Json *json, const StatsSand *sand) {
+  json_open_object(json, "sand");
+  json_whole(json, "grids", sand->counts.grids);
+  json_whole(json, "grids_taken", sand->counts.taken);
+  json_whole(json, "skipped_bytes", sand->counts.skipped);
+  json_whole(json, "moves", sand->ledger.moves);
+  json_real(json, "raised_m3", sand->ledger.raised, DIGITS);
+  json_real(json, "lowered_m3", sand->ledger.lowered, DIGITS);
+  json_real(json, "water_displaced_m3", sand->ledger.displaced, DIGITS);
+  json_real(json, "water_freed_m3", sand->ledger.freed, DIGITS);
+  json_close(json);
+}
+
+Json stats_json(const Stats *stats, const StepStats *steps, const World *world, const StatsDrawing *drawing, const StatsSand *sand) {
   Json json = json_begin();
   int count, asleep = 0;
   const ParamInfo *const infos = params_table(&count);
@@ -136,6 +149,7 @@ Json stats_json(const Stats *stats, const StepStats *steps, const World *world, 
   add_single(&json, "cell_m", world->cell);
   add_run(&json, stats, steps, drawing);
   add_water(&json, world);
+  if (sand) add_sand(&json, sand);
   json_open_object(&json, "params");
   for (int n = 0; n < count; n++) add_single(&json, infos[n].name, params_get(&world->params, &infos[n]));
   json_close(&json);

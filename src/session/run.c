@@ -2,12 +2,37 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/output.h"
 #include "cli/cli.h"
 #include "session/session_private.h"
 
+/* Has the ground follow its source, if there is one and it has something new. */
+static void follow_ground(Session *session, World *world) {
+  Following *const following = &session->following;
+  const SessionGround *const source = &session->def.follows;
+  if (!source->take) return;
+  following->heights = memory_reserve(following->heights, &following->room, world->nx * world->nz, sizeof *following->heights);
+  if (!following->heights) return; /* the ground stays as it is */
+  const bool another = following->world != world->world_version;
+  if (!source->take(source->user, world->nx, world->nz, another, following->heights)) return;
+  following->world = world->world_version;
+  world_follow_ground(world, following->heights, &following->now);
+  lock_take(&session->past_lock);
+  following->ledger = following->now;
+  lock_give(&session->past_lock);
+}
+
+GroundLedger session_ground_ledger(Session *session) {
+  lock_take(&session->past_lock);
+  const GroundLedger ledger = session->following.ledger;
+  lock_give(&session->past_lock);
+  return ledger;
+}
+
 SimTick session_before_tick(void *user, World *world) {
   Session *const session = user;
+  follow_ground(session, world);
   if (!session->player) return SIM_TICK_OWN;
   if (session->play_stopped) return SIM_TICK_NONE;
   if (input_player_before_tick(session->player, world, &session->play_fault)) return SIM_TICK_GIVEN;
@@ -69,7 +94,7 @@ bool session_run(Session *session, SessionEnd end, Error *error) {
   const SimHooks hooks = {session_before_tick, session_after_tick, session};
   const size_t budget = session->def.past_bytes ? session->def.past_bytes : TIMELINE_BUDGET;
   /* The last two minutes are kept where there is memory for them; a session runs without. */
-  session->timeline = recording_keep_past(session->recording, session->world, budget, TIMELINE_SECONDS);
+  if (!session->def.follows.take) session->timeline = recording_keep_past(session->recording, session->world, budget, TIMELINE_SECONDS);
   session_note_past(session);
   session->sim = sim_create(&session->steps, end, hooks, error);
   return session->sim && sim_set_world(session->sim, session->world, error);
@@ -190,7 +215,7 @@ SessionFacts session_facts(const Session *session) {
 
 Save *session_save(Session *session, const SaveView *view) {
   session_hold(session);
-  Save *const save = save_make(session->world, &session->scene, view, session->recording);
+  Save *const save = save_make(session->world, &session->scene, view, session->def.follows.take ? NULL : session->recording);
   session_release(session);
   return save;
 }

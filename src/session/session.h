@@ -22,6 +22,14 @@ typedef struct Session Session;
 
 enum { SESSION_SETS = 256 };
 
+/* A source of heights that the ground of the session's worlds follows, such as a box of sand (src/sandbox). `take` is called before each tick
+ * in the thread that steps the world: it writes nx*nz heights in m, NaN where the ground stays, and returns true if they are new; `again`: the
+ * world is another, which has not had them. A value; `user` is borrowed until the session ends. */
+typedef struct SessionGround {
+  bool (*take)(void *user, int nx, int nz, bool again, float *heights); /* NULL: there is none */
+  void *user;
+} SessionGround;
+
 /* A value; text is borrowed until the session ends. Zeroed, but for `liquid` and `seed`: the default scene as it is. */
 typedef struct SessionDef {
   const char *scene;                     /* a built-in scene, a scene file or a saved game; NULL: the default one */
@@ -40,8 +48,9 @@ typedef struct SessionDef {
   const char *const
       *commands; /* words that a mistyped scene may have meant: pairs of a word and a line about it, and a NULL; may be NULL */
   const char *asset_dir;
-  int threads;       /* of the water, 1 and more */
-  size_t past_bytes; /* that its past may take, before its older half is thinned out (timeline.h); 0: as many as a desktop's */
+  int threads;           /* of the water, 1 and more */
+  SessionGround follows; /* with one the session keeps no past, for ground is no command, and its logs could not be played again */
+  size_t past_bytes;     /* that its past may take, before its older half is thinned out (timeline.h); 0: as many as a desktop's */
 } SessionDef;
 
 /* Returns true if `sets` names this parameter. */
@@ -124,6 +133,8 @@ void frame_rate_add(FrameRate *rate, double now);
 
 /* --- what it has ---------------------------------------------------------------------------------------------------------------- */
 
+/* Returns what ground that follows a source has moved so far, in all worlds of the session. */
+GroundLedger session_ground_ledger(Session *session);
 /* Returns the world; NULL while its thread has it. */
 World *session_world(Session *session);
 /* Returns the scene as read, with the definition's changes: what reset goes back to. */

@@ -135,6 +135,15 @@ typedef struct SavesState {
   int edits_saving;    /* of these, those that the save being written has */
 } SavesState;
 
+/* The ground that follows a source (run.c): room for its heights, and what it has moved. */
+typedef struct Following {
+  float *heights; /* m; the thread's that steps the world, as all but `ledger` */
+  int room;
+  uint32_t world; /* world_version of the world that had the last; 0: none */
+  GroundLedger now;
+  GroundLedger ledger; /* as session_ground_ledger returns it, under past_lock */
+} Following;
+
 /* session_create makes it, session_destroy ends it. */
 struct Session {
   SessionDef def;
@@ -165,6 +174,8 @@ struct Session {
   bool looks_back; /* the world is one of the past: nothing is noted of it */
   Look look;
   Undo undo;
+
+  Following following;
 
   Twin *twin; /* goes beside the world; NULL: none does. It ends with the world */
   TwinWish twin_wish;

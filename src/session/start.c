@@ -222,6 +222,7 @@ void session_end(Session *session) {
   session_drop_twin(session);
   world_destroy(session->world);
   world_destroy(session->first);
+  memory_free(session->following.heights);
   lock_shutdown(&session->past_lock);
   *session = (Session){0};
 }
