@@ -69,6 +69,15 @@ static void advance(const Headless *run, const FrameView *frame) {
 }
 
 static void draw(const Headless *run, const FrameView *frame) {
+  if (run->options.projector) {
+    const Window *const window = &run->picture.window;
+    const PlanCorners corners =
+        plan_corners_whole((float)frame->nx * frame->cell, (float)frame->nz * frame->cell, window->width, window->height);
+    PlanMap map;
+    plan_map(&corners, &map);
+    renderer_draw_plan(run->picture.renderer, frame, &map, window->width, window->height);
+    return;
+  }
   if (run->stats.frames == 0) advance(run, frame); /* a first frame may leave something out: renderer.h */
   renderer_draw(run->picture.renderer, frame, run->picture.window.width, run->picture.window.height);
 }
@@ -113,7 +122,7 @@ static void follow_unseen(Headless *run) {
   const StepStats *const steps = session_facts(run->session).steps;
   const Options *const o = &run->options;
   const World *const world = session_world(run->session);
-  if (!o->screenshot || o->film || o->view != FRAME_LIT) return; /* a film draws all of the run */
+  if (!o->screenshot || o->film || o->projector || o->view != FRAME_LIT) return; /* a film draws all of the run, a plan needs none */
   const double tick = (double)world->params.tick;
   const int64_t ticks = (int64_t)(OFFSCREEN_FOLLOWED_S / tick), every = (int64_t)fmax(unwatched_frame_s / tick, 1);
   const int64_t from = o->steps < 0 ? -1 : o->steps < ticks ? 0 : o->steps - ticks;

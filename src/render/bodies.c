@@ -315,6 +315,21 @@ void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first_set, 
   }
 }
 
+void bodies_draw_plan(Bodies *bodies, const PassContext *context, bool mirrored) {
+  enum { TONE = 9 }; /* the attribute of shaders/plan_bodies.vert */
+  if (bodies->count == 0 || !program_use(context, PROGRAM_PLAN_BODIES, 0)) return;
+  if (mirrored) glFrontFace(GL_CW);
+  int first = 0;
+  for (int n = 0; n < BODY_SETS * BODIES_GROUPS; n++) {
+    const int count = bodies->counts[n / BODIES_GROUPS][n % BODIES_GROUPS], material = n % BODIES_GROUPS / 2;
+    const float *const albedo = plain_colours[material];
+    glVertexAttrib3f(TONE, sqrtf(albedo[0]) + 0.25f, sqrtf(albedo[1]) + 0.25f, sqrtf(albedo[2]) + 0.25f);
+    if (count) draw_range(bodies, material, first, count);
+    first += count;
+  }
+  glFrontFace(GL_CCW);
+}
+
 /* --- the shadow map ---------------------------------------------------------------------------------------------------- */
 
 bool bodies_fit_shadow(const FrameView *frame, float matrix[16]) {

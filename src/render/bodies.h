@@ -37,6 +37,9 @@ int bodies_standing(const Bodies *bodies);
 /* Draws the sets from `first` to `last`. */
 void bodies_draw(Bodies *bodies, const PassContext *context, BodySet first, BodySet last);
 
+/* Draws all of them in one plain colour a material, as a plan shows them (plan.h). `mirrored`: it is seen from behind. */
+void bodies_draw_plan(Bodies *bodies, const PassContext *context, bool mirrored);
+
 /* Fits the shadow map to the bodies: the matrix from the world to its x, y and depth, all 0 to 1. False: nothing casts a shadow. */
 bool bodies_fit_shadow(const FrameView *frame, float matrix[16]);
 

@@ -3,6 +3,7 @@
 #include "render/bodies.h"
 #include "render/land/around.h"
 #include "render/land/terrain.h"
+#include "render/plan.h"
 #include "render/program.h"
 #include "render/props/props.h"
 #include "render/screen.h"
@@ -37,5 +38,7 @@ const ProgramDef *const program_defs[PROGRAM_COUNT] = {
     [PROGRAM_CONTACT] = SINGLE("contact"),
     [PROGRAM_LANDING] = SINGLE("landing"),
     [PROGRAM_LEAVES] = SINGLE("leaves"),
+    [PROGRAM_PLAN] = &plan_programs,
+    [PROGRAM_PLAN_BODIES] = SINGLE("plan_bodies"),
     [PROGRAM_TEMPORAL] = &(const ProgramDef){"post", "temporal", {"#define RAINY 0\n", "#define RAINY 1\n"}},
 };

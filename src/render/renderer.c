@@ -109,6 +109,7 @@ void renderer_destroy(Renderer *renderer) {
   leaves_shutdown(&renderer->leaves);
   enlarge_shutdown(&renderer->enlarge);
   temporal_shutdown(&renderer->temporal);
+  plan_shutdown(&renderer->plan);
   sky_map_shutdown(&renderer->sky_map);
   ground_colour_shutdown(&renderer->ground_colour);
   around_shutdown(&renderer->around);
@@ -459,5 +460,34 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
 #ifndef NDEBUG
   if (!renderer_is_finite(renderer)) renderer->errors++; /* a debug build lets no such frame pass */
 #endif
+  note_errors(renderer);
+}
+
+/* A plan needs none of the maps: their passes are left out. */
+void renderer_draw_plan(Renderer *renderer, const FrameView *frame, const PlanMap *map, int width, int height) {
+  CHECK(renderer && frame && frame->terrain && frame->depth && map);
+  if (width <= 0 || height <= 0) return;
+  Plan *const plan = &renderer->plan;
+  const HdrPicture *const scene = &renderer->target.scene;
+  GLint caller = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
+  const PassContext context = context_of(renderer, frame);
+  gpu_state_begin();
+  plan_upload(plan, frame);
+  if (!bodies_upload(&renderer->bodies, frame, false)) renderer->errors++;
+  hdr_resize(&renderer->target.scene, UNIT_FRAME, width, height);
+  gpu_texture_bind(renderer->noise, UNIT_NOISE);
+  const FrameBlockInput input = {
+      .frame = frame, .ground_min = plan->low, .ground_max = plan->high, .width = width, .height = height, .share = 1};
+  frame_block_fill(&input, &renderer->block);
+  plan_fill(plan, frame, map, &renderer->block);
+  frame_block_write(&renderer->frame_buffer, &renderer->block);
+  hdr_begin(scene);
+  plan_draw(plan, &context, &renderer->bodies);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, scene->framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)caller);
+  glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)caller);
+  gpu_state_end();
   note_errors(renderer);
 }

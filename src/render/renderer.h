@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "render/frame_view.h"
+#include "render/plan_corners.h"
 
 typedef struct Renderer Renderer;
 
@@ -61,6 +62,9 @@ void renderer_set_share(Renderer *renderer, float share, bool hurried);
 
 /* Draws into the framebuffer that is bound on entry (0 or the caller's), width x height pixels. */
 void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int height);
+
+/* Draws the frame as a plan into the same framebuffer; black beside it. */
+void renderer_draw_plan(Renderer *renderer, const FrameView *frame, const PlanMap *map, int width, int height);
 
 /* Brings the maps that remember up to this frame, as renderer_draw would for a picture of width x height pixels, and draws no picture:
  * for frames that nothing shows but whose foam and wet ground the next picture has. */

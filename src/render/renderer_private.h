@@ -19,6 +19,7 @@
 #include "render/land/terrain.h"
 #include "render/landing.h"
 #include "render/lod.h"
+#include "render/plan.h"
 #include "render/props/leaves.h"
 #include "render/props/props.h"
 #include "render/screen.h"
@@ -72,6 +73,7 @@ struct Renderer {
   Triangles triangles;
   Enlarge enlarge;
   Temporal temporal;
+  Plan plan;
 };
 
 /* Returns true if the ground, its surroundings and what stands may be taken from a picture that is kept (land/backdrop.h). */
