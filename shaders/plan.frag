@@ -78,8 +78,8 @@ void main() {
     vec2 flow = flow_at(at);
     float speed = length(flow);
 #if GLOWS
-    vec4 noise = carried_noise(flow, 0.11 * extent.y);
-    float heat = saturate(0.35 + 0.5 * (noise.b - 0.5) * 2.0 + 0.25 * saturate(speed / 2.0) + 0.25 * saturate(depth / (0.06 * range)));
+    float lumps = 0.65 * carried_noise(flow, 1.1 * extent.y).b + 0.35 * carried_noise(flow, 0.37 * extent.y).b;
+    float heat = saturate(0.35 + 2.2 * (lumps - 0.5) + 0.25 * saturate(speed / 2.0) + 0.25 * saturate(depth / (0.06 * range)));
     vec3 liquid = mix(vec3(0.16, 0.03, 0.02), vec3(0.95, 0.22, 0.02), smoothstep(0.15, 0.55, heat));
     liquid = mix(liquid, vec3(1.0, 0.80, 0.25), smoothstep(0.55, 0.95, heat));
     seen = mix(seen, liquid, wet);

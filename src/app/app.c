@@ -97,8 +97,8 @@ static bool open_run(App *app, Error *error) {
   app->screen.overlay_open = o->overlay;
   view->flying = o->flyby;
   if (!run_files_possible(o, error)) return false;
-  app_read_config(app);
   run_sand_prepare(&app->program.sand, o);
+  app_read_config(app);
   if (!(app->session = run_session(o, error)) || !run_sand_open(&app->program.sand, o, app->session, error)) return false;
   if (o->compare && !compare_split(o->compare, session_first_scene(app->session), &outputs->beside.how, error)) return false;
   app_apply_config(app);
@@ -119,6 +119,7 @@ static bool open_run(App *app, Error *error) {
   camera_reset(&view->camera, &session_scene(app->session)->cameras[view->index], app->frame.shown.view);
   if (session_facts(app->session).view->given && !o->camera) app_restore_view(app);
   app->program.saving.at = clock_seconds();
+  app_projector_begin(app);
   app_begin_config(app);
   return true;
 }

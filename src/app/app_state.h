@@ -3,6 +3,7 @@
 
 /* The program's state while it runs in a window, and what its files do with it for each other. Of the thread that draws. */
 
+#include "app/projector.h"
 #include "app/quality.h"
 #include "app/run.h"
 #include "files/config.h"
@@ -108,6 +109,7 @@ typedef struct Screen {
   Measure measure;
   Hints hints;
   Pointer pointer;
+  Projector projector; /* of --projector */
   FrameMode mode;
   Action asked;    /* waits for a yes, because something would be lost; ACTION_NONE: nothing */
   LandChoice land; /* a file that was dropped and may become the ground; its path is frame.chosen_file */
@@ -270,6 +272,18 @@ void app_set_liquid(App *app, int liquid);
 /* Do the actions of the keys that were pressed since the last frame; of a controller's buttons. */
 void app_press_keys(App *app);
 void app_press_buttons(App *app);
+
+/* --- projector.c: --projector, where a frame's input, tools and panel are these ------------------------------------------------ */
+
+/* Puts the plan's corners where they were last, and the window on the whole of the display that was added last. */
+void app_projector_begin(App *app);
+/* Returns the way into the corners as they are. */
+const PlanMap *app_plan(App *app);
+/* Takes the input of a frame. */
+void app_projector_input(App *app);
+void app_projector_panel(App *app);
+/* Sends the session its request of a frame, with what falls as rain. */
+void app_projector_request(App *app, double elapsed);
 
 /* --- frame.c ------------------------------------------------------------------------------------------------------------------- */
 

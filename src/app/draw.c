@@ -183,6 +183,10 @@ static void draw_beside(App *app, const FrameView *frame) {
 
 void app_draw(App *app, const FrameView *frame) {
   const Outputs *const outputs = &app->outputs;
+  if (app->program.options.projector) {
+    renderer_draw_plan(outputs->renderer, frame, app_plan(app), outputs->window.width, outputs->window.height);
+    return;
+  }
   set_quality(app);
   app->outputs.quality.share = app_picture_share(app);
   renderer_set_hasty(outputs->renderer, !is_for_file(app));

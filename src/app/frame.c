@@ -303,6 +303,22 @@ static void listen(App *app) {
   listener_hear(&sound->listener, world, &place, &sound->synth);
 }
 
+/* Waits until the next frame is due, if there is a limit. */
+static void keep_rate(const App *app, double now) {
+  const int most = app->outputs.window.minimised ? 100 /* there is nothing to show */ : app->program.options.fps_max;
+  const double left = most > 0 ? now + 1.0 / most - clock_seconds() : 0;
+  if (left > 0) SDL_Delay((Uint32)(1e3 * left));
+}
+
+/* Takes input and shows the plan: a frame of --projector, after it has its state. */
+static void frame_of_plan(App *app, double elapsed) {
+  app_projector_input(app);
+  app_projector_panel(app);
+  app_projector_request(app, elapsed);
+  if (!app->outputs.window.minimised) show(app);
+  keep_rate(app, app->frame.at);
+}
+
 void app_frame(App *app) {
   Outputs *const outputs = &app->outputs;
   Screen *const screen = &app->screen;
@@ -315,6 +331,11 @@ void app_frame(App *app) {
   app_keep_config(app);
   follow_replay(app);
   look_at_speed(app, elapsed);
+  run_sand_tell(&app->program.sand);
+  if (app->program.options.projector) {
+    frame_of_plan(app, elapsed);
+    return;
+  }
   app_act_late(app);
   take_input(app, elapsed);
   double at = profile_lap(&outputs->profile, PROFILE_INPUT, now);
@@ -334,7 +355,5 @@ void app_frame(App *app) {
   listen(app);
   profile_lap(&outputs->profile, PROFILE_PANEL, at);
   if (!outputs->window.minimised) show(app);
-  const int most = outputs->window.minimised ? 100 /* there is nothing to show */ : app->program.options.fps_max;
-  const double left = most > 0 ? now + 1.0 / most - clock_seconds() : 0;
-  if (left > 0) SDL_Delay((Uint32)(1e3 * left));
+  keep_rate(app, now);
 }

@@ -216,6 +216,18 @@ bool config_add_key(Config *config, const char *what, const char *key) {
   return true;
 }
 
+/* Reads eight shares. Returns false if there are not so many. */
+static bool read_corners(const char *text, float corners[8]) {
+  for (int n = 0; n < 8; n++)
+    if (!scan_number(&text, &corners[n]) || !(corners[n] >= 0 && corners[n] <= 1)) return false;
+  return scan_at_end(text);
+}
+
+static void write_corners(const float corners[8], char text[CONFIG_TEXT]) {
+  int used = 0;
+  for (int n = 0; n < 8; n++) used += snprintf(text + used, CONFIG_TEXT - (size_t)used, "%s%.4f", n ? " " : "", (double)corners[n]);
+}
+
 static void read_line(Config *config, const Line *line) {
   const char *const name = line->name, *const value = line->value;
   float number;
@@ -229,6 +241,7 @@ static void read_line(Config *config, const Line *line) {
   if (strcmp(name, "volume") == 0 && number_of(value, 0, 1, &number)) config->volume = number;
   if (strcmp(name, "muted") == 0) config->muted = strcmp(value, "yes") == 0;
   if (strcmp(name, "keys") == 0) config->keys_fixed = strcmp(value, "fixed") == 0;
+  if (strcmp(name, "projector") == 0) config->has_projector = read_corners(value, config->projector);
   if (strcmp(name, "scene") == 0) keep_text(config->scene, value);
   if (strcmp(name, "hints") == 0) keep_text(config->hints, value);
 }
@@ -247,8 +260,9 @@ void config_read(Config *config) {
 /* --- writing --------------------------------------------------------------------------------------------------------------- */
 
 /* The values as the file has them, by name; empty: not kept. */
-enum { WIDTH, HEIGHT, QUALITY, RESOLUTION, VOLUME, MUTED, KEYS, SCENE, HINTS, VALUES };
-static const char *const value_names[VALUES] = {"width", "height", "quality", "resolution", "volume", "muted", "keys", "scene", "hints"};
+enum { WIDTH, HEIGHT, QUALITY, RESOLUTION, VOLUME, MUTED, KEYS, PROJECTOR, SCENE, HINTS, VALUES };
+static const char *const value_names[VALUES] = {"width", "height", "quality",   "resolution", "volume",
+                                                "muted", "keys",   "projector", "scene",      "hints"};
 typedef char Values[VALUES][CONFIG_TEXT];
 
 /* Fills in the values of a config; of none all are empty. */
@@ -263,6 +277,7 @@ static void values_of(const Config *config, Values text) {
   if (config->volume >= 0) snprintf(text[VOLUME], CONFIG_TEXT, "%g", (double)config->volume);
   snprintf(text[MUTED], CONFIG_TEXT, "%s", config->muted ? "yes" : "no");
   if (config->keys_fixed) snprintf(text[KEYS], CONFIG_TEXT, "fixed");
+  if (config->has_projector) write_corners(config->projector, text[PROJECTOR]);
   snprintf(text[SCENE], CONFIG_TEXT, "%s", config->scene);
   snprintf(text[HINTS], CONFIG_TEXT, "%s", config->hints);
 }

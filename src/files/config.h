@@ -21,6 +21,8 @@ typedef struct Config {
   float resolution;  /* of the picture, as `resolution` of scene/params.c; -1: not kept */
   float volume;      /* 0 to 1; -1: not kept */
   bool muted;
+  float projector[8]; /* corners of a projector's plan, shares of the window, as PlanCorners has them */
+  bool has_projector;
   bool keys_fixed;         /* no key is bound in the window */
   char scene[CONFIG_TEXT]; /* the last built-in scene; empty: not kept */
   char hints[CONFIG_TEXT]; /* the first hints that were followed, by name */

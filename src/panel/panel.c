@@ -84,6 +84,13 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   return request;
 }
 
+PanelProjectorRequest panel_build_projector(Panel *panel, const PanelProjector *view) {
+  gui_begin(panel->gui);
+  const PanelProjectorRequest request = projector_build(view);
+  gui_end(panel->gui);
+  return request;
+}
+
 void panel_show_loading(Panel *panel, const PanelLoading *view) {
   gui_begin(panel->gui);
   loading_build(&panel->loading, view);

@@ -19,8 +19,9 @@ void panel_message(Panel *panel, const char *text, double seconds);
 /* Draws what stands in the window until its first picture; panel_end_loading frees what that takes. */
 void panel_show_loading(Panel *panel, const PanelLoading *view);
 void panel_end_loading(Panel *panel);
-/* Builds the frame's widgets; then draws them into the bound framebuffer. */
+/* Builds the frame's widgets, or a projector's; then draws them into the bound framebuffer. */
 PanelRequest panel_build(Panel *panel, const PanelView *view);
+PanelProjectorRequest panel_build_projector(Panel *panel, const PanelProjector *view);
 void panel_draw(void);
 
 #endif

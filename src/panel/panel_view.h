@@ -57,6 +57,20 @@ typedef struct PanelLoading {
   float done;        /* 0 to 1 */
 } PanelLoading;
 
+/* What lies over a projector's plan. Borrowed for the call. */
+typedef struct PanelProjector {
+  float corners[4][2]; /* desktop pixels */
+  int chosen;          /* of the corners, or -1 */
+  float shown;         /* 0 to 1: 0: nothing is to be seen */
+  bool rains, lava;    /* the buttons are held, or on */
+} PanelProjector;
+
+/* The big buttons of a projector's plan in a frame. */
+typedef struct PanelProjectorRequest {
+  bool rain; /* held */
+  bool lava, reset;
+} PanelProjectorRequest;
+
 /* The person's choices in a frame that the panel cannot carry out itself. */
 typedef struct PanelRequest {
   int scene;                /* index, or -1 */

@@ -116,6 +116,8 @@ typedef struct Loading {
   GuiImage picture; /* width 0: there is none */
 } Loading;
 
+/* Builds what lies over a projector's plan. */
+PanelProjectorRequest projector_build(const PanelProjector *view);
 /* The window that asks how a file is to become a ground. */
 void land_build(const PanelView *view, PanelRequest *request);
 void loading_build(Loading *loading, const PanelLoading *view);

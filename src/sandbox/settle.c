@@ -7,14 +7,17 @@
 
 static const float calm = 2.0f;        /* noises: the largest deviation of sand at rest */
 static const float arrived = 0.125f;   /* noises from the mean at which what is shown stops: beyond what is seen, and it stays there */
+static const float far_off = 16;       /* noises: sand that is pushed differs by less from what is shown, a hand above it by more */
+static const float patience_s = 2.5f;  /* that a mean far off has to be still for */
 static const float shown_share = 0.5f; /* of `seconds`, in which what is shown goes after the mean: no step in the ground makes a wave */
 
 void settle_free(Settle *s) {
   memory_free(s->mean);
   memory_free(s->variance);
   memory_free(s->shown);
+  memory_free(s->waited);
   memory_free(s->follows);
-  s->mean = s->variance = s->shown = NULL;
+  s->mean = s->variance = s->shown = s->waited = NULL;
   s->follows = NULL;
   s->nx = s->nz = 0;
 }
@@ -25,8 +28,9 @@ static bool begin(Settle *s, int nx, int nz) {
   s->mean = memory_create(count, sizeof *s->mean);
   s->variance = memory_create(count, sizeof *s->variance);
   s->shown = memory_create(count, sizeof *s->shown);
+  s->waited = memory_create(count, sizeof *s->waited);
   s->follows = memory_create(count, sizeof *s->follows);
-  if (!s->mean || !s->variance || !s->shown || !s->follows) {
+  if (!s->mean || !s->variance || !s->shown || !s->waited || !s->follows) {
     settle_free(s);
     return false;
   }
@@ -35,15 +39,19 @@ static bool begin(Settle *s, int nx, int nz) {
   return true;
 }
 
-/* Adds one value: `forget` and `go` are the shares by which the mean and what is shown go on. */
-static inline void add(Settle *s, size_t n, float height, float forget, float go) {
+/* Adds one value: `forget` and `go` are the shares by which the mean and what is shown go on in `elapsed` s. */
+static inline void add(Settle *s, size_t n, float height, float elapsed, float forget, float go) {
   const bool first = isnan(s->shown[n]);
   const float off = height - s->mean[n], mean = first ? height : s->mean[n] + forget * off;
   const float variance = first ? 0 : (1 - forget) * (s->variance[n] + forget * off * off);
   const float shown = first ? height : s->shown[n], gone = fabsf(mean - shown), limit = calm * s->noise;
-  const bool still = variance < limit * limit, follows = still && (gone > s->noise || (s->follows[n] && gone > arrived * s->noise));
+  const bool still = variance<limit * limit, is_far = gone> far_off * s->noise && !s->follows[n];
+  const float waited = still && is_far ? s->waited[n] + elapsed : 0;
+  const bool moves = is_far ? waited >= patience_s : gone > s->noise || (s->follows[n] && gone > arrived * s->noise);
+  const bool follows = still && moves;
   s->mean[n] = mean;
   s->variance[n] = variance;
+  s->waited[n] = waited;
   s->shown[n] = follows ? shown + go * (mean - shown) : shown;
   s->follows[n] = follows;
 }
@@ -57,6 +65,6 @@ bool settle_add(Settle *s, const float *heights, int nx, int nz, float elapsed) 
   }
   const float forget = 1 - expf(-elapsed / s->seconds), go = 1 - expf(-elapsed / (shown_share * s->seconds));
   for (size_t n = 0; n < count; n++)
-    if (!isnan(heights[n])) add(s, n, heights[n], forget, go);
+    if (!isnan(heights[n])) add(s, n, heights[n], elapsed, forget, go);
   return true;
 }

@@ -103,7 +103,8 @@ static void see(Box *box, double at, uint64_t time_us) {
       const double px = (i + 0.5) / box->nx, pz = (k + 0.5) / box->nx;
       const double from = (px - x) * (px - x) + (pz - z) * (pz - z);
       double mm = box->sand[k * box->nx + i] + noise_mm * (random_even(box) + random_even(box) + random_even(box) - 1.5);
-      if (share > 0 && (from < 0.05 * 0.05 || (fabs(px - x) < 0.03 && pz > z))) mm = 190 + 30 * sin(40 * px) * cos(25 * pz); /* hand, arm */
+      if (share > 0 && (from < 0.05 * 0.05 || (fabs(px - x) < 0.03 && pz > z)))
+        mm = 160 + 10 * sin(9 * at) + 30 * sin(40 * px) * cos(25 * pz + 3 * at); /* hand and arm, which are never still */
       put(box->grid + HEAD + 2 * ((size_t)k * (size_t)box->nx + (size_t)i), (uint64_t)fmax(mm * STEPS_A_MM + 0.5, 0), 2);
     }
 }
