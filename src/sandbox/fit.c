@@ -19,6 +19,17 @@ void fit_free(Fit *fit) {
   fit->rows = NULL;
 }
 
+/* Scales weights of values at `from`, `from` + 1, ... to a sum of 1, and tilts them so that their mean lies at 0: a slope stays a slope. */
+static void balance(float *weights, int count, double from, double sum) {
+  double mean = 0, spread = 0;
+  for (int m = 0; m < count; m++) mean += weights[m] / sum * (from + m);
+  for (int m = 0; m < count; m++) spread += weights[m] / sum * (from + m - mean) * (from + m - mean);
+  for (int m = 0; m < count; m++) {
+    const double tilt = spread > 1e-9 ? 1 - mean * (from + m - mean) / spread : 1;
+    weights[m] = (float)(weights[m] / sum * tilt);
+  }
+}
+
 /* Lays the tents: value i lies at i + 1/2, cell n's middle at (n + 1/2)*from/to. */
 static bool lay(FitAxis *a, int from, int to) {
   const double apart = (double)from / to, half = apart > 1 ? apart : 1;
@@ -46,7 +57,7 @@ static bool lay(FitAxis *a, int from, int to) {
       weights[count++] = (float)fmax(weight, 0);
       sum += fmax(weight, 0);
     }
-    for (int m = 0; m < count; m++) weights[m] = (float)(weights[m] / sum);
+    balance(weights, count, first + 0.5 - middle, sum);
     a->first[n] = first, a->count[n] = count;
   }
   return true;

@@ -9,6 +9,7 @@ static const float calm = 2.0f;        /* noises: the largest deviation of sand 
 static const float arrived = 0.125f;   /* noises from the mean at which what is shown stops: beyond what is seen, and it stays there */
 static const float far_off = 16;       /* noises: sand that is pushed differs by less from what is shown, a hand above it by more */
 static const float patience_s = 2.5f;  /* that a mean far off has to be still for */
+static const float begins = 5;         /* of `seconds`, in which a value that is new is followed: the first one has noise */
 static const float shown_share = 0.5f; /* of `seconds`, in which what is shown goes after the mean: no step in the ground makes a wave */
 
 void settle_free(Settle *s) {
@@ -45,13 +46,13 @@ static inline void add(Settle *s, size_t n, float height, float elapsed, float f
   const float off = height - s->mean[n], mean = first ? height : s->mean[n] + forget * off;
   const float variance = first ? 0 : (1 - forget) * (s->variance[n] + forget * off * off);
   const float shown = first ? height : s->shown[n], gone = fabsf(mean - shown), limit = calm * s->noise;
-  const bool still = variance<limit * limit, is_far = gone> far_off * s->noise && !s->follows[n];
-  const float waited = still && is_far ? s->waited[n] + elapsed : 0;
+  const float waited = first ? -begins * s->seconds : s->waited[n];
+  const bool still = variance < limit * limit, is_new = waited<0, is_far = gone> far_off * s->noise && !s->follows[n];
   const bool moves = is_far ? waited >= patience_s : gone > s->noise || (s->follows[n] && gone > arrived * s->noise);
-  const bool follows = still && moves;
+  const bool follows = is_new || (still && moves);
   s->mean[n] = mean;
   s->variance[n] = variance;
-  s->waited[n] = waited;
+  s->waited[n] = is_new || (still && is_far) ? waited + elapsed : 0;
   s->shown[n] = follows ? shown + go * (mean - shown) : shown;
   s->follows[n] = follows;
 }

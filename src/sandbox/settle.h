@@ -15,7 +15,7 @@ typedef struct Settle {
   float noise, seconds;   /* of SandDef */
   float *mean, *variance; /* m, m^2 of the world */
   float *shown;           /* m; NaN: nothing was seen there yet */
-  float *waited;          /* s for which a mean that is far has been still */
+  float *waited;          /* s for which a mean that is far has been still; below 0: the value is new */
   uint8_t *follows;       /* 1: what is shown goes after the mean */
 } Settle;
 
