@@ -18,6 +18,7 @@ CHAPTERS = [  # file, name in the list at the side; in the order of README.md's 
     ("docs/scenes.md", "Scenes and parameters"),
     ("docs/time.md", "Saving and rewinding"),
     ("docs/results.md", "Results"),
+    ("docs/projector.md", "A box of sand"),
     ("docs/page.md", "In a browser"),
     ("docs/windows.md", "On Windows"),
     ("docs/library.md", "The library"),

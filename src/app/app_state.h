@@ -3,9 +3,9 @@
 
 /* The program's state while it runs in a window, and what its files do with it for each other. Of the thread that draws. */
 
-#include "app/projector.h"
 #include "app/quality.h"
 #include "app/run.h"
+#include "base/rng.h"
 #include "files/config.h"
 #include "input/devices.h"
 #include "sound/listener.h"
@@ -101,6 +101,20 @@ typedef struct Viewpoint {
   double flown; /* s of it */
 } Viewpoint;
 
+/* A run for a projector: the plan's corners, and what is done with them and the big keys. Part of Screen; zeroed at the start. */
+typedef struct Projector {
+  PlanCorners corners;
+  PlanMap map;       /* into them */
+  bool own;          /* the person has put them somewhere; else they follow the window */
+  int chosen;        /* 1 + the corner that arrow keys move; 0: none */
+  bool drags;        /* the pointer moves it */
+  bool pours;        /* the pointer pours water on the ground */
+  bool rains;        /* the key or the button of rain is held */
+  float pour_at[2];  /* shares of the grid's sides */
+  double touched_at; /* clock: the last sign of a person */
+  Rng rng;           /* of where drops fall */
+} Projector;
+
 /* The person's: it stays from world to world. */
 typedef struct Screen {
   Viewpoint view;
@@ -170,6 +184,8 @@ void app_camera(App *app, double elapsed);
 ToolsView app_tools_view(const App *app);
 /* Builds the renderer's view of the world; it lasts until the next call. */
 const FrameView *app_build(App *app);
+/* Returns the way of a projector's plan into its corners, as they are. */
+const PlanMap *app_plan(App *app);
 /* Returns the ms that the last known frame took on a GPU; 0: not known yet. Where the device never tells, it is taken for a share of the time
  * from frame to frame. */
 double app_device_ms(const Renderer *renderer, double elapsed_ms);
@@ -277,8 +293,6 @@ void app_press_buttons(App *app);
 
 /* Puts the plan's corners where they were last, and the window on the whole of the display that was added last. */
 void app_projector_begin(App *app);
-/* Returns the way into the corners as they are. */
-const PlanMap *app_plan(App *app);
 /* Takes the input of a frame. */
 void app_projector_input(App *app);
 void app_projector_panel(App *app);

@@ -181,6 +181,16 @@ static void draw_beside(App *app, const FrameView *frame) {
     draw_part(beside, renderer, frame, (const int[4]){right, top, width, height});
 }
 
+const PlanMap *app_plan(App *app) {
+  Projector *const p = &app->screen.projector;
+  const WorldView *const world = app->frame.shown.view;
+  const Window *const window = &app->outputs.window;
+  if (!p->own)
+    p->corners = plan_corners_whole(world->cell * (float)world->nx, world->cell * (float)world->nz, window->width, window->height);
+  plan_map(&p->corners, &p->map);
+  return &p->map;
+}
+
 void app_draw(App *app, const FrameView *frame) {
   const Outputs *const outputs = &app->outputs;
   if (app->program.options.projector) {

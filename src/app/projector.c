@@ -1,6 +1,4 @@
 /* A run for a projector over a box of sand: its corners, its three big keys, and the pointer that pours. */
-#include "app/projector.h"
-
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,16 +34,6 @@ void app_projector_begin(App *app) {
   const int middle = (int)SDL_WINDOWPOS_CENTERED_DISPLAY((unsigned)(displays - 1));
   if (displays > 1) SDL_SetWindowPosition(window, middle, middle);
   window_toggle_full_screen(&app->outputs.window);
-}
-
-const PlanMap *app_plan(App *app) {
-  Projector *const p = &app->screen.projector;
-  const WorldView *const world = app->frame.shown.view;
-  const Window *const window = &app->outputs.window;
-  if (!p->own)
-    p->corners = plan_corners_whole(world->cell * (float)world->nx, world->cell * (float)world->nz, window->width, window->height);
-  plan_map(&p->corners, &p->map);
-  return &p->map;
 }
 
 /* --- corners ----------------------------------------------------------------------------------------------------------------- */

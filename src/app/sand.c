@@ -4,7 +4,7 @@
 #include "app/run.h"
 #include "files/folders.h"
 
-/* Of the shorter side of the world: noise that heights are seen with. 1.5 mm in a box of 75 cm, as depth cameras have it at a metre. */
+/* The noise that heights are seen with, as a share of the world's shorter side. 1.5 mm in a box of 75 cm, as depth cameras have it at a metre. */
 static const float noise_share = 0.002f;
 
 static bool take(void *user, int nx, int nz, bool again, float *heights) {

@@ -57,7 +57,7 @@ typedef struct PanelLoading {
   float done;        /* 0 to 1 */
 } PanelLoading;
 
-/* What lies over a projector's plan. Borrowed for the call. */
+/* The handles and buttons over a projector's plan. Borrowed for the call. */
 typedef struct PanelProjector {
   float corners[4][2]; /* desktop pixels */
   int chosen;          /* of the corners, or -1 */

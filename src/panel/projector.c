@@ -1,4 +1,4 @@
-/* What lies over a plan while somebody is at the keys: handles at its corners, three big buttons. */
+/* Handles at a plan's corners, and three big buttons, while somebody is at the keys. */
 #include "panel/parts.h"
 
 static const float handle_points = 14, button_points[2] = {170, 64};

@@ -3,7 +3,7 @@
 #include "render/bodies.h"
 #include "render/land/around.h"
 #include "render/land/terrain.h"
-#include "render/plan.h"
+#include "render/plan/plan.h"
 #include "render/program.h"
 #include "render/props/props.h"
 #include "render/screen.h"

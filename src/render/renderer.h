@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "render/frame_view.h"
-#include "render/plan_corners.h"
+#include "render/plan/plan_corners.h"
 
 typedef struct Renderer Renderer;
 

@@ -19,7 +19,7 @@
 #include "render/land/terrain.h"
 #include "render/landing.h"
 #include "render/lod.h"
-#include "render/plan.h"
+#include "render/plan/plan.h"
 #include "render/props/leaves.h"
 #include "render/props/props.h"
 #include "render/screen.h"

@@ -12,7 +12,7 @@
 #include "sandbox/settle.h"
 #include "sandbox/source.h"
 
-enum { WAIT_MS = 50, BYTES = 1 << 18 };
+enum { WAIT_MS = 50, BYTES = 1 << 18, LINES = 4 };
 
 static const float elapsed_least = 1e-3f, elapsed_most = 1; /* s from grid to grid, whatever the producer's clock says */
 
@@ -32,7 +32,8 @@ struct SandFeed {
   /* Under the lock. */
   Settled ready;
   SandCounts counts;
-  Error line; /* to be said; empty: nothing */
+  Error lines[LINES]; /* to be said, the oldest first; what is more is not */
+  int line_count;
   bool ended;
 
   /* The reader's own. */
@@ -54,7 +55,7 @@ struct SandFeed {
 
 static void say(SandFeed *feed, const char *text, long long number) {
   lock_take(&feed->lock);
-  error_set(&feed->line, text, feed->path, number);
+  if (feed->line_count < LINES) error_set(&feed->lines[feed->line_count++], text, feed->path, number);
   lock_give(&feed->lock);
 }
 
@@ -179,10 +180,13 @@ SandCounts sand_feed_counts(SandFeed *feed) {
 
 bool sand_feed_said(SandFeed *feed, Error *line) {
   lock_take(&feed->lock);
-  *line = feed->line;
-  feed->line.text[0] = '\0';
+  const bool said = feed->line_count > 0;
+  if (said) {
+    *line = feed->lines[0];
+    memmove(feed->lines, feed->lines + 1, sizeof *feed->lines * (size_t)--feed->line_count);
+  }
   lock_give(&feed->lock);
-  return line->text[0] != '\0';
+  return said;
 }
 
 bool sand_feed_ended(SandFeed *feed) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include "base/error.h"
 
-/* What a read came to. */
+/* The outcome of a read. */
 typedef enum SourceRead {
   SOURCE_BYTES,
   SOURCE_NOTHING, /* yet */

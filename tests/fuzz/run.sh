@@ -5,7 +5,7 @@
 # the program are 2.2 s here, and the machine may do other things too.
 #   tests/fuzz/run.sh [brief|60s|10000] [TARGET...]   a fixed number of inputs for each target, about a minute in all, the same inputs on
 #                                                     every machine (brief), seconds of a core in all, or inputs for each target; WEIR_FUZZ_SEED
-#                                                     chooses others; scenes images grids hulls baselines states deltas calls worlds logs saves settings
+#                                                     chooses others; scenes images grids sand hulls baselines states deltas calls worlds logs saves settings
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -15,8 +15,8 @@ amount=${1:-brief}
 hang=10 # s
 [ $# -gt 0 ] && shift
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(scenes images grids hulls baselines states deltas calls worlds logs saves settings)
-declare -A brief=([scenes]=4000 [images]=3300 [grids]=20000 [hulls]=65000 [baselines]=100000 [states]=10000 [deltas]=40000 [calls]=400 [worlds]=650 [logs]=400 [saves]=260 [settings]=3300)
+[ ${#targets[@]} -gt 0 ] || targets=(scenes images grids sand hulls baselines states deltas calls worlds logs saves settings)
+declare -A brief=([scenes]=4000 [images]=3300 [grids]=20000 [sand]=20000 [hulls]=65000 [baselines]=100000 [states]=10000 [deltas]=40000 [calls]=400 [worlds]=650 [logs]=400 [saves]=260 [settings]=3300)
 case "$amount" in
   brief) corpus=$build/corpus-brief ;;
   *[!0-9s]* | '' | *s?*) echo "run.sh: '$amount'; wanted: brief, seconds as in 60s, or a number of inputs" >&2; exit 2 ;;
@@ -31,7 +31,7 @@ cmake --build --preset asan-clang --target fuzz >"$build/build.log" 2>&1 || { ca
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:quarantine_size_mb=32 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$build/found"
 rm -rf "$build/corpus-brief" # a corpus that has grown would take all of a minute by itself
-for target in scenes images grids hulls baselines states deltas calls worlds logs saves settings; do mkdir -p "$corpus/$target"; done
+for target in scenes images grids sand hulls baselines states deltas calls worlds logs saves settings; do mkdir -p "$corpus/$target"; done
 "$programs/fuzz_seeds" "$corpus"
 cp assets/scenes/*.scene assets/examples/*.scene "$corpus/scenes"
 cp assets/hulls/*.obj "$corpus/hulls"

@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "bench/report.h"
 #include "record/recording.h"
+#include "sandbox/grids.h"
 #include "session/save.h"
 #include "weir/weir.h"
 #include "world/state/state.h"
@@ -115,6 +116,21 @@ static void grid_seeds(void) {
     tiff.keys[0][0] = 1024, tiff.keys[0][1] = 1 + (int)n % 2, tiff.keys[1][0] = 1025, tiff.keys[1][1] = 1, tiff.key_count = 2;
     if (tiff_file_write(path, &tiff, heights)) grid_seed("tiff", (int)n, 1, path);
   }
+}
+
+/* --- sand -------------------------------------------------------------------------------------------------------------- */
+
+/* Two grids of 16 x 16 values one after the other, with some bytes between them. */
+static void sand_seed(SandKind kind, int between) {
+  FILE *const file = open_seed("sand", "grids", 100 * (int)kind + between);
+  for (int grid = 0; grid < 2; grid++) {
+    uint8_t head[SAND_HEAD];
+    sand_head_write(&(SandHead){16, 16, kind, 0.1f, 2, (uint64_t)grid * 33333}, head);
+    fwrite(head, sizeof head, 1, file);
+    for (int n = 0; n < 256 * (kind == SAND_STEPS ? 2 : 4); n++) putc(n * 37 + grid, file);
+    for (int n = 0; n < between; n++) putc('W', file);
+  }
+  fclose(file);
 }
 
 /* --- baselines ------------------------------------------------------------------------------------------------------- */
@@ -312,6 +328,7 @@ int main(int argc, char **argv) {
   image_seeds();
   grid_seeds();
   coded_seeds();
+  for (int between = 0; between < 40; between += 13) sand_seed(SAND_STEPS, between), sand_seed(SAND_FLOATS, between);
   baseline_seed();
   for (int solver = 0; solver < WEIR_SOLVER_COUNT; solver++)
     for (int coupling = 0; coupling < WEIR_COUPLING_COUNT; coupling++) state_seeds((WeirSolver)solver, (WeirCoupling)coupling);

@@ -307,6 +307,26 @@ static void a_tick_allocates_nothing(void **state) {
   }
 }
 
+/* A terrain set again wakes nothing where it is the same, and what lies about a change. */
+static void the_same_terrain_wakes_nothing(void **state) {
+  (void)state;
+  static float heights[NX * NZ];
+  const WeirTuning tuning = weir_tuning_default();
+  WeirWater *const water = make_water(WEIR_SWE, NX, NZ, 0.5f, basin, basin_level, &tuning);
+  for (int step = 0; step < 200; step++) weir_water_step(water, 0.02f);
+  assert_true(tiles_active_share(water) == 0);
+  for (int n = 0; n < NX * NZ; n++) heights[n] = at(weir_water_terrain(water), n % NX, n / NX);
+  assert_true(weir_water_set_terrain(water, 0, 0, NX, NZ, heights, NULL));
+  weir_water_step(water, 0.02f);
+  assert_true(tiles_active_share(water) == 0);
+  heights[100 * NX + 200] += 0.5f;
+  assert_true(weir_water_set_terrain(water, 0, 0, NX, NZ, heights, NULL));
+  weir_water_step(water, 0.02f);
+  print_message("one cell of %d raised: %.3g of the tiles work\n", NX * NZ, tiles_active_share(water));
+  assert_true(tiles_active_share(water) > 0 && tiles_active_share(water) < 0.25); /* tiles of 64 by 8 cells, and those around */
+  weir_water_destroy(water);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_hash_sleeping_or_awake),
@@ -317,6 +337,7 @@ int main(void) {
       cmocka_unit_test(same_hash_with_crates_asleep_or_awake),
       cmocka_unit_test(films_cling),
       cmocka_unit_test(land_sleeps_in_the_rain),
+      cmocka_unit_test(the_same_terrain_wakes_nothing),
       cmocka_unit_test(a_tick_allocates_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-#include "render/plan_corners.h"
+#include "render/plan/plan_corners.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "render/plan.h"
+#include "render/plan/plan.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "render/bodies.h"
 #include "render/frame_block.h"
-#include "render/plan_corners.h"
+#include "render/plan/plan_corners.h"
 #include "render/screen.h"
 
 extern const ProgramDef plan_programs;
