@@ -27,19 +27,22 @@ typedef struct CheckRow {
 
 enum { CHECK_ROWS_MAX = 512 };
 
-/* The rows of the cases run so far. Made by the caller, which sets `threads`; appended to by check_run. */
+/* The rows of the cases run so far. Made by the caller, which sets `threads` and `coarse`; appended to by check_run. */
 typedef struct CheckReport {
   int threads;
+  bool coarse;       /* long cases take coarse grids: seconds instead of minutes */
   const char *name;  /* of the running case */
   WeirSolver solver; /* of the running case */
   int count;
   CheckRow rows[CHECK_ROWS_MAX];
 } CheckReport;
 
+enum { CHECK_LONG = 1 << 8 }; /* of a case that takes a minute or more: it runs when it is named, or long cases are wanted */
+
 /* A case: an entry of the constant table in run.c. */
 typedef struct CheckCase {
   const char *name, *title;
-  unsigned solvers;                 /* bit 1 << WeirSolver */
+  unsigned solvers;                 /* bit 1 << WeirSolver; CHECK_LONG */
   void (*run)(CheckReport *report); /* appends rows for report->solver */
 } CheckCase;
 

@@ -49,6 +49,9 @@ static const CheckCase cases[] = {
     {"wind-growth", "waves grow with the wind and shrink against it (Jeffreys 1925)", PIPE | SWE, wind_growth},
     {"bar", "waves over a bar: the flume of Dingemans (1994)", SWE, disperse_bar},
     {"shoal", "waves over an elliptic shoal: the basin of Berkhoff, Booij and Radder (1982)", SWE, disperse_elliptic},
+    {"nthmp-beach", "BP01 of NTHMP: a low solitary wave on a beach (Synolakis 1987)", SWE | CHECK_LONG, nthmp_beach},
+    {"nthmp-flume", "BP04 of NTHMP: run-up of a low wave and of one that breaks, in the laboratory", SWE | CHECK_LONG, nthmp_flume},
+    {"nthmp-island", "BP06 of NTHMP: solitary waves on a conical island (Briggs et al. 1995)", SWE | CHECK_LONG, nthmp_island},
 };
 
 const CheckCase *check_cases(int *count) {

@@ -120,5 +120,7 @@ CheckRun disperse_disc;                                                         
 CheckRun disperse_elliptic;                                                                /* shoal.c */
 CheckRun pressure_barometer, pressure_front;                                               /* pressure.c */
 CheckRun wind_growth;                                                                      /* wind.c */
+CheckRun nthmp_beach, nthmp_flume;                                                         /* nthmp.c */
+CheckRun nthmp_island;                                                                     /* nthmp_island.c */
 
 #endif

@@ -21,6 +21,7 @@ typedef struct CheckOptions {
   int threads;
   const char *json;
   bool markdown, list;
+  bool with_long, coarse;
 } CheckOptions;
 
 static bool read_cases(const OptionRow *row, const char *text, void *into, Error *error) {
@@ -50,6 +51,8 @@ static const OptionRow rows[] = {
     {"--json", "FILE", "the same rows for machines", INTO(json), .expected = "; the name of a file is wanted"},
     {"--markdown", NULL, "the rows as a table for GitHub", INTO(markdown)},
     {"--list", NULL, "what cases there are", INTO(list)},
+    {"--long", NULL, "the long cases, too: minutes", INTO(with_long)},
+    {"--coarse", NULL, "the long cases on coarse grids: seconds", INTO(coarse)},
 };
 
 static const CommandLine line = {
@@ -152,19 +155,31 @@ static void run_cases(Run *run) {
   }
 }
 
+static void list_cases(void) {
+  int count;
+  const CheckCase *const cases = check_cases(&count);
+  for (int n = 0; n < count; n++) printf("%-16s%s%s\n", cases[n].name, cases[n].title, cases[n].solvers & CHECK_LONG ? " (long)" : "");
+}
+
+/* Chooses the cases of a command line that names none. */
+static void choose_cases(CheckOptions *o) {
+  int count;
+  const CheckCase *const cases = check_cases(&count);
+  for (int n = 0; n < count; n++)
+    if (!(cases[n].solvers & CHECK_LONG) || o->with_long || o->coarse) o->cases[o->count++] = &cases[n];
+}
+
 int check_main(int argc, char **argv) {
   static CheckReport report; /* zeroed; too large for a small stack */
   CheckOptions o = {.threads = 2, .solvers = ~0u};
   Error error;
-  int all;
-  const CheckCase *const cases = check_cases(&all);
-  o.count = all; /* --case names others */
-  for (int n = 0; n < all; n++) o.cases[n] = &cases[n];
   const int status = command_line_begin(&line, argc, argv, &o);
   if (status >= 0) return status;
-  for (int n = 0; n < all && o.list; n++) printf("%-16s%s\n", cases[n].name, cases[n].title);
+  if (o.list) list_cases();
   if (o.list) return 0;
+  if (o.count == 0) choose_cases(&o);
   report.threads = o.threads;
+  report.coarse = o.coarse;
   if (o.json && !output_possible(o.json, &error)) return cli_fail(1, line.command, &error);
   Run run = {&o, &report, 0};
   interrupt_save_with(save_unfinished, &run);
