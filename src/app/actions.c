@@ -1,4 +1,4 @@
-#include "app/app_state.h"
+#include "app/app_results.h"
 
 #include <SDL.h>
 
@@ -10,7 +10,7 @@
 static const char *question_of(const App *app, Action action) {
   const bool world = session_facts(app->session).unsaved_edits > 0;
   switch (action_press(action)) {
-    case PRESS_ASKS_TO_QUIT: return "Quit Weir?";
+    case PRESS_ASKS_TO_QUIT: return app_results_unsaved(app) ? "Quit Weir? The results that were recorded are not saved." : "Quit Weir?";
     case PRESS_ASKS_TO_RESTART: return world ? "Start the scene again? What you have put into it goes." : NULL;
     case PRESS_ASKS_TO_LEAVE: return world ? "Leave this scene? What you have put into it goes." : NULL;
     case PRESS_ASKS_TO_REPLACE: return slot_written(app->frame.chosen_slot) ? "Save over the game that is there?" : NULL;
@@ -215,6 +215,9 @@ static void do_to_window(App *app, Action action) {
     case ACTION_FULL_SCREEN: window_toggle_full_screen(window); break;
     case ACTION_SCREENSHOT: app->frame.picture_asked = true; break;
     case ACTION_CLIP: app_film_save_clip(app); break;
+    case ACTION_RESULTS: app_results_toggle(app); break;
+    case ACTION_SAVE_RESULTS: app_results_save(app); break;
+    case ACTION_PLOTS: app_results_toggle_plots(app); break;
     case ACTION_MUTE:
       *muted = !*muted;
       app_say(app, *muted ? "sound: muted" : app->outputs.sound.speaker.device ? "sound: on" : "sound: no sound device was found");

@@ -75,8 +75,9 @@ typedef struct Outputs {
   Beside beside;
   Sound sound;
   Gamepad gamepad;
-  struct AppFilm *film; /* of app_film.c */
-  Profile profile;      /* of this thread's phases */
+  struct AppFilm *film;       /* of app_film.c */
+  struct AppResults *results; /* of app_results.c */
+  Profile profile;            /* of this thread's phases */
   FrameRate rate;
 } Outputs;
 

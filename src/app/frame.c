@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/ahead.h"
+#include "app/app_results.h"
 #include "base/clock.h"
 #include "files/folders.h"
 
@@ -154,6 +155,7 @@ static void build_panel(App *app) {
                           .hints = &screen->hints,
                           .question = app_question(app),
                           .land = &screen->land,
+                          .results = app_results_shown(app),
                           .saves_written = app->program.saving.written,
                           .past = past,
                           .past_s = session_facts(session).looks_back ? session_facts(session).look_time_s : past.present.to_s,
@@ -328,6 +330,7 @@ void app_frame(App *app) {
   ghost_build(&screen->ghost, &screen->tools, app->frame.input.shift, &session_wanted(session)->params, &view);
   measure_build(&screen->measure, &view);
   at = profile_lap(&outputs->profile, PROFILE_INPUT, at);
+  app_results_frame(app, now);
   build_panel(app);
   session_note_params(session, now);
   app_send_request(app);

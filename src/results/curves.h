@@ -1,7 +1,7 @@
 #ifndef RESULTS_CURVES_H
 #define RESULTS_CURVES_H
 
-/* What a plot shows of a monitor's rows: the values of each gauge, or of each line, over the last seconds, in as many points as a plot has
+/* Curves of a monitor's rows, as a plot shows them: the values of each gauge, or of each line, over the last seconds, in as many points as a plot has
  * room for. */
 
 #include "results/monitor.h"
@@ -31,10 +31,10 @@ typedef struct Curves {
   CurveKind kind;
   int count;
   Curve curves[CURVES_MAX];
-  double from_s, to_s;       /* simulated s: the ends of the plot; to_s is the newest row's */
-  double least, greatest;    /* of all points; 0 where there are none */
-  double low, high, step;    /* the scale: low and high are multiples of the step */
-  int digits;                /* after the point, of multiples of the step */
+  double from_s, to_s;    /* simulated s: the ends of the plot; to_s is the newest row's */
+  double least, greatest; /* of all points; 0 where there are none */
+  double low, high, step; /* the scale: low and high are multiples of the step */
+  int digits;             /* after the point, of multiples of the step */
 } Curves;
 
 /* Makes the curves of the last `span_s` simulated seconds; 0: of all there is. Where more rows than points fall into that time, each stretch

@@ -3,9 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "base/output.h"
 #include "geo/geo.h"
 #include "results/chart.h"
@@ -68,29 +66,6 @@ static bool write_map(const char *folder, const Map *map, float *values, const C
   return path_of(folder, map->name, "png", path, error) && chart_write(chart, path, error);
 }
 
-/* Copies a view without its padding. Returns NULL if memory runs out. */
-static float *copy_view(WeirView view) {
-  float *const copy = memory_create((size_t)view.nx * (size_t)view.nz, sizeof *copy);
-  for (int k = 0; copy && k < view.nz; k++) memcpy(copy + (ptrdiff_t)k * view.nx, view.data + k * view.stride, (size_t)view.nx * sizeof *copy);
-  return copy;
-}
-
-bool maps_world_copy(MapsWorld *copy, const World *world, const Scene *scene) {
-  *copy = (MapsWorld){.scene = scene, .nx = world->nx, .nz = world->nz, .cell = world->cell, .time = world->time};
-  copy->has_bodies = world->body_count > 0;
-  copy->ground = copy_view(weir_water_terrain(world->water));
-  copy->depth = copy_view(weir_water_depth(world->water));
-  if (copy->ground && copy->depth) return true;
-  maps_world_free(copy);
-  return false;
-}
-
-void maps_world_free(MapsWorld *copy) {
-  memory_free(copy->ground);
-  memory_free(copy->depth);
-  *copy = (MapsWorld){0};
-}
-
 bool maps_write(const char *folder, const Extremes *extremes, double begun_s, const MapsWorld *world, Error *error) {
   float *const last = world->depth;
   float *const values[MAP_COUNT] = {extremes->depth, extremes->speed, extremes->hazard, extremes->arrival, last};
@@ -105,8 +80,8 @@ bool maps_write(const char *folder, const Extremes *extremes, double begun_s, co
                          .when = kind == MAP_LAST ? end : span,
                          .unit = map->unit,
                          .nowhere = world->has_bodies && kind != MAP_LAST ? "dry, or under a body"
-                                    : arrives                                 ? "not reached"
-                                                                              : "dry",
+                                    : arrives                             ? "not reached"
+                                                                          : "dry",
                          .before = arrives ? "wet at the start" : NULL,
                          .ramp = map->ramp,
                          .is_time = arrives,

@@ -5,7 +5,7 @@
  *
  *   results    the folder and the run: what is read off the world after each tick, and written at its end
  *   monitor    a run's results in memory, for a window: they are drawn while they are collected, and saved when that is asked for
- *   curves     what of them a plot shows
+ *   curves     the values of its gauges and lines over time, as a plot shows them
  *   series     gauges.csv, lines.csv, law.csv and rules.csv
  *   extremes   the greatest values of each cell, and when the water came
  *   maps       each map as an ASCII grid, a GeoTIFF and a picture

@@ -270,6 +270,24 @@ bool session_set_twin(Session *session, const TwinHow *how, Error *error);
 bool session_set_twin_branch(Session *session, int branch, Error *error);
 void session_end_twin(Session *session);
 
+/* --- listening to its worlds -------------------------------------------------------------------------------------------------------- */
+
+/* A listener to the world that is shown. `tick` is called in the thread that takes the ticks, after each: it neither allocates nor waits. All
+ * else is called by the caller's thread while the world is held. */
+typedef struct SessionListener {
+  void (*begin)(void *user, const World *world); /* as it is when it begins to listen */
+  void (*tick)(void *user, const World *world);  /* NULL: none listens */
+  void (*jump)(void *user, const World *world,
+               double shared_s);               /* it is at another time or in another future; up to that time it is as it was */
+  void (*end)(void *user, const World *world); /* another world takes its place, and nothing more is heard */
+  void *user;
+} SessionListener;
+
+/* Has the listener hear from now on, in place of the one before; NULL: none hears any more. Ends a look at the past first. */
+void session_listen(Session *session, const SessionListener *listener);
+/* Has the function read the world as it is between two ticks. */
+void session_read(Session *session, void (*read)(void *user, const World *world), void *user);
+
 /* --- saves ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Returns a copy of the world and its scene, to be written, which the caller owns; NULL if memory runs out. */

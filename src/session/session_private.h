@@ -171,6 +171,7 @@ struct Session {
   int twins; /* made so far */
 
   SavesState saves;
+  SessionListener listener; /* `tick` NULL: none */
 };
 
 /* --- shown_world.c: the world, another in its place, a second one beside it --- */
@@ -197,6 +198,8 @@ bool session_has_past(const Session *session);
 void session_note_past(Session *session);
 /* Records the world that is shown, which the past has at its tick, from now on. */
 void session_record_again(Session *session);
+/* Tells the listener that the world is at another time, or in another future. */
+void session_note_jump(Session *session, double shared_s);
 /* Waits for the world of the past that is being made, and discards it. */
 void session_forget_read(Session *session);
 /* Ends the second world; what is wished of it stays. */
