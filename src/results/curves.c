@@ -70,6 +70,13 @@ static void add_stretch(Curves *c, Curve *curve, const Monitor *monitor, int n, 
   c->least = fmin(c->least, low), c->greatest = fmax(c->greatest, high);
 }
 
+/* Returns the end of the rows from `row` on, up to `end`, among which none is missing. */
+static int64_t find_gap(const Monitor *monitor, int64_t row, int64_t end, double gap_s) {
+  int64_t next = row + 1;
+  while (next < end && monitor_row(monitor, next)[0] <= monitor_row(monitor, next - 1)[0] + gap_s) next++;
+  return next;
+}
+
 /* Fills a curve with the rows from `first` on. Stretches are of equal numbers of rows, counted from the first row of all: so that what is
  * shown of a stretch stays the same while it runs to the left. */
 static void make_curve(Curves *c, Curve *curve, const Monitor *monitor, int n, int64_t first, int64_t rows) {
@@ -79,7 +86,7 @@ static void make_curve(Curves *c, Curve *curve, const Monitor *monitor, int n, i
   curve->count = 0;
   for (int64_t row = first; row < rows;) {
     int64_t end = (row / every + 1) * every;
-    end = end < rows ? end : rows;
+    end = find_gap(monitor, row, end < rows ? end : rows, gap_s);
     const double time = monitor_row(monitor, row)[0];
     if (time > before + gap_s && curve->count > 0) add_point(curve, before - c->to_s, NAN);
     add_stretch(c, curve, monitor, n, row, end);
