@@ -1,4 +1,5 @@
 #include "app/app_results.h"
+#include "app/land.h"
 
 #include <SDL.h>
 
@@ -268,37 +269,12 @@ void app_act_late(App *app) {
 void app_answer(App *app, bool yes) {
   const Action asked = app->screen.asked;
   app->screen.asked = ACTION_NONE;
+  if (!yes && asked == ACTION_OPEN_FILE) app_land_forget(app);
   if (!yes) return;
   if (asked == ACTION_BACK)
     app->program.quit = true;
   else
     do_action(app, asked);
-}
-
-void app_take_file(App *app) {
-  LandChoice *const land = &app->screen.land;
-  const char *const path = app->frame.chosen_file;
-  Error error;
-  land->on = false;
-  if (!session_asks_for_ground(path)) {
-    app_act(app, ACTION_OPEN_FILE);
-    return;
-  }
-  land->own = session_own_ground(app->session, path);
-  land->on = own_ground_look(&land->own, &land->facts, &error);
-  if (!land->on) app_say_fault(app, &error);
-}
-
-void app_answer_land(App *app, bool yes) {
-  app->screen.land.on = false;
-  if (yes) app_act(app, ACTION_OPEN_FILE);
-}
-
-/* Returns true if the key answers the question about a land; any other acts as usual. */
-static bool answers_land(App *app, int key) {
-  if (!app->screen.land.on || (key != SDLK_RETURN && key != SDLK_ESCAPE)) return false;
-  app_answer_land(app, key == SDLK_RETURN);
-  return true;
 }
 
 void app_press_keys(App *app) {
@@ -312,7 +288,7 @@ void app_press_keys(App *app) {
       app_answer(app, yes);
       if (yes || no) continue;
     }
-    if (!press->repeat && answers_land(app, key)) continue;
+    if (!press->repeat && app_land_key(app, key, SDLK_RETURN, SDLK_ESCAPE)) continue;
     const KeyBinding *const binding = keys_find(press->code);
     if (!binding) continue;
     const ParamInfo *const info = binding->param;

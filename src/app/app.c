@@ -7,6 +7,7 @@
 
 #include "app/app_results.h"
 #include "app/compare.h"
+#include "app/land.h"
 #include "app/run.h"
 #include "base/clock.h"
 #include "base/thread.h"
@@ -178,6 +179,7 @@ int app_end(App *app) {
   window_shutdown(&outputs->window);
   session_destroy(app->session);
   app_results_close(outputs->results);
+  app_land_close(app);
   return status;
 }
 

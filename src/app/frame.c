@@ -8,6 +8,7 @@
 
 #include "app/ahead.h"
 #include "app/app_results.h"
+#include "app/land.h"
 #include "base/clock.h"
 #include "files/folders.h"
 
@@ -76,7 +77,7 @@ static void load_flume(App *app, int index) {
   int count;
   Error error;
   const char *const *const names = flume_names(&count);
-  app->screen.land.on = false; /* its path lay in chosen_file */
+  app_land_forget(app); /* its path lay in chosen_file */
   if (scene_find(folder_assets(), names[index], app->frame.chosen_file, &error))
     app_act(app, ACTION_OPEN_FILE);
   else
@@ -331,6 +332,7 @@ void app_frame(App *app) {
   measure_build(&screen->measure, &view);
   at = profile_lap(&outputs->profile, PROFILE_INPUT, at);
   app_results_frame(app, now);
+  app_land_frame(app);
   build_panel(app);
   session_note_params(session, now);
   app_send_request(app);

@@ -160,7 +160,8 @@ static const OptionRow rows[] = {
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", INTO(stats),
      .expected = "must be a file name, or - for standard output"},
     {"--out", "DIR",
-     "of the whole run: gauges and lines of the scene as CSV, and maps of greatest depth, speed, hazard, of arrival and of the last depth as "
+     "of the whole run: gauges and lines of the scene as CSV, and maps of greatest depth, speed, hazard, of arrival and of the last depth "
+     "as "
      "ASC, GeoTIFF and PNG, in a folder",
      INTO(results.folder), FILE_NAME},
     {"--out-every", "S", "of --out: simulated seconds from row to row of the CSV, 0: a row a tick; default 0.1", INTO(results.every_s),

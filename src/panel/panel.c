@@ -77,6 +77,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   }
   if (open) probe_window_build(view);
   if (view->land->on && !view->plain) land_build(view, &request);
+  if (view->land->reading && !view->plain) land_reading_build(view, &request);
   if (view->help)
     help_build(&panel->help);
   else

@@ -13,6 +13,8 @@
 /* A file that was dropped on the window and may become a ground: what was found in it, and what the person wants of it. */
 typedef struct LandChoice {
   bool on;
+  bool reading; /* it is being read, */
+  float share;  /* so much of it by now */
   OwnGroundFacts facts;
   OwnGround own; /* its path is the owner's; height and cell 0: what was found */
 } LandChoice;

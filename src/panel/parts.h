@@ -118,6 +118,8 @@ typedef struct Loading {
 
 /* The window that asks how a file is to become a ground. */
 void land_build(const PanelView *view, PanelRequest *request);
+/* Builds the bar of one that is being read. */
+void land_reading_build(const PanelView *view, PanelRequest *request);
 void loading_build(Loading *loading, const PanelLoading *view);
 void ghost_lines_build(const PanelView *view);
 /* The bar of time at the foot of the window; above it the tool bar, and the height of both with their gaps. */

@@ -40,8 +40,9 @@ typedef struct SessionDef {
   const char *const
       *commands; /* words that a mistyped scene may have meant: pairs of a word and a line about it, and a NULL; may be NULL */
   const char *asset_dir;
-  int threads;       /* of the water, 1 and more */
-  size_t past_bytes; /* that its past may take, before its older half is thinned out (timeline.h); 0: as many as a desktop's */
+  int threads;         /* of the water, 1 and more */
+  GeoProgress reading; /* follows the reading of `ground`'s file; go_on NULL: nothing does */
+  size_t past_bytes;   /* that its past may take, before its older half is thinned out (timeline.h); 0: as many as a desktop's */
 } SessionDef;
 
 /* Returns true if `sets` names this parameter. */

@@ -142,6 +142,7 @@ struct Session {
   char note[OWN_GROUND_NOTE]; /* of its ground: what was found in an image and assumed; empty: nothing */
   int scene_index;            /* among scene_names, -1: a file of the person's own */
   World *world;               /* `sim`'s, except while that is held */
+  OwnGroundFile *ground;      /* of the definition, until session_build has made a world on it; NULL: none */
   World *first;               /* from a saved game or a log, until session_build shows it */
   Settings wanted;            /* requested by keys and panel */
   SaveView view;              /* of the saved game that was opened last */
