@@ -89,7 +89,7 @@ void land_reading_build(const PanelView *view, PanelRequest *request) {
   const LandChoice *const land = view->land;
   const GuiPoint screen = gui_screen();
   const float width = fminf(gui_points(width_points), screen.x - 2 * panel_margin()), high = gui_points(6);
-  const GuiPoint size = {width, 2 * gui_line_height() + gui_row_height() + gui_points(36)};
+  const GuiPoint size = {width, gui_line_height() + gui_row_height() + gui_points(52)};
   gui_window(&(GuiWindowDef){"reading", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}, .size = size});
   gui_text(GUI_ACCENT, "Reading %s: %.0f %%", scene_file_name(land->own.path), 100 * (double)land->share);
   gui_space();
