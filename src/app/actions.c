@@ -288,7 +288,11 @@ void app_press_keys(App *app) {
       app_answer(app, yes);
       if (yes || no) continue;
     }
-    if (!press->repeat && app_land_key(app, key, SDLK_RETURN, SDLK_ESCAPE)) continue;
+    Action answer;
+    if (!press->repeat && app_land_key(app, key, SDLK_RETURN, SDLK_ESCAPE, &answer)) {
+      app_act(app, answer);
+      continue;
+    }
     const KeyBinding *const binding = keys_find(press->code);
     if (!binding) continue;
     const ParamInfo *const info = binding->param;

@@ -69,7 +69,7 @@ static void take_input(App *app, double elapsed) {
   app_press_buttons(app);
   if (!input->dropped[0]) return;
   memcpy(app->frame.chosen_file, input->dropped, sizeof app->frame.chosen_file);
-  app_take_file(app);
+  app_act(app, app_take_file(app));
 }
 
 /* Opens a flume as if its file had been dropped on the window. */
@@ -172,7 +172,7 @@ static void build_panel(App *app) {
   const PanelRequest request = panel_build(outputs->panel, &view);
   app_act(app, request.action);
   if (request.answer != 0) app_answer(app, request.answer > 0);
-  if (request.land_answer != 0) app_answer_land(app, request.land_answer > 0);
+  if (request.land_answer != 0) app_act(app, app_answer_land(app, request.land_answer > 0));
   if (request.scene >= 0) frame->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
   if (request.flume >= 0) load_flume(app, request.flume);
   frame->bar_held = request.looks_back;
@@ -332,7 +332,7 @@ void app_frame(App *app) {
   measure_build(&screen->measure, &view);
   at = profile_lap(&outputs->profile, PROFILE_INPUT, at);
   app_results_frame(app, now);
-  app_land_frame(app);
+  app_act(app, app_land_frame(app));
   build_panel(app);
   session_note_params(session, now);
   app_send_request(app);

@@ -66,29 +66,27 @@ static void begin_reading(App *app, const OwnGround *own, bool asks) {
   if (!thread_start(&reader->thread, read_file, reader)) read_file(reader);
 }
 
-void app_take_file(App *app) {
+Action app_take_file(App *app) {
   const char *const path = app->frame.chosen_file;
   app_land_forget(app);
-  if (!session_asks_for_ground(path)) {
-    app_act(app, ACTION_OPEN_FILE);
-    return;
-  }
+  if (!session_asks_for_ground(path)) return ACTION_OPEN_FILE;
   if (!app->outputs.land) app->outputs.land = memory_create(1, sizeof *app->outputs.land);
   if (!app->outputs.land) {
     app_say(app, "land: not enough memory");
-    return;
+    return ACTION_NONE;
   }
   app->screen.land.own = session_own_ground(app->session, path);
   begin_reading(app, &app->screen.land.own, true);
+  return ACTION_NONE;
 }
 
-void app_land_frame(App *app) {
+Action app_land_frame(App *app) {
   LandReader *const reader = app->outputs.land;
   LandChoice *const land = &app->screen.land;
-  if (!reader || !reader->reads) return;
+  if (!reader || !reader->reads) return ACTION_NONE;
   land->share = (float)atomic_load(&reader->thousandths) / 1000;
   land->reading = clock_seconds() - reader->begun > shown_after_s;
-  if (!atomic_load(&reader->done)) return;
+  if (!atomic_load(&reader->done)) return ACTION_NONE;
   thread_join(&reader->thread);
   reader->reads = land->reading = false;
   Error error = reader->error;
@@ -100,33 +98,36 @@ void app_land_frame(App *app) {
   } else if (reader->asks) {
     land->on = true;
   } else {
-    app_act(app, ACTION_OPEN_FILE);
+    return ACTION_OPEN_FILE;
   }
+  return ACTION_NONE;
 }
 
-void app_answer_land(App *app, bool yes) {
+Action app_answer_land(App *app, bool yes) {
   LandChoice *const land = &app->screen.land;
   land->on = false;
-  if (!yes)
+  if (!yes) {
     app_land_forget(app);
-  else if (own_ground_file_suits(land->own.file, &land->own))
-    app_act(app, ACTION_OPEN_FILE);
-  else { /* what is made up where it has no heights is to be otherwise */
-    OwnGround own = land->own;
-    own.file = NULL;
-    begin_reading(app, &own, false);
+    return ACTION_NONE;
   }
+  if (own_ground_file_suits(land->own.file, &land->own)) return ACTION_OPEN_FILE;
+  OwnGround own = land->own; /* what is made up where it has no heights is to be otherwise */
+  own.file = NULL;
+  begin_reading(app, &own, false);
+  return ACTION_NONE;
 }
 
-bool app_land_key(App *app, int key, int yes, int no) {
+bool app_land_key(App *app, int key, int yes, int no, Action *action) {
   const LandChoice *const land = &app->screen.land;
-  if (land->reading && key == no) {
+  const LandReader *const reader = app->outputs.land;
+  *action = ACTION_NONE;
+  if (reader && reader->reads && key == no) {
     app_land_forget(app);
     app_say(app, "land: left");
     return true;
   }
   if (!land->on || (key != yes && key != no)) return false;
-  app_answer_land(app, key == yes);
+  *action = app_answer_land(app, key == yes);
   return true;
 }
 

@@ -6,6 +6,11 @@
 
 #include "base/memory.h"
 
+static const char *last_part(const char *path) {
+  const char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 OwnGroundFile *own_ground_read(const OwnGround *own, const GeoProgress *progress, Error *error) {
   HeightmapReading reading = {{0, 0, 1, 1}, own->samples[0], own->samples[1], (HeightmapMissing)own->missing, {0}};
   OwnGroundFile *const file = memory_create(1, sizeof *file);
@@ -17,7 +22,7 @@ OwnGroundFile *own_ground_read(const OwnGround *own, const GeoProgress *progress
   if (heightmap_read(own->path, &reading, &file->map, error) && !(own->refuse_colour && file->map.kind == HEIGHTMAP_COLOUR)) return file;
   if (file->map.heights)
     error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
-              scene_file_name(own->path));
+              last_part(own->path));
   own_ground_file_free(file);
   return NULL;
 }
