@@ -87,7 +87,7 @@ look differ open closed
 key ctrl+p
 plots again
 look differ open again
-[ "$answer" -lt 2000 ] || fail "the plots are not shown again: $answer pixels are others"
+[ "$answer" -lt 10000 ] || fail "the plots are not shown again: $answer pixels are others"
 key space
 key ctrl+s
 soon has_maps weir-results-001 || fail "nothing is saved: $(ls)"

@@ -107,7 +107,7 @@ static int image_copy(void *user, char *data, int size) {
   ImageFile *const image = user;
   if (size <= 0) return 0;
   const GeoProgress *const progress = &image->progress;
-  if (progress->go_on && !progress->go_on(progress->user, (double)ftell(image->file) / fmax(image->bytes, 1))) {
+  if (progress->go_on && !progress->go_on(progress->user, (double)ftell(image->file) / maths_max(image->bytes, 1))) {
     image->ran_out = true;
     return 0;
   }
