@@ -1,4 +1,5 @@
-#include "app/app_state.h"
+#include "app/app_results.h"
+#include "app/land.h"
 
 #include <SDL.h>
 
@@ -10,7 +11,7 @@
 static const char *question_of(const App *app, Action action) {
   const bool world = session_facts(app->session).unsaved_edits > 0;
   switch (action_press(action)) {
-    case PRESS_ASKS_TO_QUIT: return "Quit Weir?";
+    case PRESS_ASKS_TO_QUIT: return app_results_unsaved(app) ? "Quit Weir? The results that were recorded are not saved." : "Quit Weir?";
     case PRESS_ASKS_TO_RESTART: return world ? "Start the scene again? What you have put into it goes." : NULL;
     case PRESS_ASKS_TO_LEAVE: return world ? "Leave this scene? What you have put into it goes." : NULL;
     case PRESS_ASKS_TO_REPLACE: return slot_written(app->frame.chosen_slot) ? "Save over the game that is there?" : NULL;
@@ -215,6 +216,9 @@ static void do_to_window(App *app, Action action) {
     case ACTION_FULL_SCREEN: window_toggle_full_screen(window); break;
     case ACTION_SCREENSHOT: app->frame.picture_asked = true; break;
     case ACTION_CLIP: app_film_save_clip(app); break;
+    case ACTION_RESULTS: app_results_toggle(app); break;
+    case ACTION_SAVE_RESULTS: app_results_save(app); break;
+    case ACTION_PLOTS: app_results_toggle_plots(app); break;
     case ACTION_MUTE:
       *muted = !*muted;
       app_say(app, *muted ? "sound: muted" : app->outputs.sound.speaker.device ? "sound: on" : "sound: no sound device was found");
@@ -265,37 +269,12 @@ void app_act_late(App *app) {
 void app_answer(App *app, bool yes) {
   const Action asked = app->screen.asked;
   app->screen.asked = ACTION_NONE;
+  if (!yes && asked == ACTION_OPEN_FILE) app_land_forget(app);
   if (!yes) return;
   if (asked == ACTION_BACK)
     app->program.quit = true;
   else
     do_action(app, asked);
-}
-
-void app_take_file(App *app) {
-  LandChoice *const land = &app->screen.land;
-  const char *const path = app->frame.chosen_file;
-  Error error;
-  land->on = false;
-  if (!session_asks_for_ground(path)) {
-    app_act(app, ACTION_OPEN_FILE);
-    return;
-  }
-  land->own = session_own_ground(app->session, path);
-  land->on = own_ground_look(&land->own, &land->facts, &error);
-  if (!land->on) app_say_fault(app, &error);
-}
-
-void app_answer_land(App *app, bool yes) {
-  app->screen.land.on = false;
-  if (yes) app_act(app, ACTION_OPEN_FILE);
-}
-
-/* Returns true if the key answers the question about a land; any other acts as usual. */
-static bool answers_land(App *app, int key) {
-  if (!app->screen.land.on || (key != SDLK_RETURN && key != SDLK_ESCAPE)) return false;
-  app_answer_land(app, key == SDLK_RETURN);
-  return true;
 }
 
 void app_press_keys(App *app) {
@@ -309,7 +288,11 @@ void app_press_keys(App *app) {
       app_answer(app, yes);
       if (yes || no) continue;
     }
-    if (!press->repeat && answers_land(app, key)) continue;
+    Action answer;
+    if (!press->repeat && app_land_key(app, key, SDLK_RETURN, SDLK_ESCAPE, &answer)) {
+      app_act(app, answer);
+      continue;
+    }
     const KeyBinding *const binding = keys_find(press->code);
     if (!binding) continue;
     const ParamInfo *const info = binding->param;

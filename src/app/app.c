@@ -5,8 +5,9 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#include "app/app_state.h"
+#include "app/app_results.h"
 #include "app/compare.h"
+#include "app/land.h"
 #include "app/run.h"
 #include "base/clock.h"
 #include "base/thread.h"
@@ -106,7 +107,7 @@ static bool open_run(App *app, Error *error) {
   view->index = view->opening = run_camera(o, app->session, error);
   if (view->index < 0 || !run_build(app->session, open_window, app, error)) return false;
   if (o->drop > 0) world_drop_script(session_world(app->session), o->drop);
-  if (!app_film_begin(app, error)) return false;
+  if (!app_film_begin(app, error) || !app_results_begin(app, error)) return false;
   const bool software = renderer_is_software(outputs->renderer);
   /* One picture may take its time; a window may not. */
   quality->reduced = software && !session_def_sets(&o->session, "quality") && !quality->chosen;
@@ -136,6 +137,7 @@ static bool finish(App *app, Error *error) {
       .sound_buffers = atomic_load(&speaker->renders), .sound_late = atomic_load(&speaker->late), .past_positions = app->frame.shown.jumps};
   ok = run_report(o, app->session, &app->program.stats, outputs->renderer, drawing, &app->program.sand, ok ? error : NULL) && ok;
   ok = app_save_at_end(app, ok ? error : NULL) && ok;
+  ok = app_results_end(app, ok ? error : NULL) && ok;
   return run_close(ok, o, app->session, error);
 }
 
@@ -178,6 +180,8 @@ int app_end(App *app) {
   frame_build_destroy(outputs->build);
   window_shutdown(&outputs->window);
   session_destroy(app->session);
+  app_results_close(outputs->results);
+  app_land_close(app);
   run_sand_close(&app->program.sand);
   return status;
 }

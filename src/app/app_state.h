@@ -77,8 +77,10 @@ typedef struct Outputs {
   Beside beside;
   Sound sound;
   Gamepad gamepad;
-  struct AppFilm *film; /* of app_film.c */
-  Profile profile;      /* of this thread's phases */
+  struct AppFilm *film;       /* of app_film.c */
+  struct AppResults *results; /* of app_results.c */
+  struct LandReader *land;    /* of land.c; NULL: nothing was dropped yet */
+  Profile profile;            /* of this thread's phases */
   FrameRate rate;
 } Outputs;
 
@@ -277,10 +279,6 @@ void app_film_close(struct AppFilm *film);
 void app_act(App *app, Action action);
 /* Does the action that was put off so that the last frame could say what takes its time. */
 void app_act_late(App *app);
-/* Opens the file that was dropped on the window; asks first how one of heights is to become the ground. Tells what is wrong with it. */
-void app_take_file(App *app);
-/* Answers that: makes it the ground, or leaves it. */
-void app_answer_land(App *app, bool yes);
 /* Returns the open question, to be answered with yes or no, or NULL. */
 const char *app_question(const App *app);
 void app_answer(App *app, bool yes);

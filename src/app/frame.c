@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "app/ahead.h"
+#include "app/app_results.h"
+#include "app/land.h"
 #include "base/clock.h"
 #include "files/folders.h"
 
@@ -67,7 +69,7 @@ static void take_input(App *app, double elapsed) {
   app_press_buttons(app);
   if (!input->dropped[0]) return;
   memcpy(app->frame.chosen_file, input->dropped, sizeof app->frame.chosen_file);
-  app_take_file(app);
+  app_act(app, app_take_file(app));
 }
 
 /* Opens a flume as if its file had been dropped on the window. */
@@ -75,7 +77,7 @@ static void load_flume(App *app, int index) {
   int count;
   Error error;
   const char *const *const names = flume_names(&count);
-  app->screen.land.on = false; /* its path lay in chosen_file */
+  app_land_forget(app); /* its path lay in chosen_file */
   if (scene_find(folder_assets(), names[index], app->frame.chosen_file, &error))
     app_act(app, ACTION_OPEN_FILE);
   else
@@ -154,6 +156,7 @@ static void build_panel(App *app) {
                           .hints = &screen->hints,
                           .question = app_question(app),
                           .land = &screen->land,
+                          .results = app_results_shown(app),
                           .saves_written = app->program.saving.written,
                           .past = past,
                           .past_s = session_facts(session).looks_back ? session_facts(session).look_time_s : past.present.to_s,
@@ -169,7 +172,7 @@ static void build_panel(App *app) {
   const PanelRequest request = panel_build(outputs->panel, &view);
   app_act(app, request.action);
   if (request.answer != 0) app_answer(app, request.answer > 0);
-  if (request.land_answer != 0) app_answer_land(app, request.land_answer > 0);
+  if (request.land_answer != 0) app_act(app, app_answer_land(app, request.land_answer > 0));
   if (request.scene >= 0) frame->chosen_scene = request.scene, app_act(app, ACTION_CHOOSE_SCENE);
   if (request.flume >= 0) load_flume(app, request.flume);
   frame->bar_held = request.looks_back;
@@ -349,6 +352,8 @@ void app_frame(App *app) {
   ghost_build(&screen->ghost, &screen->tools, app->frame.input.shift, &session_wanted(session)->params, &view);
   measure_build(&screen->measure, &view);
   at = profile_lap(&outputs->profile, PROFILE_INPUT, at);
+  app_results_frame(app, now);
+  app_act(app, app_land_frame(app));
   build_panel(app);
   session_note_params(session, now);
   app_send_request(app);

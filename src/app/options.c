@@ -160,7 +160,8 @@ static const OptionRow rows[] = {
     {"--stats", "FILE|-", "figures of the run as JSON at exit; - is standard output", INTO(stats),
      .expected = "must be a file name, or - for standard output"},
     {"--out", "DIR",
-     "headless: gauges and lines of the scene as CSV, and maps of greatest depth, speed, hazard, of arrival and of the last depth as "
+     "of the whole run: gauges and lines of the scene as CSV, and maps of greatest depth, speed, hazard, of arrival and of the last depth "
+     "as "
      "ASC, GeoTIFF and PNG, in a folder",
      INTO(results.folder), FILE_NAME},
     {"--out-every", "S", "of --out: simulated seconds from row to row of the CSV, 0: a row a tick; default 0.1", INTO(results.every_s),
@@ -243,7 +244,6 @@ static bool check_together(const Options *o, Error *error) {
     return error_set(error, "--headless: without a window the run needs an end; add --steps N or --seconds S");
   if (o->fps > 0 && !o->film) return error_set(error, "--fps: is for a film; add --record FILE.mp4");
   if (o->fps_max > 0 && o->headless) return error_set(error, "--fps-max: is for a window; leave out --headless");
-  if (o->results.folder && !o->headless) return error_set(error, "--out: is for a run without a window; add --headless");
   if (o->results.folder && o->compare) return error_set(error, "--out: is for one world; leave out --compare");
   if (o->results.every_s >= 0 && !o->results.folder) return error_set(error, "--out-every: is for results; add --out DIR");
   if (o->sand && (o->session.replay || o->session.log_input || o->session.check_replay || o->compare))

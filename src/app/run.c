@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 #include "base/thread.h"
+#include "cli/cli.h"
 #include "files/folders.h"
 
 static atomic_bool signalled; /* a run asked to end by Ctrl+C or by the system */
@@ -24,12 +25,27 @@ bool run_files_possible(const Options *o, Error *error) {
   return run_film_possible(o->film, error);
 }
 
+/* The line about a ground's file that is being read. */
+typedef struct ReadingLine {
+  Progress progress;
+  const char *name;
+} ReadingLine;
+
+static bool tell_reading(void *user, double share) {
+  ReadingLine *const line = user;
+  progress_tell(&line->progress, "reading %s: %.0f %%", line->name, 100 * share);
+  return !run_signalled();
+}
+
 Session *run_session(Options *o, Error *error) {
   static char last_save[SLOT_PATH];
   if (o->resume && !slots_find_autosave(last_save)) return error_set(error, "--resume: there is nothing to go on with yet"), NULL;
   if (o->resume) o->session.load = last_save;
   if (!o->headless) slots_claim_autosave();
+  ReadingLine line = {progress_begin(), o->session.ground.path ? scene_file_name(o->session.ground.path) : ""};
+  o->session.reading = (GeoProgress){tell_reading, &line};
   Session *const session = session_create(&o->session, error);
+  progress_end(&line.progress);
   if (session && session_facts(session).note[0]) fprintf(stderr, "weir: %s\n", session_facts(session).note);
   return session;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/land.h"
 #include "base/clock.h"
 #include "files/folders.h"
 
@@ -50,8 +51,7 @@ static bool change_world(App *app, const SessionDo *what, const char *done) {
     return false;
   }
   const WorldView *const world = app->frame.shown.view;
-  if (what->deed != SESSION_GRID)
-    screen->asked = ACTION_NONE, screen->land.on = false; /* questions that stood were about the world before */
+  if (what->deed != SESSION_GRID) screen->asked = ACTION_NONE, app_land_forget(app); /* questions that stood were about the world before */
   if (what->deed == SESSION_SCENE || what->deed == SESSION_FILE) {
     screen->view.index = screen->view.opening = 0;
     screen->view.flown = 0;
@@ -71,7 +71,10 @@ void app_load_scene(App *app, int index) {
 
 void app_open_file(App *app, const char *path) {
   const OwnGround *const own = path == app->screen.land.own.path ? &app->screen.land.own : NULL;
-  if (!change_world(app, &(SessionDo){.deed = SESSION_FILE, .path = path, .ground = own}, "scene")) return;
+  if (!change_world(app, &(SessionDo){.deed = SESSION_FILE, .path = path, .ground = own}, "scene")) {
+    app_land_forget(app);
+    return;
+  }
   /* Tells what is known of a file that became the ground, without its name and pixels. */
   const char *const note = session_facts(app->session).note, *const first = strstr(note, ", ");
   const char *const rest = first && strncmp(note, "terrain: ", 9) == 0 ? strstr(first, ": ") : NULL;

@@ -14,10 +14,14 @@ typedef struct Text {
   char block[BLOCK];
   size_t size, at;
   int line; /* of the last word, from 1 */
+  const GeoReading *reading;
+  double passed, bytes; /* of the file: in the blocks before this one; in all */
 } Text;
 
 static int next_byte(Text *text) {
   if (text->at == text->size) {
+    text->passed += (double)text->size;
+    if (!geo_goes_on(text->reading, text->passed / text->bytes)) return EOF; /* nobody wants the rest */
     text->size = fread(text->block, 1, BLOCK, text->file);
     text->at = 0;
     if (text->size == 0) return EOF;
@@ -139,7 +143,7 @@ static bool read_values(Text *text, const GeoFile *file, const Head *head, char 
 }
 
 bool asc_read(const GeoFile *file, const GeoReading *reading, GeoGrid *grid, Error *error) {
-  Text text = {.file = file->file, .line = 1};
+  Text text = {.file = file->file, .line = 1, .reading = reading, .bytes = file->bytes > 0 ? file->bytes : 1};
   Head head = {0};
   char word[WORD] = "";
   bool fault = false, more = next_word(&text, word);

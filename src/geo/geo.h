@@ -40,11 +40,19 @@ typedef struct GeoGrid {
   uint16_t *counts; /* values that a mean has so far; NULL where by is 1 */
 } GeoGrid;
 
+/* Follows the reading of a large file: told the share that has been read, now and then. Returns false to have reading end there, which fails
+ * then. A plain value, borrowed for the call; go_on NULL: nothing is told. */
+typedef struct GeoProgress {
+  bool (*go_on)(void *user, double share);
+  void *user;
+} GeoProgress;
+
 /* Limits and what a file cannot say itself. */
 typedef struct GeoReading {
   int side_max; /* of a file that has more, up to GEO_BY_MAX times, means are taken */
   int64_t cells_max;
   int raw_w, raw_h; /* of raw samples; 0: they are a square */
+  GeoProgress progress;
 } GeoReading;
 
 /* Returns the kind of the file of that name: by its first bytes or, where those say nothing, by the name's ending; GEO_NONE: of none of them, or

@@ -26,6 +26,11 @@ bool tiff_read(const GeoFile *file, const GeoReading *reading, GeoGrid *grid, Er
  * runs out. */
 bool geo_create(const GeoFile *file, const GeoReading *reading, double w, double h, GeoGrid *grid, Error *error);
 
+/* Tells how much has been read. Returns false if reading is to end. */
+static inline bool geo_goes_on(const GeoReading *reading, double share) {
+  return !reading->progress.go_on || reading->progress.go_on(reading->progress.user, share);
+}
+
 /* Divides the sums, where a value is a mean. */
 void geo_finish(GeoGrid *grid);
 

@@ -39,7 +39,8 @@ bool hgt_read(const GeoFile *file, const GeoReading *reading, GeoGrid *grid, Err
   grid->bits = 16;
   for (int k = 0; k < (int)side; k++) {
     uint8_t row[2 * 3601];
-    if (fread(row, 2, (size_t)side, file->file) != (size_t)side) return error_set(error, "%s: cannot be read", file->name);
+    if (!geo_goes_on(reading, k / side) || fread(row, 2, (size_t)side, file->file) != (size_t)side)
+      return error_set(error, "%s: cannot be read", file->name);
     for (int i = 0; i < (int)side; i++) {
       const float value = (float)(int16_t)((uint16_t)row[2 * i] << 8 | row[2 * i + 1]);
       geo_put(grid, i, k, geo_is_missing(value) ? NAN : value);
@@ -61,7 +62,8 @@ bool raw_read(const GeoFile *file, const GeoReading *reading, GeoGrid *grid, Err
   uint8_t *const row = memory_create((size_t)w, 2);
   bool ok = row || error_set(error, "%s: not enough memory", file->name);
   for (int k = 0; k < (int)h && ok; k++) {
-    ok = fread(row, 2, (size_t)w, file->file) == (size_t)w || error_set(error, "%s: cannot be read", file->name);
+    ok = (geo_goes_on(reading, k / h) && fread(row, 2, (size_t)w, file->file) == (size_t)w) ||
+         error_set(error, "%s: cannot be read", file->name);
     for (int i = 0; i < (int)w && ok; i++) geo_put(grid, i, k, (float)(row[2 * i] | row[2 * i + 1] << 8));
   }
   memory_free(row);
@@ -91,7 +93,7 @@ bool pfm_read(const GeoFile *file, const GeoReading *reading, GeoGrid *grid, Err
   uint8_t *const row = memory_create((size_t)w, 4);
   bool ok = row || error_set(error, "%s: not enough memory", file->name);
   for (int k = h - 1; k >= 0 && ok; k--) {
-    ok = fread(row, 4, (size_t)w, file->file) == (size_t)w ||
+    ok = (geo_goes_on(reading, 1 - (double)k / h) && fread(row, 4, (size_t)w, file->file) == (size_t)w) ||
          error_set(error, "%s: damaged PFM image (it ends before its values do)", file->name);
     for (int i = 0; i < w && ok; i++) {
       const float value = float_of(row + 4 * i, scale[0] == '-');

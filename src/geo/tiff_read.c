@@ -141,7 +141,7 @@ static void copy_block(const Tiff *t, const uint8_t *bytes, int64_t wide, int64_
     }
 }
 
-static bool read_tiles(const Tiff *t, uint8_t *bytes, tmsize_t size, GeoGrid *grid) {
+static bool read_tiles(const Tiff *t, const GeoReading *reading, uint8_t *bytes, tmsize_t size, GeoGrid *grid) {
   uint32_t wide = 0, high = 0;
   TIFFGetField(t->tiff, TIFFTAG_TILEWIDTH, &wide);
   TIFFGetField(t->tiff, TIFFTAG_TILELENGTH, &high);
@@ -149,13 +149,14 @@ static bool read_tiles(const Tiff *t, uint8_t *bytes, tmsize_t size, GeoGrid *gr
   for (int64_t k = 0; k < t->h; k += high)
     for (int64_t i = 0; i < t->w; i += wide) {
       const uint32_t tile = TIFFComputeTile(t->tiff, (uint32_t)i, (uint32_t)k, 0, 0);
+      if (!geo_goes_on(reading, (double)k / (double)t->h)) return false;
       if (TIFFReadEncodedTile(t->tiff, tile, bytes, size) != size) return false;
       copy_block(t, bytes, wide, high, i, k, grid);
     }
   return true;
 }
 
-static bool read_strips(const Tiff *t, uint8_t *bytes, tmsize_t size, GeoGrid *grid) {
+static bool read_strips(const Tiff *t, const GeoReading *reading, uint8_t *bytes, tmsize_t size, GeoGrid *grid) {
   uint32_t rows = 0;
   TIFFGetFieldDefaulted(t->tiff, TIFFTAG_ROWSPERSTRIP, &rows);
   if (rows == 0) return false;
@@ -163,7 +164,7 @@ static bool read_strips(const Tiff *t, uint8_t *bytes, tmsize_t size, GeoGrid *g
   const tmsize_t row_bytes = (tmsize_t)t->w * (t->bits / 8);
   for (int64_t k = 0; k < t->h; k += rows) {
     const int64_t high = k + rows < t->h ? rows : t->h - k;
-    if (high * row_bytes > size) return false;
+    if (high * row_bytes > size || !geo_goes_on(reading, (double)k / (double)t->h)) return false;
     if (TIFFReadEncodedStrip(t->tiff, TIFFComputeStrip(t->tiff, (uint32_t)k, 0), bytes, (tmsize_t)high * row_bytes) != high * row_bytes)
       return false;
     copy_block(t, bytes, t->w, high, 0, k, grid);
@@ -216,7 +217,7 @@ static bool read_open(Tiff *t, const GeoFile *file, const GeoReading *reading, G
   t->w = w, t->h = h;
   uint8_t *const bytes = memory_create((size_t)size, 1);
   if (!bytes) return error_set(error, "%s: not enough memory", file->name);
-  const bool ok = tiled ? read_tiles(t, bytes, size, grid) : read_strips(t, bytes, size, grid);
+  const bool ok = tiled ? read_tiles(t, reading, bytes, size, grid) : read_strips(t, reading, bytes, size, grid);
   memory_free(bytes);
   return ok ||
          error_set(error, "%s: damaged GeoTIFF (it ends before its values do, or is compressed in a way that is not read)", file->name);

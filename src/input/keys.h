@@ -56,6 +56,9 @@
   X(PREVIOUS_SCENE, "previous-scene", "Shift+Tab", SCENE, ASKS_TO_LEAVE, "previous scene")                               \
   X(SAVE, "save", "F5", SCENE, ONCE, "save the water and all that is in it")                                             \
   X(LOAD, "load", "F9", SCENE, ASKS_TO_LEAVE, "go on with what was saved")                                               \
+  X(RESULTS, "record-results", "Ctrl+R", SCENE, ONCE, "record results: gauges, lines, maps; and end it")                 \
+  X(PLOTS, "plots", "Ctrl+P", SCENE, ONCE, "plots of what is recorded")                                                  \
+  X(SAVE_RESULTS, "save-results", "Ctrl+S", SCENE, ONCE, "save the results as tables and maps")                          \
   X(NEXT_SOLVER, "next-solver", "M", SCENE, ONCE, "next solver")                                                         \
   X(MUTE, "mute", "Shift+M", WINDOW, ONCE, "mute, and sound again")                                                      \
   X(NEXT_LIQUID, "next-liquid", "L", SCENE, ONCE, "next liquid")                                                         \

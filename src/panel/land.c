@@ -84,3 +84,21 @@ void land_build(const PanelView *view, PanelRequest *request) {
   if (gui_button("Leave it (Esc)", button, false)) request->land_answer = -1;
   gui_window_end();
 }
+
+void land_reading_build(const PanelView *view, PanelRequest *request) {
+  const LandChoice *const land = view->land;
+  const GuiPoint screen = gui_screen();
+  const float width = fminf(gui_points(width_points), screen.x - 2 * panel_margin()), high = gui_points(6);
+  const GuiPoint size = {width, gui_line_height() + gui_row_height() + gui_points(52)};
+  gui_window(&(GuiWindowDef){"reading", .at = {0.5f * screen.x, 0.4f * screen.y}, .anchor = {0.5f, 0.5f}, .size = size});
+  gui_text(GUI_ACCENT, "Reading %s: %.0f %%", scene_file_name(land->own.path), 100 * (double)land->share);
+  gui_space();
+  const float wide = gui_room();
+  const GuiPoint at = gui_area(wide, high);
+  gui_draw_rectangle(at, (GuiPoint){at.x + wide, at.y + high}, 0xFFFFFF30u, 0.5f * high);
+  gui_draw_rectangle(at, (GuiPoint){at.x + fmaxf(high, wide * land->share), at.y + high}, GUI_ACCENT, 0.5f * high);
+  gui_space();
+  gui_space();
+  if (gui_button("Leave it (Esc)", (GuiPoint){gui_points(150), 0}, false)) request->land_answer = -1;
+  gui_window_end();
+}

@@ -55,6 +55,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   const float foot = view->plain ? 0 : hint_lines_build(view, &request);
   if (open) legend_build(view, foot);
   if (open) law_plot_build(&panel->law, view);
+  if (open) plots_build(view, foot);
   if (view->overlay && !view->help) overlay_build(&panel->overlay, view);
   if (view->panel && !view->help) {
     const float margin = panel_margin(), below = view->hidden ? margin : tool_bar_height();
@@ -68,6 +69,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
     save_list_build(&panel->saves, view, &request);
     choosers_build(view, &request);
     gui_space();
+    results_rows_build(view, &request);
     beside_rows_build(view, &request);
     action_rows_build(&request);
     param_rows_build(panel->search, view);
@@ -75,6 +77,7 @@ PanelRequest panel_build(Panel *panel, const PanelView *view) {
   }
   if (open) probe_window_build(view);
   if (view->land->on && !view->plain) land_build(view, &request);
+  if (view->land->reading && !view->plain) land_reading_build(view, &request);
   if (view->help)
     help_build(&panel->help);
   else

@@ -7,14 +7,29 @@
 #include "input/marks.h"
 #include "picture/beside.h"
 #include "picture/other_future.h"
+#include "results/curves.h"
 #include "session/session.h"
 
 /* A file that was dropped on the window and may become a ground: what was found in it, and what the person wants of it. */
 typedef struct LandChoice {
   bool on;
+  bool reading; /* it is being read, */
+  float share;  /* so much of it by now */
   OwnGroundFacts facts;
   OwnGround own; /* its path is the owner's; height and cell 0: what was found */
 } LandChoice;
+
+/* Results that are recorded, as plots show them; the person chooses what of them. */
+typedef struct ResultsShown {
+  bool any, records, saves; /* there are some; more are being recorded; they are being written */
+  double seconds;           /* simulated s that were recorded */
+  int gauge_count, line_count;
+  const Curves *gauges, *lines; /* of the kind that is chosen, and the discharge */
+  bool open;                    /* the plots are shown */
+  bool changed;                 /* the person has chosen: the curves are to be made again */
+  CurveKind kind;               /* that is chosen */
+  double span_s;                /* simulated s that plots go back; 0: to the beginning */
+} ResultsShown;
 
 /* The state that the panel shows, and what the person may change of it. Borrowed for the call. */
 typedef struct PanelView {
@@ -34,6 +49,7 @@ typedef struct PanelView {
   const Hints *hints;
   const char *question;     /* to be answered with yes or no; NULL: none */
   LandChoice *land;         /* the person changes what is wanted */
+  ResultsShown *results;    /* the person chooses what is shown; NULL: there are none to be had */
   SessionPast past;         /* the time that can be gone back to */
   double past_s;            /* simulated s, of what is shown */
   const OtherFuture *other; /* a branch as a ghost */

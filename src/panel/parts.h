@@ -120,6 +120,8 @@ typedef struct Loading {
 PanelProjectorRequest projector_build(const PanelProjector *view);
 /* The window that asks how a file is to become a ground. */
 void land_build(const PanelView *view, PanelRequest *request);
+/* Builds the bar of one that is being read. */
+void land_reading_build(const PanelView *view, PanelRequest *request);
 void loading_build(Loading *loading, const PanelLoading *view);
 void ghost_lines_build(const PanelView *view);
 /* The bar of time at the foot of the window; above it the tool bar, and the height of both with their gaps. */
@@ -134,6 +136,11 @@ void legend_build(const PanelView *view, float foot);
 /* Builds the plot of the scene's law at the upper right. Nothing where the scene has none. */
 void law_plot_build(LawPlot *plot, const PanelView *view);
 
+/* Builds the plots of what is recorded, at the lower right above y of `foot`. */
+void plots_build(const PanelView *view, float foot);
+
+/* Within the panel's window: recording results, their plots, saving them. */
+void results_rows_build(const PanelView *view, PanelRequest *request);
 /* Within the panel's window: the built-in scenes and the saved games with their pictures; pause, liquid, solver, sides, view; a row for
  * each action, and one for each parameter that has the words of `search`, as typed, in its title, name or help. */
 void browser_build(Browser *browser, const PanelView *view, PanelRequest *request);

@@ -31,7 +31,7 @@ typedef struct Drawing {
 /* --- the fields -------------------------------------------------------------------------------------------------------------------- */
 
 static void shade_ground(Drawing *d) {
-  const WeirView ground = weir_water_terrain(d->chart->world->water);
+  const float *const ground = d->chart->world->ground;
   const float over_cell = 1 / d->chart->world->cell;
   double squares = 0;
   for (int pass = 0; pass < 2; pass++) {
@@ -39,9 +39,9 @@ static void shade_ground(Drawing *d) {
     const float times = maths_clampf(0.2f / (float)sqrt(squares / ((double)d->nx * d->nz) + 1e-12), 0.15f, 12);
     for (int k = 0; k < d->nz; k++)
       for (int i = 0; i < d->nx; i++) {
-        const float *const row = ground.data + k * ground.stride;
+        const float *const row = ground + (ptrdiff_t)k * d->nx;
         const int k0 = k > 0 ? k - 1 : 0, k1 = k + 1 < d->nz ? k + 1 : k, i0 = i > 0 ? i - 1 : 0, i1 = i + 1 < d->nx ? i + 1 : i;
-        const float rise = ground.data[k1 * ground.stride + i] - ground.data[k0 * ground.stride + i];
+        const float rise = ground[(ptrdiff_t)k1 * d->nx + i] - ground[(ptrdiff_t)k0 * d->nx + i];
         const float x = over_cell * (row[i1] - row[i0]) / (float)(i1 - i0), z = over_cell * rise / (float)(k1 - k0);
         if (pass == 0) squares += (double)(x * x + z * z);
         const float sx = times * x, sz = times * z;
@@ -141,7 +141,7 @@ static void draw_name(Drawing *d, const char *name, float x, float y) {
 }
 
 static void draw_places(Drawing *d) {
-  const Scene *const scene = &d->chart->world->scene;
+  const Scene *const scene = d->chart->world->scene;
   for (int n = 0; n < scene->line_count; n++) {
     const SceneLine *const line = &scene->lines[n];
     const float x0 = map_x(d, line->x0), y0 = map_y(d, line->z0), x1 = map_x(d, line->x1), y1 = map_y(d, line->z1);
@@ -217,7 +217,7 @@ static void draw_legend(Drawing *d) {
 /* --- head and foot ------------------------------------------------------------------------------------------------------------------ */
 
 static void draw_head(Drawing *d) {
-  const Scene *const scene = &d->chart->world->scene;
+  const Scene *const scene = d->chart->world->scene;
   char line[256];
   snprintf(line, sizeof line, "%s  \xC2\xB7  %s", scene->title[0] ? scene->title : scene->name, d->chart->when);
   canvas_text(&d->canvas, d->chart->title, title_size, MARGIN, 32, ink);
@@ -242,8 +242,8 @@ static void draw_length(Drawing *d, int y) {
 }
 
 static void draw_foot(Drawing *d) {
-  const World *const world = d->chart->world;
-  const GeoFrame *const frame = &world->scene.frame;
+  const MapsWorld *const world = d->chart->world;
+  const GeoFrame *const frame = &world->scene->frame;
   const int y = HEAD + d->h + 20;
   char line[256], system[64] = "coordinates of the ground's file";
   if (frame->epsg > 0) snprintf(system, sizeof system, "EPSG:%d", frame->epsg);

@@ -1,6 +1,7 @@
 #include "results/extremes.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/team.h"
@@ -62,6 +63,17 @@ void extremes_add(Extremes *e, const WeirWater *water, double time, int threads)
   team_rows(threads, 0, e->nz, look_at_rows, &look);
 }
 
+void extremes_restart(Extremes *e, const WeirWater *water, int threads) {
+  const WeirView depth = weir_water_depth(water);
+  const size_t row = (size_t)e->nx * sizeof(float);
+  for (int k = 0; k < e->nz; k++) {
+    const ptrdiff_t at = (ptrdiff_t)k * e->nx;
+    memset(e->depth + at, 0, row), memset(e->speed + at, 0, row), memset(e->hazard + at, 0, row);
+    for (int i = 0; i < e->nx; i++) e->arrival[at + i] = depth.data[k * depth.stride + i] > EXTREMES_WET ? NAN : INFINITY;
+  }
+  extremes_add(e, water, 0, threads); /* reaches no cell: the wet ones are marked */
+}
+
 bool extremes_begin(Extremes *e, const WeirWater *water, int threads) {
   const int nx = weir_water_nx(water), nz = weir_water_nz(water);
   const size_t cells = (size_t)nx * (size_t)nz;
@@ -70,10 +82,19 @@ bool extremes_begin(Extremes *e, const WeirWater *water, int threads) {
   *e = (Extremes){.nx = nx, .nz = nz};
   for (size_t n = 0; n < sizeof arrays / sizeof *arrays; n++) ok = (*arrays[n] = memory_create(cells, sizeof(float))) && ok;
   if (!ok) return extremes_end(e), false;
-  const WeirView depth = weir_water_depth(water);
-  for (int k = 0; k < nz; k++)
-    for (int i = 0; i < nx; i++) e->arrival[(ptrdiff_t)k * nx + i] = depth.data[k * depth.stride + i] > EXTREMES_WET ? NAN : INFINITY;
-  extremes_add(e, water, 0, threads); /* reaches no cell: the wet ones are marked */
+  extremes_restart(e, water, threads);
+  return true;
+}
+
+bool extremes_copy(Extremes *copy, const Extremes *e) {
+  const size_t cells = (size_t)e->nx * (size_t)e->nz;
+  const float *const from[] = {e->depth, e->speed, e->hazard, e->arrival};
+  float **const to[] = {&copy->depth, &copy->speed, &copy->hazard, &copy->arrival};
+  *copy = (Extremes){.nx = e->nx, .nz = e->nz};
+  for (size_t n = 0; n < sizeof to / sizeof *to; n++) {
+    if (!(*to[n] = memory_create(cells, sizeof(float)))) return extremes_end(copy), false;
+    memcpy(*to[n], from[n], cells * sizeof(float));
+  }
   return true;
 }
 

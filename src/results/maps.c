@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/output.h"
 #include "geo/geo.h"
 #include "results/chart.h"
@@ -50,8 +49,8 @@ static double as_typed(float value) {
 }
 
 /* The ground's place on the map, with the cells of the world. */
-static GeoFrame frame_of(const World *world) {
-  GeoFrame frame = world->scene.frame;
+static GeoFrame frame_of(const MapsWorld *world) {
+  GeoFrame frame = world->scene->frame;
   const double cell = as_typed(world->cell) / (frame.is_known && frame.metres_a_unit > 0 ? frame.metres_a_unit : 1);
   if (!frame.is_known || !(frame.cell_x > 0)) frame.cell_x = frame.cell_z = cell;
   return frame;
@@ -59,7 +58,7 @@ static GeoFrame frame_of(const World *world) {
 
 /* Writes a map's three files. Where there is no libtiff the GeoTIFF is left out: results_missing has said so. */
 static bool write_map(const char *folder, const Map *map, float *values, const Chart *chart, Error *error) {
-  const World *const world = chart->world;
+  const MapsWorld *const world = chart->world;
   const GeoGrid grid = {.values = values, .w = world->nx, .h = world->nz, .frame = frame_of(world)};
   char path[OUTPUT_PATH];
   if (!path_of(folder, map->name, "asc", path, error) || !geo_write_asc(path, &grid, error)) return false;
@@ -67,18 +66,10 @@ static bool write_map(const char *folder, const Map *map, float *values, const C
   return path_of(folder, map->name, "png", path, error) && chart_write(chart, path, error);
 }
 
-static float *copy_depth(const World *world) {
-  const WeirView depth = weir_water_depth(world->water);
-  float *const copy = memory_create((size_t)world->nx * (size_t)world->nz, sizeof *copy);
-  for (int k = 0; copy && k < world->nz; k++)
-    for (int i = 0; i < world->nx; i++) copy[(ptrdiff_t)k * world->nx + i] = depth.data[k * depth.stride + i];
-  return copy;
-}
-
-bool maps_write(const char *folder, const Extremes *extremes, double begun_s, const World *world, Error *error) {
-  float *const last = copy_depth(world);
+bool maps_write(const char *folder, const Extremes *extremes, double begun_s, const MapsWorld *world, Error *error) {
+  float *const last = world->depth;
   float *const values[MAP_COUNT] = {extremes->depth, extremes->speed, extremes->hazard, extremes->arrival, last};
-  bool ok = last || error_set(error, "%s: not enough memory for the maps", folder);
+  bool ok = true;
   char span[64], end[64];
   snprintf(span, sizeof span, "%.4g to %.4g s", begun_s, world->time);
   snprintf(end, sizeof end, "at %.4g s", world->time);
@@ -88,9 +79,9 @@ bool maps_write(const char *folder, const Extremes *extremes, double begun_s, co
     const Chart chart = {.title = map->title,
                          .when = kind == MAP_LAST ? end : span,
                          .unit = map->unit,
-                         .nowhere = world->body_count > 0 && kind != MAP_LAST ? "dry, or under a body"
-                                    : arrives                                 ? "not reached"
-                                                                              : "dry",
+                         .nowhere = world->has_bodies && kind != MAP_LAST ? "dry, or under a body"
+                                    : arrives                             ? "not reached"
+                                                                          : "dry",
                          .before = arrives ? "wet at the start" : NULL,
                          .ramp = map->ramp,
                          .is_time = arrives,
@@ -101,6 +92,5 @@ bool maps_write(const char *folder, const Extremes *extremes, double begun_s, co
                          .world = world};
     ok = write_map(folder, map, values[kind], &chart, error);
   }
-  memory_free(last);
   return ok;
 }

@@ -15,7 +15,8 @@
 
 struct Results {
   ResultsDef def;
-  Series series;
+  SeriesReading reading;
+  SeriesFiles files;
   Extremes extremes;
   uint32_t world_version; /* of the world that is recorded */
   double begun_s, last_s; /* simulated s of its first and last moment */
@@ -50,26 +51,31 @@ const char *results_missing(void) {
   return geo_has_tiff() ? NULL : "this build has no libtiff: maps are written as .asc and .png, and not as .tif";
 }
 
-/* Removes what an earlier run left: it would pass for this one's. */
-static void remove_earlier(const char *folder) {
-  const char *const names[] = {series_gauges_name, series_lines_name, series_law_name, series_rules_name};
-  char path[OUTPUT_PATH];
+void results_remove(const char *folder) {
   maps_remove(folder);
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-    snprintf(path, sizeof path, "%s/%s", folder, names[n]);
-    remove(path);
-  }
+  series_remove(folder);
+}
+
+/* Writes a row if one is due, and one for each rule that has acted. Returns false and sets *error if it was not taken. */
+static bool add_rows(Results *r, const World *world, Error *error) {
+  double row[SERIES_WIDTH];
+  for (int n = -1; (n = series_next_rule(&r->reading, world, n + 1)) >= 0;)
+    if (!series_write_rule(&r->files, world->time, n, error)) return false;
+  if (!series_follow(&r->reading, world)) return true;
+  series_measure(&r->reading, &world->scene, world, row);
+  return series_write(&r->files, row, error);
 }
 
 /* Begins with a world, in place of the one before. */
 static bool begin_world(Results *r, const World *world, Error *error) {
-  series_end(&r->series);
+  series_close(&r->files);
   extremes_end(&r->extremes);
-  remove_earlier(r->def.folder);
+  results_remove(r->def.folder); /* what an earlier run left would pass for this one's */
   r->world_version = world->world_version;
   r->begun_s = r->last_s = world->time;
   if (!extremes_begin(&r->extremes, world->water, world->threads)) return error_set(error, "not enough memory");
-  return series_begin(&r->series, r->def.folder, r->def.every_s, world, error) && series_add(&r->series, world, error);
+  series_read_from(&r->reading, r->def.every_s, world);
+  return series_open(&r->files, r->def.folder, &world->scene, error) && add_rows(r, world, error);
 }
 
 Results *results_begin(const ResultsDef *def, const World *world, Error *error) {
@@ -89,17 +95,21 @@ bool results_tick(Results *r, const World *world, Error *error) {
   if (is_other(r, world)) return begin_world(r, world, error);
   r->last_s = world->time;
   extremes_add(&r->extremes, world->water, world->time, world->threads);
-  return series_add(&r->series, world, error);
+  return add_rows(r, world, error);
 }
 
 bool results_write_maps(Results *r, const World *world, Error *error) {
   if (is_other(r, world) && !begin_world(r, world, error)) return false; /* a world without a tick, at the end of a log */
-  return maps_write(r->def.folder, &r->extremes, r->begun_s, world, error);
+  MapsWorld copy;
+  if (!maps_world_copy(&copy, world, &world->scene)) return error_set(error, "%s: not enough memory for the maps", r->def.folder);
+  const bool ok = maps_write(r->def.folder, &r->extremes, r->begun_s, &copy, error);
+  maps_world_free(&copy);
+  return ok;
 }
 
 void results_destroy(Results *r) {
   if (!r) return;
-  series_end(&r->series);
+  series_close(&r->files);
   extremes_end(&r->extremes);
   memory_free(r);
 }

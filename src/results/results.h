@@ -4,7 +4,9 @@
 /* Results of a run as files that other programs read: series of gauges and lines, and maps. docs/results.md describes the files.
  *
  *   results    the folder and the run: what is read off the world after each tick, and written at its end
- *   series     gauges.csv and lines.csv
+ *   monitor    a run's results in memory, for a window: they are drawn while they are collected, and saved when that is asked for
+ *   curves     the values of its gauges and lines over time, as a plot shows them
+ *   series     gauges.csv, lines.csv, law.csv and rules.csv
  *   extremes   the greatest values of each cell, and when the water came
  *   maps       each map as an ASCII grid, a GeoTIFF and a picture
  *   chart      a map's picture: ground, colours, legend
@@ -27,6 +29,8 @@ typedef struct Results Results;
 
 /* Makes the folder and tests, before a long run, that files can be written there. Returns false and sets *error if not. */
 bool results_possible(const char *folder, Error *error);
+/* Removes the files of an earlier run. */
+void results_remove(const char *folder);
 /* Returns a line on what this build cannot write; NULL: nothing is missing. */
 const char *results_missing(void);
 /* Begins with the world as it is: removes the files of an earlier run, and writes the first rows. Returns NULL and sets *error if a

@@ -1,8 +1,11 @@
 /* The ground of a scene: an image, or a shape that the scene names by a word, each a formula, the same on any grid. */
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/maths.h"
+#include "base/memory.h"
+#include "scene/ground_file.h"
 #include "scene/reading.h"
 #include "scene/scene.h"
 
@@ -206,19 +209,31 @@ static float (*const shapes[])(float x, float z) = {
 
 /* --- the whole ground ------------------------------------------------------------------------------------------------------ */
 
+/* Copies a map, whose steps are to be smoothed. Returns false if memory runs out. */
+static bool map_copy(const Heightmap *map, Heightmap *copy) {
+  const size_t bytes = (size_t)map->w * (size_t)map->h * sizeof *map->heights;
+  *copy = *map;
+  copy->heights = memory_create(bytes, 1);
+  if (copy->heights) memcpy(copy->heights, map->heights, bytes);
+  return copy->heights != NULL;
+}
+
 /* Resamples the image to the grid and removes the steps of heights of few bits, on the coarser of the two: smoothing pixels that the
  * grid does not resolve would be wasted. */
-static bool ground_image(const Scene *scene, float *terrain, Error *error) {
-  Heightmap map;
+static bool ground_image(const Scene *scene, const OwnGroundFile *file, float *terrain, Error *error) {
+  Heightmap map = {0};
   Error reason;
   const int nx = scene->nx, nz = scene->nz, cells = nx * nz;
   const HeightmapReading reading = scene_image_reading(scene);
-  bool ok = heightmap_read(scene->image, &reading, &map, &reason);
+  const Heightmap *from = ground_file_map(file, scene->image, &reading);
+  bool ok = from || heightmap_read(scene->image, &reading, &map, &reason);
+  if (!from) from = &map;
   if (ok) {
-    const bool shrinks = (double)map.w * map.h > (double)cells, fine = map.has_steps && !shrinks, coarse = map.has_steps && shrinks;
-    ok = (!fine || weir_terrain_dequantise(map.heights, map.w, map.h, map.quantum)) &&
-         weir_terrain_resample(map.heights, map.w, map.h, terrain, nx, nz) &&
-         (!coarse || weir_terrain_dequantise(terrain, nx, nz, map.quantum));
+    const bool shrinks = (double)from->w * from->h > (double)cells, fine = from->has_steps && !shrinks, coarse = from->has_steps && shrinks;
+    if (fine && from != &map) ok = map_copy(from, &map), from = &map;
+    ok = ok && (!fine || weir_terrain_dequantise(map.heights, map.w, map.h, map.quantum)) &&
+         weir_terrain_resample(from->heights, from->w, from->h, terrain, nx, nz) &&
+         (!coarse || weir_terrain_dequantise(terrain, nx, nz, from->quantum));
     if (!ok) error_set(&reason, "%s: not enough memory", scene->image);
   }
   heightmap_free(&map);
@@ -232,10 +247,10 @@ static bool block_covers(const SceneBlock *block, float x, float z) {
   return x >= block->x0 && x < block->x1 && z >= block->z0 && z < block->z1;
 }
 
-bool ground_build(const Scene *scene, float *terrain, float *depth, Error *error) {
+bool ground_build(const Scene *scene, const OwnGroundFile *file, float *terrain, float *depth, Error *error) {
   const int nx = scene->nx, nz = scene->nz;
   float (*const shape)(float x, float z) = shapes[scene->terrain];
-  if (scene->terrain == TERRAIN_IMAGE && !ground_image(scene, terrain, error)) return false;
+  if (scene->terrain == TERRAIN_IMAGE && !ground_image(scene, file, terrain, error)) return false;
   for (int k = 0; k < nz; k++)
     for (int i = 0; i < nx; i++) {
       const float x = ((float)i + 0.5f) / (float)nx, z = ((float)k + 0.5f) / (float)nz;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "scene/image/heightmap.h"
+#include "scene/ground_file.h"
 #include "scene/reading.h"
 
 enum {
@@ -280,23 +280,22 @@ void scene_follow_image(Scene *scene, SceneHas has) {
   heightmap_free(&map);
 }
 
-/* Reads the image that is asked for. */
-static bool read_own(const OwnGround *own, Heightmap *map, Error *error) {
-  const HeightmapReading reading = {{0, 0, 1, 1}, own->samples[0], own->samples[1], (HeightmapMissing)own->missing};
-  if (!heightmap_read(own->path, &reading, map, error)) return false;
-  if (!own->refuse_colour || map->kind != HEIGHTMAP_COLOUR) return true;
-  heightmap_free(map);
-  return error_set(error, "%s: a colour picture without a world in it; weir --terrain %s takes its brightness for a ground", own->path,
-                   scene_file_name(own->path));
+/* Returns the file's map: of what was read already, or read now into *read, which the caller frees. Returns NULL and sets *error if it cannot
+ * be read. */
+static const Heightmap *map_of(const OwnGround *own, OwnGroundFile **read, Error *error) {
+  *read = own->file && own_ground_file_suits(own->file, own) ? NULL : own_ground_read(own, NULL, error);
+  if (*read) return &(*read)->map;
+  return own->file && own_ground_file_suits(own->file, own) ? &own->file->map : NULL;
 }
 
 bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[OWN_GROUND_NOTE], Error *error) {
   static const float whole[4] = {0, 0, 1, 1};
-  Heightmap map;
-  if (!read_own(own, &map, error)) return false;
+  OwnGroundFile *read;
+  const Heightmap *const map = map_of(own, &read, error);
+  if (!map) return false;
   OwnGround wanted = *own;
-  if (plain) sea_asked_for(&map, &wanted);
-  const bool ok = set_extent(own, plain, &map, scene, error);
+  if (plain) sea_asked_for(map, &wanted);
+  const bool ok = set_extent(own, plain, map, scene, error);
   if (ok) {
     scene->terrain = TERRAIN_IMAGE;
     snprintf(scene->image, sizeof scene->image, "%s", own->path);
@@ -304,37 +303,38 @@ bool own_ground_apply(const OwnGround *own, bool plain, Scene *scene, char note[
     scene->image_line = 0;
     memcpy(scene->samples, own->samples, sizeof scene->samples);
     scene->missing = own->missing;
-    set_frame(&map, scene);
+    set_frame(map, scene);
     scene->camera_count = 1; /* the others stand at places of the scene's own ground */
-    set_heights(own, plain, &map, scene);
-    set_water(&wanted, plain, &map, scene);
+    set_heights(own, plain, map, scene);
+    set_water(&wanted, plain, map, scene);
     if (plain) suit_tools(scene, scene->cell_m * (float)longer_cells(scene));
-    tell_all(&wanted, plain, scene, &map, note);
+    tell_all(&wanted, plain, scene, map, note);
   }
-  heightmap_free(&map);
+  own_ground_file_free(read);
   return ok;
 }
 
 bool own_ground_look(const OwnGround *own, OwnGroundFacts *facts, Error *error) {
   static Scene scene;
-  Heightmap map;
-  if (!read_own(own, &map, error)) return false;
+  OwnGroundFile *read;
+  const Heightmap *const map = map_of(own, &read, error);
+  if (!map) return false;
   own_ground_scene(&scene, own->path);
-  const bool ok = set_extent(own, true, &map, &scene, error);
+  const bool ok = set_extent(own, true, map, &scene, error);
   if (ok) {
-    set_heights(own, true, &map, &scene);
-    *facts = (OwnGroundFacts){.w = map.w,
-                              .h = map.h,
-                              .format = map.file == GEO_NONE ? "image" : geo_kind_name(map.file),
-                              .in_metres = heightmap_in_metres(&map),
-                              .has_cell = map.cell_m[0] > 0,
-                              .missing = map.empty,
+    set_heights(own, true, map, &scene);
+    *facts = (OwnGroundFacts){.w = map->w,
+                              .h = map->h,
+                              .format = map->file == GEO_NONE ? "image" : geo_kind_name(map->file),
+                              .in_metres = heightmap_in_metres(map),
+                              .has_cell = map->cell_m[0] > 0,
+                              .missing = map->empty,
                               .cell_m = scene.cell_m,
                               .wide_m = scene.cell_m * (float)scene.nx,
                               .long_m = scene.cell_m * (float)scene.nz,
-                              .low_m = lowest(&scene, &map),
-                              .high_m = highest(&scene, &map)};
+                              .low_m = lowest(&scene, map),
+                              .high_m = highest(&scene, map)};
   }
-  heightmap_free(&map);
+  own_ground_file_free(read);
   return ok;
 }

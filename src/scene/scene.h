@@ -322,9 +322,13 @@ SceneAround scene_around(const Scene *scene);
 int scene_camera(const Scene *scene, const char *name);
 /* Changes the number of cells and keeps the extent (nx cells across; the cell follows nx). */
 void scene_set_grid(Scene *scene, int nx, int nz);
+/* A file of heights that has been read: to ask about it, and to make a ground of it without reading it again. From own_ground_read to
+ * own_ground_file_free; the caller owns it. */
+typedef struct OwnGroundFile OwnGroundFile;
+
 /* Fills the scene's terrain heights and initial depths, in m, nx*nz each. False with a one-line error when the image cannot be
- * read or memory runs out. */
-bool ground_build(const Scene *scene, float *terrain, float *depth, Error *error);
+ * read or memory runs out. `file` is taken for the scene's image if it is that, read already; NULL: it is read. */
+bool ground_build(const Scene *scene, const OwnGroundFile *file, float *terrain, float *depth, Error *error);
 
 /* --- a heightmap of the person's own as the ground of a scene, in its own proportions --- */
 
@@ -344,8 +348,9 @@ typedef struct OwnGround {
   int samples[2]; /* across and down, of raw samples; 0: a square */
   int missing;    /* HeightmapMissing (scene/image/heightmap.h) */
   OwnWater water;
-  float level_m;      /* of OWN_WATER_LEVEL */
-  bool refuse_colour; /* a colour picture is not taken for a ground */
+  float level_m;             /* of OWN_WATER_LEVEL */
+  bool refuse_colour;        /* a colour picture is not taken for a ground */
+  const OwnGroundFile *file; /* borrowed: what was read of it, which is taken if it is this file, read in this way; NULL: it is read */
 } OwnGround;
 
 /* The findings about a file that is to become a ground; a value. */
@@ -359,6 +364,13 @@ typedef struct OwnGroundFacts {
   float wide_m, long_m; /* its extent, */
   float low_m, high_m;  /* and its lowest and highest ground */
 } OwnGroundFacts;
+
+/* Reads the file that is asked for, in any thread; a GeoProgress of NULL tells nothing. Returns NULL and sets *error as own_ground_apply does, or
+ * if the progress had it end. */
+OwnGroundFile *own_ground_read(const OwnGround *own, const GeoProgress *progress, Error *error);
+void own_ground_file_free(OwnGroundFile *file);
+/* Returns true if the file was read in the way that is asked for now: nothing that is made up where it has no heights is to be otherwise. */
+bool own_ground_file_suits(const OwnGroundFile *file, const OwnGround *own);
 
 /* Reads the file and finds out what a plain scene of it would be. Returns false and sets *error as own_ground_apply does. */
 bool own_ground_look(const OwnGround *own, OwnGroundFacts *facts, Error *error);

@@ -47,13 +47,23 @@ void past_go_on(Session *session) {
   if (!session->looks_back) return;
   session->looks_back = false;
   session_record_again(session);
+  session_note_jump(session, session->world->time);
   world_let_go(session->world); /* noted: whatever plays this world again lets go at the same tick */
   session_note_past(session);
 }
 
+/* Returns the simulated time of a tick of the present line. Approximate (assumes equal ticks). */
+static double time_of(const Session *session, int64_t tick) {
+  const TimelineSpan span = timeline_span(session->timeline, 0);
+  const double share = span.to > span.from ? (double)(tick - span.from) / (double)(span.to - span.from) : 0;
+  return span.from_s + fmin(share, 1) * (span.to_s - span.from_s);
+}
+
 /* Goes on from a tick of the line, which becomes the present one. Returns false and sets *error if that fails: all is as it was then. */
 static bool go(Session *session, int line, int64_t tick, Error *error) {
+  const double parts_s = line > 0 ? time_of(session, timeline_span(session->timeline, line).parts) : INFINITY;
   if (!past_look(session, line, tick, true, error)) return false;
+  if (line > 0) session_note_jump(session, parts_s); /* what came after it belongs to the future that is left */
   if (line > 0) timeline_switch(session->timeline, line);
   past_go_on(session);
   return true;

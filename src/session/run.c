@@ -46,6 +46,7 @@ void session_after_tick(void *user, World *world) {
   recording_tick(session->recording, world);
   if (session->player && !input_player_after_tick(session->player, world, &session->play_fault)) session->play_stopped = true;
   if (session->timeline) session_note_past(session);
+  if (session->listener.tick) session->listener.tick(session->listener.user, world);
 }
 
 /* --- inputs written and played ------------------------------------------------------------------------------------------------------- */

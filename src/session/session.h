@@ -50,6 +50,7 @@ typedef struct SessionDef {
   const char *asset_dir;
   int threads;           /* of the water, 1 and more */
   SessionGround follows; /* with one the session keeps no past, for ground is no command, and its logs could not be played again */
+  GeoProgress reading;   /* follows the reading of `ground`'s file; go_on NULL: nothing does */
   size_t past_bytes;     /* that its past may take, before its older half is thinned out (timeline.h); 0: as many as a desktop's */
 } SessionDef;
 
@@ -280,6 +281,24 @@ bool session_set_twin(Session *session, const TwinHow *how, Error *error);
 /* Shows a branch of session_past beside the world. It ends when another world takes the first one's place. */
 bool session_set_twin_branch(Session *session, int branch, Error *error);
 void session_end_twin(Session *session);
+
+/* --- listening to its worlds -------------------------------------------------------------------------------------------------------- */
+
+/* A listener to the world that is shown. `tick` is called in the thread that takes the ticks, after each: it neither allocates nor waits. All
+ * else is called by the caller's thread while the world is held. */
+typedef struct SessionListener {
+  void (*begin)(void *user, const World *world); /* as it is when it begins to listen */
+  void (*tick)(void *user, const World *world);  /* NULL: none listens */
+  void (*jump)(void *user, const World *world,
+               double shared_s);               /* it is at another time or in another future; up to that time it is as it was */
+  void (*end)(void *user, const World *world); /* another world takes its place, and nothing more is heard */
+  void *user;
+} SessionListener;
+
+/* Has the listener hear from now on, in place of the one before; NULL: none hears any more. Ends a look at the past first. */
+void session_listen(Session *session, const SessionListener *listener);
+/* Has the function read the world as it is between two ticks. */
+void session_read(Session *session, void (*read)(void *user, const World *world), void *user);
 
 /* --- saves ------------------------------------------------------------------------------------------------------------------------ */
 

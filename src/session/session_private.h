@@ -151,6 +151,7 @@ struct Session {
   char note[OWN_GROUND_NOTE]; /* of its ground: what was found in an image and assumed; empty: nothing */
   int scene_index;            /* among scene_names, -1: a file of the person's own */
   World *world;               /* `sim`'s, except while that is held */
+  OwnGroundFile *ground;      /* of the definition, until session_build has made a world on it; NULL: none */
   World *first;               /* from a saved game or a log, until session_build shows it */
   Settings wanted;            /* requested by keys and panel */
   SaveView view;              /* of the saved game that was opened last */
@@ -182,6 +183,7 @@ struct Session {
   int twins; /* made so far */
 
   SavesState saves;
+  SessionListener listener; /* `tick` NULL: none */
 };
 
 /* --- shown_world.c: the world, another in its place, a second one beside it --- */
@@ -208,6 +210,8 @@ bool session_has_past(const Session *session);
 void session_note_past(Session *session);
 /* Records the world that is shown, which the past has at its tick, from now on. */
 void session_record_again(Session *session);
+/* Tells the listener that the world is at another time, or in another future. */
+void session_note_jump(Session *session, double shared_s);
 /* Waits for the world of the past that is being made, and discards it. */
 void session_forget_read(Session *session);
 /* Ends the second world; what is wished of it stays. */

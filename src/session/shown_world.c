@@ -141,6 +141,36 @@ void session_end_twin(Session *session) {
   session_release(session);
 }
 
+/* --- listening to it ------------------------------------------------------------------------------------------------------------------ */
+
+void session_listen(Session *session, const SessionListener *listener) {
+  Error ignored;
+  session_end_look(session, &ignored);
+  session_hold(session);
+  session->listener = listener ? *listener : (SessionListener){0};
+  if (listener) listener->begin(listener->user, session->world);
+  session_release(session);
+}
+
+void session_read(Session *session, void (*read)(void *user, const World *world), void *user) {
+  session_hold(session);
+  read(user, session->world);
+  session_release(session);
+}
+
+void session_note_jump(Session *session, double shared_s) {
+  const SessionListener *const listener = &session->listener;
+  if (listener->tick) listener->jump(listener->user, session->world, shared_s);
+}
+
+/* Tells the listener that `next` is not the world that it listens to, if it is not. */
+static void note_end(Session *session, const World *next) {
+  const SessionListener listener = session->listener;
+  if (!listener.tick || next->land_version == session->world->land_version) return;
+  session->listener = (SessionListener){0};
+  listener.end(listener.user, session->world);
+}
+
 /* --- another world ------------------------------------------------------------------------------------------------------------------- */
 
 bool session_swap_world(Session *session, World *world, Error *error) {
@@ -149,6 +179,7 @@ bool session_swap_world(Session *session, World *world, Error *error) {
     return false;
   }
   session_drop_twin(session);
+  note_end(session, world);
   world_destroy(session->world);
   session->world = world;
   session->wanted = settings_of(world);

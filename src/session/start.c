@@ -95,9 +95,9 @@ static int index_of(const char *name) {
   return -1;
 }
 
-/* Puts a new world made from `scene` in the old one's place. */
-static bool replace_world(Session *session, const Scene *scene, Error *error) {
-  World *world = world_create(scene, session->def.seed, session->def.threads, error);
+/* Puts a new world made from `scene`, whose ground was read already or is read now, in the old one's place. */
+static bool replace_world(Session *session, const Scene *scene, const OwnGroundFile *ground, Error *error) {
+  World *world = world_create_on(scene, ground, session->def.seed, session->def.threads, error);
   return world && session_show_world(session, world, error);
 }
 
@@ -189,6 +189,8 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   if (!session_open_inputs(session, error)) return false;
   if (session->player) return true;
   if (def->load) name = def->load;
+  if (def->ground.path && !(session->ground = own_ground_read(&def->ground, &def->reading, error))) return false;
+  session->def.ground.file = session->ground;
   if (is_saved_game(name, def->load, error)) {
     session->first = read_save(session, name, &session->scene, &session->view, error);
     if (session->first) find_files(session, name, &session->scene);
@@ -197,8 +199,15 @@ bool session_start(Session *session, const SessionDef *def, Error *error) {
   }
   if (error->text[0]) return false;
   session->scene_index = plain ? -1 : index_of(name);
-  return plain ? plain_scene(def, &def->ground, &session->scene, session->note, error)
+  return plain ? plain_scene(&session->def, &session->def.ground, &session->scene, session->note, error)
                : read_scene(session, name, true, &session->scene, error);
+}
+
+/* Frees the file that the first ground was made of. */
+static void forget_ground(Session *session) {
+  own_ground_file_free(session->ground);
+  session->ground = NULL;
+  session->def.ground.file = NULL;
 }
 
 bool session_build(Session *session, Error *error) {
@@ -207,7 +216,9 @@ bool session_build(Session *session, Error *error) {
   if (first)
     return (session->player ? session_show_next : session_show_world)(session, first, error) &&
            apply_sets(&session->def, &session->wanted.params, error);
-  if (!replace_world(session, &session->scene, error)) return false;
+  const bool made = replace_world(session, &session->scene, session->ground, error);
+  forget_ground(session);
+  if (!made) return false;
   if (session->def.ground.path) look_from_above(session);
   return true;
 }
@@ -223,6 +234,7 @@ void session_end(Session *session) {
   world_destroy(session->world);
   world_destroy(session->first);
   memory_free(session->following.heights);
+  forget_ground(session);
   lock_shutdown(&session->past_lock);
   *session = (Session){0};
 }
@@ -246,12 +258,12 @@ bool session_check_replay(Session *session, Error *error) {
 }
 
 /* Puts a scene that was just read in the place of the one that is shown. */
-static bool show_scene(Session *session, Scene *read, int index, Error *error) {
+static bool show_scene(Session *session, Scene *read, int index, const OwnGroundFile *ground, Error *error) {
   Scene scene = *read;
   if (session->quality >= 0) scene.params.quality = session->quality;
   scene.params.volume = session->wanted.params.volume;
   scene.params.resolution = session->wanted.params.resolution;
-  if (!replace_world(session, &scene, error)) return false;
+  if (!replace_world(session, &scene, ground, error)) return false;
   session->scene = scene;
   session->scene_index = index;
   session->view.given = false; /* of a saved game that was opened before */
@@ -263,7 +275,7 @@ bool session_load_scene(Session *session, int index, Error *error) {
   const char *const *names = scene_names(&count);
   index = ((index % count) + count) % count;
   static Scene scene;
-  return read_scene(session, names[index], false, &scene, error) && show_scene(session, &scene, index, error);
+  return read_scene(session, names[index], false, &scene, error) && show_scene(session, &scene, index, NULL, error);
 }
 
 /* --- files of the person's own ------------------------------------------------------------------------------------------------------- */
@@ -284,14 +296,14 @@ bool session_open_file(Session *session, const char *path, const OwnGround *grou
   if (save_kind(path) == SAVE_LOG) return error_set(error, "%s: an input log: weir --replay %s plays it", path, path);
   if (path_ends_in(path, ".scene"))
     return scene_read(path, &scene, error) && apply(&session->def, false, &scene, session->note, error) &&
-           show_scene(session, &scene, -1, error);
+           show_scene(session, &scene, -1, NULL, error);
   if (!looks_like_ground(path))
     return error_set(
         error, "%s: neither a saved game (.weir), a scene (.scene) nor a ground (.png, .jpg, .bmp, .tga, .tif, .asc, .hgt, .r16, .pfm)",
         path);
   OwnGround own = ground ? *ground : session_own_ground(session, path);
   own.path = path;
-  if (!plain_scene(&session->def, &own, &scene, session->note, error) || !show_scene(session, &scene, -1, error)) return false;
+  if (!plain_scene(&session->def, &own, &scene, session->note, error) || !show_scene(session, &scene, -1, own.file, error)) return false;
   look_from_above(session);
   return true;
 }
@@ -303,7 +315,7 @@ static bool begin_again(Session *session, const Scene *scene, bool own_params, E
   if (!own_params) again.params = session->wanted.params;
   if (!own_params) again.liquid = session->wanted.liquid;
   const int boundary = session->wanted.boundary;
-  if (!replace_world(session, &again, error)) return false;
+  if (!replace_world(session, &again, NULL, error)) return false;
   session->wanted.boundary = boundary;
   return true;
 }

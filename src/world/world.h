@@ -408,6 +408,8 @@ typedef struct World {
 
 /* Makes a world from a scene. Returns NULL and sets *error if the scene's terrain cannot be read or memory runs out. */
 World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error);
+/* Makes it with the file of its ground, which was read already, if that is its image; NULL: it is read. */
+World *world_create_on(const Scene *scene, const OwnGroundFile *ground, uint64_t seed, int threads, Error *error);
 void world_destroy(World *world);
 /* One tick of params.tick seconds. */
 void world_step(World *world);

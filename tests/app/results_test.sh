@@ -133,11 +133,10 @@ refuses() {
 touch file
 refuses 1 "--out: file: is not a folder" -- --headless --steps 1 flume.scene --out file
 refuses 1 "--out: file/below: " -- --headless --steps 1 flume.scene --out file/below
-refuses 2 "--out: " -- flume.scene --out window
 refuses 2 "--out-every: " -- --headless --steps 1 flume.scene --out-every 1
 refuses 2 "--compare" -- --headless --seconds 1 flume.scene --compare pipe,swe --out compared
 refuses 2 "--out-every" -- --headless --steps 1 flume.scene --out out --out-every soon
-[ ! -e window ] && [ ! -e compared ] || fail "a refused run makes its folder"
+[ ! -e compared ] || fail "a refused run makes its folder"
 mkdir small
 if mount -t tmpfs -o size=40k tmpfs small 2>/dev/null; then # a disk with room for some rows
   refuses 1 "No space left" -- --headless --seconds 60 flume.scene --out small --out-every 0

@@ -16,7 +16,7 @@ static bool build(const char *path, float ground[SIDE * SIDE], Error *error) {
   scene =
       (Scene){.nx = SIDE, .nz = SIDE, .cell_m = 1, .terrain = TERRAIN_IMAGE, .crop = {0, 0, 1, 0.7f}, .height_m = 100, .fill_share = 0.5f};
   strcpy(scene.image, path);
-  return ground_build(&scene, ground, depth, error);
+  return ground_build(&scene, NULL, ground, depth, error);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

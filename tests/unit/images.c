@@ -251,7 +251,7 @@ static void a_large_image_on_a_small_grid_takes_no_longer_than_shrinking(void **
   heightmap_free(&map);
   const double shrinking = clock_seconds() - start;
   start = clock_seconds();
-  const bool built = ground_build(&scene, terrain, depth, &error);
+  const bool built = ground_build(&scene, NULL, terrain, depth, &error);
   const double building = clock_seconds() - start;
   remove(name);
   if (!read || !built) fail_msg("%s", error.text);
@@ -448,7 +448,7 @@ static void slope_is_even(const char *what, uint16_t (*grey)(int i, int k), floa
   /* twice the cells: each stored height would be a terrace of two of them */
   scene = (Scene){.nx = WIDE, .nz = HIGH, .cell_m = 1, .terrain = TERRAIN_IMAGE, .crop = {0, 0, 0.5f, 0.5f}, .height_m = 1 / step};
   snprintf(scene.image, sizeof scene.image, "%s", name);
-  if (!ground_build(&scene, terrain, depth, &error)) fail_msg("%s", error.text);
+  if (!ground_build(&scene, NULL, terrain, depth, &error)) fail_msg("%s", error.text);
   remove(name);
   for (int i = 12; i < WIDE - 12; i++) assert_float_equal(terrain[WIDE * 32 + i + 1] - terrain[WIDE * 32 + i], 0.5f, 0.05f);
 }

@@ -10,6 +10,7 @@
 #include <stb_image_write.h>
 
 #include "app/options.h"
+#include "base/memory.h"
 #include "session/session_private.h"
 #include "support.h"
 #include "world/world.h"
@@ -323,6 +324,107 @@ static void it_is_saved_gone_on_with_and_begun_again(void **state) {
   remove("own_ground_test.log");
 }
 
+/* --- read once -------------------------------------------------------------------------------------------------------------- */
+
+static const char grid[] = "own_ground_test.asc";
+
+/* Writes a slope with a row without heights, if there are to be `holes`. */
+static void write_grid(bool holes) {
+  FILE *const file = fopen(grid, "w");
+  assert_non_null(file);
+  fprintf(file, "ncols 200\nnrows 150\nxllcorner 0\nyllcorner 0\ncellsize 5\nNODATA_value -9999\n");
+  for (int n = 0; n < 200 * 150; n++) fprintf(file, "%s\n", holes && n / 200 == 70 ? "-9999" : n % 3 ? "12.5" : "17.25");
+  fclose(file);
+}
+
+/* How often a reading told of itself, the greatest share, and when it is to end. */
+typedef struct Told {
+  int times, most;
+  double share;
+} Told;
+
+static bool tell(void *user, double share) {
+  Told *const told = user;
+  assert_true(share >= told->share && share <= 1);
+  told->share = share;
+  return ++told->times < told->most;
+}
+
+/* The question and the ground are made of what was read: the file may be gone by then. */
+static void a_file_is_read_once(void **state) {
+  (void)state;
+  static Scene direct, kept;
+  char note[OWN_GROUND_NOTE], same[OWN_GROUND_NOTE];
+  OwnGroundFacts facts, again;
+  for (int holes = 0; holes < 2; holes++) {
+    Told told = {.most = 1000};
+    OwnGround own = {.path = grid};
+    write_grid(holes);
+    own_ground_scene(&direct, grid);
+    assert_true(own_ground_apply(&own, true, &direct, note, &error) && own_ground_look(&own, &facts, &error));
+    World *const plain = world_create(&direct, 1, 1, &error);
+    OwnGroundFile *const file = own_ground_read(&own, &(GeoProgress){tell, &told}, &error);
+    assert_non_null(file);
+    assert_true(told.times > 2 && told.share > 0.5);
+    remove(grid);
+    own.file = file;
+    own_ground_scene(&kept, grid);
+    if (!own_ground_look(&own, &again, &error) || !own_ground_apply(&own, true, &kept, same, &error)) fail_msg("%s", error.text);
+    assert_true(facts.w == again.w && facts.h == again.h && facts.missing == again.missing && facts.cell_m == again.cell_m);
+    assert_true(facts.low_m == again.low_m && facts.high_m == again.high_m && strcmp(note, same) == 0);
+    World *const world = world_create_on(&kept, file, 1, 1, &error);
+    if (!world) fail_msg("%s", error.text);
+    assert_true(world_hash(world) == world_hash(plain));
+    /* Another filling of what is missing is read again, and there is nothing to be read now. */
+    own.missing = 1;
+    assert_true(own_ground_file_suits(file, &own) == !holes);
+    assert_true(own_ground_look(&own, &again, &error) == !holes);
+    world_destroy(world);
+    world_destroy(plain);
+    own_ground_file_free(file);
+  }
+}
+
+static void a_reading_can_be_left(void **state) {
+  (void)state;
+  const OwnGround own = {.path = grid};
+  write_grid(false);
+  for (int most = 1; most < 3; most++) {
+    Told told = {.most = most};
+    assert_null(own_ground_read(&own, &(GeoProgress){tell, &told}, &error));
+    assert_int_equal(told.times, most);
+  }
+  write_hill(300, 300);
+  Told told = {.most = 2};
+  assert_null(own_ground_read(&(OwnGround){.path = image}, &(GeoProgress){tell, &told}, &error));
+  told = (Told){.most = 1000};
+  OwnGroundFile *const file = own_ground_read(&(OwnGround){.path = grid}, NULL, &error);
+  assert_non_null(file);
+  own_ground_file_free(file);
+  remove(grid);
+}
+
+/* A session that begins with a ground frees its file with the world made; and one that is told to leave it ends with a line. */
+static void a_session_reads_its_ground_once(void **state) {
+  (void)state;
+  write_grid(true);
+  Told told = {.most = 1000};
+  const size_t before = memory_in_use();
+  SessionDef def = {.ground = {.path = grid}, .asset_dir = ASSETS, .liquid = -1, .seed = 1, .threads = 1, .reading = {tell, &told}};
+  Session *const one = session_create(&def, &error);
+  assert_non_null(one);
+  remove(grid);
+  if (!session_build(one, &error)) fail_msg("%s", error.text);
+  assert_null(one->ground);
+  assert_true(session_world(one)->nx == 200 && told.times > 2);
+  session_destroy(one);
+  write_grid(true);
+  told = (Told){.most = 2};
+  assert_null(session_create(&def, &error));
+  assert_true(error.text[0] && memory_in_use() == before);
+  remove(grid);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_round_hill_stays_round),
@@ -334,6 +436,9 @@ int main(void) {
       cmocka_unit_test(a_scene_file_follows_its_image),
       cmocka_unit_test(pictures_without_a_world_are_named),
       cmocka_unit_test(it_is_saved_gone_on_with_and_begun_again),
+      cmocka_unit_test(a_file_is_read_once),
+      cmocka_unit_test(a_reading_can_be_left),
+      cmocka_unit_test(a_session_reads_its_ground_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

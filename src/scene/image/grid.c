@@ -74,7 +74,7 @@ static bool part_read(const char *path, GeoGrid *grid, const HeightmapReading *r
 }
 
 bool grid_read(const char *path, GeoKind kind, const HeightmapReading *reading, Heightmap *map, Error *error) {
-  const GeoReading wanted = {HEIGHTMAP_SIDE_MAX, HEIGHTMAP_PIXELS_MAX, reading->raw_w, reading->raw_h};
+  const GeoReading wanted = {HEIGHTMAP_SIDE_MAX, HEIGHTMAP_PIXELS_MAX, reading->raw_w, reading->raw_h, reading->progress};
   GeoGrid grid;
   if (!geo_read(path, kind, &wanted, &grid, error)) return false;
   map->file = kind;

@@ -93,6 +93,7 @@ typedef struct ImageFile {
   FILE *file;
   const char *path;
   double bytes; /* size of the file */
+  GeoProgress progress;
   ImageFormat format;
   const char *buffer; /* stb's own read buffer, which may be filled in part; NULL: not seen yet */
   bool ran_out;       /* the decoder asked for more than the file has, and would invent the rest */
@@ -105,6 +106,11 @@ typedef struct ImageFile {
 static int image_copy(void *user, char *data, int size) {
   ImageFile *const image = user;
   if (size <= 0) return 0;
+  const GeoProgress *const progress = &image->progress;
+  if (progress->go_on && !progress->go_on(progress->user, (double)ftell(image->file) / maths_max(image->bytes, 1))) {
+    image->ran_out = true;
+    return 0;
+  }
   const size_t wanted = (size_t)size, got = fread(data, 1, wanted, image->file);
   if (!image->buffer) image->buffer = data;
   if (got < wanted) memset(data + got, 0, wanted - got);
@@ -301,7 +307,7 @@ bool heightmap_in_metres(const Heightmap *map) {
 
 bool heightmap_read(const char *path, const HeightmapReading *reading, Heightmap *map, Error *error) {
   struct stat is;
-  ImageFile image = {.path = path};
+  ImageFile image = {.path = path, .progress = reading->progress};
   *map = (Heightmap){0};
   if (stat(path, &is) != 0) return error_set(error, "%s: %s", path, strerror(errno));
   if (!S_ISREG(is.st_mode)) return error_set(error, "%s: not an image that can be read; an ordinary file is wanted", path);

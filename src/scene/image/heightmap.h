@@ -29,6 +29,7 @@ typedef struct HeightmapReading {
   float crop[4];    /* x0, z0, x1, z1: shares of the image */
   int raw_w, raw_h; /* of raw samples; 0: they are a square */
   HeightmapMissing missing;
+  GeoProgress progress; /* of the file's bytes or rows; what is done with them then takes as long as a few hundredths of that */
 } HeightmapReading;
 
 /* Limits of an image: pixels a side, pixels in all. */

@@ -58,9 +58,9 @@ static void world_tune(World *world) {
   world->own->springs = p->springs;
 }
 
-static bool world_water_from(World *world, float *depth, Error *error) {
+static bool world_water_from(World *world, const OwnGroundFile *file, float *depth, Error *error) {
   const Scene *scene = &world->scene;
-  if (!ground_build(scene, world->terrain, depth, error)) return false;
+  if (!ground_build(scene, file, world->terrain, depth, error)) return false;
   WeirWaterDef def = weir_water_def_default();
   def.nx = scene->nx;
   def.nz = scene->nz;
@@ -79,12 +79,12 @@ static bool world_water_from(World *world, float *depth, Error *error) {
   return true;
 }
 
-static bool world_water(World *world, Error *error) {
+static bool world_water(World *world, const OwnGroundFile *ground, Error *error) {
   const Scene *scene = &world->scene;
   const size_t cells = (size_t)scene->nx * (size_t)scene->nz;
   world->terrain = memory_create(cells, sizeof(float));
   float *depth = memory_create(cells, sizeof(float));
-  const bool ok = world->terrain && depth ? world_water_from(world, depth, error)
+  const bool ok = world->terrain && depth ? world_water_from(world, ground, depth, error)
                                           : error_set(error, "%s: not enough memory for %d x %d cells", scene->name, scene->nx, scene->nz);
   memory_free(depth);
   return ok;
@@ -149,6 +149,10 @@ World *world_begin(int threads) {
 }
 
 World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error) {
+  return world_create_on(scene, NULL, seed, threads, error);
+}
+
+World *world_create_on(const Scene *scene, const OwnGroundFile *ground, uint64_t seed, int threads, Error *error) {
   World *const world = world_begin(threads);
   if (!world) {
     error_set(error, "%s: not enough memory", scene->name);
@@ -165,7 +169,7 @@ World *world_create(const Scene *scene, uint64_t seed, int threads, Error *error
   world->own->rng.state = seed;
   world->own->springs = NAN;
   world->flood_at = -1;
-  if (!world_water(world, error) || !bodies_create(world, error) || !hulls_create(world, error) ||
+  if (!world_water(world, ground, error) || !bodies_create(world, error) || !hulls_create(world, error) ||
       (!heap_create(world) && !error_set(error, "%s: not enough memory", scene->name)) || !disasters_create(world, error)) {
     world_destroy(world);
     return NULL;
