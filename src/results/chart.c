@@ -25,6 +25,7 @@ typedef struct Drawing {
   float *values;       /* as to be shown; NAN: none */
   float *shade;        /* of the ground: 1 where it is level, more towards the light */
   float *before;       /* 1 where water stood; NAN elsewhere; NULL: not shown */
+  double contour;      /* m from contour to contour; 0: there are none */
   Colour colours[TABLE];
 } Drawing;
 
@@ -124,6 +125,69 @@ static void draw_map(Drawing *d) {
   canvas_frame(&d->canvas, MARGIN, HEAD, d->w, d->h, faint);
 }
 
+/* --- contours and bodies ------------------------------------------------------------------------------------------------------------ */
+
+/* Returns metres from contour to contour: some fourteen over the ground, by 1, 2 or 5; 0 where it is level. */
+static double contour_step(const Drawing *d) {
+  const float *const ground = d->chart->world->ground;
+  float low = ground[0], high = low;
+  for (ptrdiff_t n = 0; n < (ptrdiff_t)d->nx * d->nz; n++) low = maths_minf(low, ground[n]), high = maths_maxf(high, ground[n]);
+  return high - low > 1e-3f ? chart_round((double)(high - low) / 10) : 0;
+}
+
+/* Draws them over a row of the map where the ground crosses a level within a pixel, every fifth more heavily; `above`: the row before. Returns the
+ * number of pixels. */
+static int draw_contour_row(Drawing *d, int y, const float *here, const float *above) {
+  int drawn = 0;
+  for (int x = 1; x < d->w; x++) {
+    const float across = fabsf(here[x] - here[x - 1]), down = fabsf(here[x] - above[x]), slope = sqrtf(across * across + down * down);
+    const float level = rintf(here[x]), off = fabsf(here[x] - level);
+    if (slope < 4e-3f || slope > 0.45f) continue; /* level; too steep for lines */
+    const bool fifth = fabsf(level / 5 - rintf(level / 5)) < 0.01f;
+    const float share = (fifth ? 0.55f : 0.28f) * maths_clampf((fifth ? 1.1f : 0.8f) - off / slope, 0, 1);
+    if (share <= 0) continue;
+    drawn++;
+    uint8_t *const pixel = d->canvas.pixels + 3 * ((int64_t)(HEAD + y) * d->canvas.w + MARGIN + x);
+    const uint8_t line[3] = {ink.r, ink.g, ink.b};
+    for (int c = 0; c < 3; c++) pixel[c] = (uint8_t)((float)pixel[c] + share * ((float)line[c] - (float)pixel[c]));
+  }
+  return drawn;
+}
+
+/* Returns false if memory runs out: the map then has none. */
+static bool draw_contours(Drawing *d) {
+  float *const rows = memory_create(2 * (size_t)d->w, sizeof *rows);
+  if (!rows || !(d->contour > 0)) {
+    memory_free(rows);
+    return rows != NULL;
+  }
+  int drawn = 0;
+  for (int y = 0; y < d->h; y++) {
+    float *const here = rows + (y & 1) * d->w, *const above = rows + (~y & 1) * d->w;
+    for (int x = 0; x < d->w; x++) here[x] = field_at(d, d->chart->world->ground, x, y) / (float)d->contour;
+    if (y > 0) drawn += draw_contour_row(d, y, here, above);
+  }
+  memory_free(rows);
+  if (drawn < d->w * d->h / 2000) d->contour = 0; /* ground of blocks */
+  return true;
+}
+
+static void draw_bodies(Drawing *d) {
+  const MapsWorld *const world = d->chart->world;
+  const float to_x = (float)d->w / (world->cell * (float)d->nx), to_y = (float)d->h / (world->cell * (float)d->nz);
+  for (int n = 0; n < world->body_count; n++) {
+    const MapsBody *const body = &world->bodies[n];
+    for (int edge = 0; edge < 2 * body->count; edge++) { /* a pale rim first, so that it is seen on deep water */
+      const int pass = edge / body->count, m = edge % body->count;
+      const float *const a = body->points[m], *const b = body->points[(m + 1) % body->count];
+      const float x0 = MARGIN + a[0] * to_x, y0 = HEAD + a[1] * to_y, x1 = MARGIN + b[0] * to_x, y1 = HEAD + b[1] * to_y;
+      const float left = MARGIN, right = (float)(MARGIN + d->w), top = HEAD, foot = (float)(HEAD + d->h);
+      if (fminf(x0, x1) > left && fmaxf(x0, x1) < right && fminf(y0, y1) > top && fmaxf(y0, y1) < foot)
+        canvas_line(&d->canvas, x0, y0, x1, y1, pass ? 1.6f : 3.6f, pass ? ink : paper);
+    }
+  }
+}
+
 static float map_x(const Drawing *d, float share) {
   return MARGIN + share * (float)d->w;
 }
@@ -211,7 +275,11 @@ static void draw_legend(Drawing *d) {
     y = draw_value(d, x, y, chart->is_time ? "last" : "greatest", d->scale.greatest) + 6;
   }
   if (chart->before) y = draw_swatch(d, x, y, standing, chart->before);
-  draw_swatch(d, x, y, land, chart->nowhere);
+  y = draw_swatch(d, x, y, land, chart->nowhere);
+  if (chart->world->body_count > 0) {
+    canvas_frame(&d->canvas, x + 4, y + 1, BAR - 8, 12, ink);
+    canvas_text(&d->canvas, "body, at the end", small_size, (float)(x + BAR + 13), (float)y + 12, ink);
+  }
 }
 
 /* --- head and foot ------------------------------------------------------------------------------------------------------------------ */
@@ -247,7 +315,8 @@ static void draw_foot(Drawing *d) {
   const int y = HEAD + d->h + 20;
   char line[256], system[64] = "coordinates of the ground's file";
   if (frame->epsg > 0) snprintf(system, sizeof system, "EPSG:%d", frame->epsg);
-  const int size = snprintf(line, sizeof line, "%d \xC3\x97 %d cells of %.4g m  \xC2\xB7  ", d->nx, d->nz, (double)world->cell);
+  int size = snprintf(line, sizeof line, "%d \xC3\x97 %d cells of %.4g m  \xC2\xB7  ", d->nx, d->nz, (double)world->cell);
+  if (d->contour > 0) size += snprintf(line + size, sizeof line - (size_t)size, "contours each %.3g m  \xC2\xB7  ", d->contour);
   if (frame->is_known)
     snprintf(line + size, sizeof line - (size_t)size, "north-west corner %.9g, %.9g (%s)", frame->west, frame->north, system);
   else
@@ -270,12 +339,15 @@ bool chart_write(const Chart *chart, const char *path, Error *error) {
   const int room = d.h + FOOT > LEGEND_LEAST ? d.h + FOOT : LEGEND_LEAST;
   bool ok = make_fields(&d) && canvas_create(&d.canvas, (d.w > 420 ? d.w : 420) + 2 * MARGIN + LEGEND, HEAD + room, paper);
   if (ok) {
+    d.contour = contour_step(&d);
     draw_map(&d);
+    ok = draw_contours(&d);
+    draw_bodies(&d);
     draw_places(&d);
     draw_legend(&d);
     draw_head(&d);
     draw_foot(&d);
-    ok = canvas_write(&d.canvas, path, error);
+    ok = ok ? canvas_write(&d.canvas, path, error) : error_set(error, "%s: not enough memory for the picture", path);
   } else {
     error_set(error, "%s: not enough memory for the picture", path);
   }

@@ -79,9 +79,9 @@ bool maps_write(const char *folder, const Extremes *extremes, double begun_s, co
     const Chart chart = {.title = map->title,
                          .when = kind == MAP_LAST ? end : span,
                          .unit = map->unit,
-                         .nowhere = world->has_bodies && kind != MAP_LAST ? "dry, or under a body"
-                                    : arrives                             ? "not reached"
-                                                                          : "dry",
+                         .nowhere = world->body_count > 0 && kind != MAP_LAST ? "dry, or under a body"
+                                    : arrives                                 ? "not reached"
+                                                                              : "dry",
                          .before = arrives ? "wet at the start" : NULL,
                          .ramp = map->ramp,
                          .is_time = arrives,

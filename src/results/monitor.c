@@ -187,19 +187,6 @@ static bool copy_rows(MonitorCopy *copy, const Monitor *m) {
   return copy->values && copy->acts;
 }
 
-/* Copies the world of one that has ended; without memory for its maps there are none. */
-static bool copy_last(MapsWorld *copy, const MapsWorld *last, const Scene *scene) {
-  const size_t cells = (size_t)last->nx * (size_t)last->nz;
-  if (!last->depth) return true;
-  *copy = *last;
-  copy->scene = scene;
-  copy->ground = memory_create(cells, sizeof *copy->ground);
-  copy->depth = memory_create(cells, sizeof *copy->depth);
-  if (copy->ground) memcpy(copy->ground, last->ground, cells * sizeof *copy->ground);
-  if (copy->depth) memcpy(copy->depth, last->depth, cells * sizeof *copy->depth);
-  return copy->ground && copy->depth;
-}
-
 MonitorCopy *monitor_copy(const Monitor *m, const World *world) {
   MonitorCopy *const copy = memory_create(1, sizeof *copy);
   if (!copy) return NULL;
@@ -208,7 +195,8 @@ MonitorCopy *monitor_copy(const Monitor *m, const World *world) {
   copy->maps_begun_s = m->maps_begun_s;
   const bool there = world && !atomic_load(&m->ended);
   if (copy_rows(copy, m) && extremes_copy(&copy->extremes, &m->extremes) &&
-      (there ? maps_world_copy(&copy->world, world, &copy->scene) : copy_last(&copy->world, &m->last, &copy->scene)))
+      (there ? maps_world_copy(&copy->world, world, &copy->scene)
+             : (!m->last.depth || maps_world_again(&copy->world, &m->last, &copy->scene))))
     return copy;
   monitor_copy_destroy(copy);
   return NULL;
