@@ -1,4 +1,5 @@
-/* The plots of what is recorded: a curve for each gauge over time, the newest at the right, and below them the discharge through each line. */
+/* The plots of what is recorded: a curve for each gauge over time, the newest at the right, and below them the discharge through each line.
+ * */
 #include <math.h>
 #include <stdio.h>
 
@@ -150,7 +151,8 @@ static void build_head(const ResultsShown *shown) {
            keys_name(ACTION_SAVE_RESULTS), shown->saves ? " (being written)" : "", keys_name(ACTION_PLOTS));
 }
 
-/* Returns how far the window keeps off the right edge: what stands there, the overlay or a flume's law, is beside it where there is room. */
+/* Returns how far the window keeps off the right edge: what stands there, the overlay or a flume's law, is beside it where there is room.
+ * */
 static float taken_at_right(const PanelView *view, float left, float width) {
   const float law = view->world->law.law.kind != LAW_NONE ? gui_points(270 + 40) : 0;
   const float taken = view->overlay ? gui_letters(50) + gui_points(40) : law;
