@@ -1,5 +1,5 @@
-/* A file that was dropped on the window and may become a ground: it is read in a thread of its own, while the window goes on; then the person
- * is asked how; then the ground is made of what was read. */
+/* A file that was dropped on the window and may become a ground: it is read in a thread of its own, while the window goes on; then the
+ * person is asked how; then the ground is made of what was read. */
 #include "app/land.h"
 
 #include <stdatomic.h>

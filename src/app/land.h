@@ -6,8 +6,8 @@
 
 #include "app/app_state.h"
 
-/* Takes the file that was dropped on the window: one of heights is read first, and the person is asked how it is to become the ground. Tells
- * what is wrong with it. */
+/* Takes the file that was dropped on the window: one of heights is read first, and the person is asked how it is to become the ground.
+ * Tells what is wrong with it. */
 Action app_take_file(App *app);
 /* Looks, each frame, how far reading is; asks when all is read. */
 Action app_land_frame(App *app);

@@ -40,8 +40,8 @@ typedef struct GeoGrid {
   uint16_t *counts; /* values that a mean has so far; NULL where by is 1 */
 } GeoGrid;
 
-/* Follows the reading of a large file: told the share that has been read, now and then. Returns false to have reading end there, which fails
- * then. A plain value, borrowed for the call; go_on NULL: nothing is told. */
+/* Follows the reading of a large file: told the share that has been read, now and then. Returns false to have reading end there, which
+ * fails then. A plain value, borrowed for the call; go_on NULL: nothing is told. */
 typedef struct GeoProgress {
   bool (*go_on)(void *user, double share);
   void *user;

@@ -1,4 +1,5 @@
-/* The plots of what is recorded: a curve for each gauge over time, the newest at the right, and below them the discharge through each line. */
+/* The plots of what is recorded: a curve for each gauge over time, the newest at the right, and below them the discharge through each line.
+ * */
 #include <math.h>
 #include <stdio.h>
 
@@ -150,6 +151,14 @@ static void build_head(const ResultsShown *shown) {
            keys_name(ACTION_SAVE_RESULTS), shown->saves ? " (being written)" : "", keys_name(ACTION_PLOTS));
 }
 
+/* Returns how far the window keeps off the right edge: what stands there, the overlay or a flume's law, is beside it where there is room.
+ * */
+static float taken_at_right(const PanelView *view, float left, float width) {
+  const float law = view->world->law.law.kind != LAW_NONE ? gui_points(270 + 40) : 0;
+  const float taken = view->overlay ? gui_letters(50) + gui_points(40) : law;
+  return gui_screen().x - taken - width - gui_points(60) > left ? taken : 0;
+}
+
 void plots_build(const PanelView *view, float foot) {
   ResultsShown *const shown = view->results;
   if (!shown || !shown->open || !shown->any || view->beside->on) return;
@@ -160,7 +169,8 @@ void plots_build(const PanelView *view, float foot) {
   const bool both = shown->gauge_count > 0 && shown->line_count > 0;
   const bool tall = below > 2 * gui_points(high_points) + 9 * gui_line_height(), alone = both && !tall;
   if (width < gui_letters(30)) return; /* the panel leaves no room */
-  gui_window(&(GuiWindowDef){"plots", .at = {screen.x - margin, below}, .anchor = {1, 1}});
+  const GuiPoint at = {screen.x - margin - taken_at_right(view, left, width), below};
+  gui_window(&(GuiWindowDef){"results", .at = at, .anchor = {1, 1}});
   build_head(shown);
   if (shown->gauge_count + shown->line_count == 0) {
     gui_text_wrapped(GUI_TEXT, width,

@@ -1,8 +1,8 @@
 #ifndef RESULTS_CURVES_H
 #define RESULTS_CURVES_H
 
-/* Curves of a monitor's rows, as a plot shows them: the values of each gauge, or of each line, over the last seconds, in as many points as a plot has
- * room for. */
+/* Curves of a monitor's rows, as a plot shows them: the values of each gauge, or of each line, over the last seconds, in as many points as
+ * a plot has room for. */
 
 #include "results/monitor.h"
 
@@ -37,8 +37,8 @@ typedef struct Curves {
   int digits;             /* after the point, of multiples of the step */
 } Curves;
 
-/* Makes the curves of the last `span_s` simulated seconds; 0: of all there is. Where more rows than points fall into that time, each stretch
- * of it shows its least and its greatest value. For the thread that calls monitor_provide. */
+/* Makes the curves of the last `span_s` simulated seconds; 0: of all there is. Where more rows than points fall into that time, each
+ * stretch of it shows its least and its greatest value. For the thread that calls monitor_provide. */
 void curves_make(Curves *curves, const Monitor *monitor, CurveKind kind, double span_s);
 
 #endif

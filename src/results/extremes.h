@@ -33,8 +33,8 @@ bool extremes_begin(Extremes *extremes, const WeirWater *water, int threads);
 void extremes_add(Extremes *extremes, const WeirWater *water, double time, int threads);
 /* Begins again with the water as it is, of the same grid; allocates nothing. */
 void extremes_restart(Extremes *extremes, const WeirWater *water, int threads);
-/* Copies the greatest values and the times; the copy has no velocities, and adds no more. Returns false, with nothing to end, if memory runs
- * out. */
+/* Copies the greatest values and the times; the copy has no velocities, and adds no more. Returns false, with nothing to end, if memory
+ * runs out. */
 bool extremes_copy(Extremes *copy, const Extremes *extremes);
 void extremes_end(Extremes *extremes);
 

@@ -11,8 +11,8 @@ typedef struct MapsBody {
   float points[MAPS_OUTLINE][2]; /* m: x and z, one after the other around it */
 } MapsBody;
 
-/* A world at one moment, as far as maps need it: a copy, from maps_world_copy to maps_world_free, so that maps can be written while the world
- * goes on. */
+/* A world at one moment, as far as maps need it: a copy, from maps_world_copy to maps_world_free, so that maps can be written while the
+ * world goes on. */
 typedef struct MapsWorld {
   const Scene *scene; /* borrowed: its gauges and lines, its place on the map */
   int nx, nz;

@@ -5,8 +5,8 @@
  * the files that results.h writes.
  *
  * Threads. monitor_tick is for the thread that steps the world; it neither allocates nor waits. All else is for one other thread: what it
- * changes (monitor_begin, _jump, _end, _copy) while the world is held between two ticks, what it only reads (monitor_state, monitor_row) and
- * monitor_provide at any time. Rows that there are stay as they are, until monitor_jump cuts them back.
+ * changes (monitor_begin, _jump, _end, _copy) while the world is held between two ticks, what it only reads (monitor_state, monitor_row)
+ * and monitor_provide at any time. Rows that there are stay as they are, until monitor_jump cuts them back.
  *
  * Times. A world that goes back to an earlier time goes on from there in the results: what came after that time is cut off. Greatest values
  * cannot be cut: they begin again then, and the maps say from when on they are. */
@@ -59,8 +59,8 @@ typedef struct MonitorCopy MonitorCopy;
 /* Copies it, with the world as it is now; `world` NULL: it has ended. Returns NULL if memory runs out. */
 MonitorCopy *monitor_copy(const Monitor *monitor, const World *world);
 void monitor_copy_destroy(MonitorCopy *copy);
-/* Writes the files of results.h into the folder, which is made if it is missing. In any thread. Returns false and sets *error if one cannot be
- * written. */
+/* Writes the files of results.h into the folder, which is made if it is missing. In any thread. Returns false and sets *error if one cannot
+ * be written. */
 bool monitor_write(const MonitorCopy *copy, const char *folder, Error *error);
 
 #endif

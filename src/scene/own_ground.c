@@ -280,8 +280,8 @@ void scene_follow_image(Scene *scene, SceneHas has) {
   heightmap_free(&map);
 }
 
-/* Returns the file's map: of what was read already, or read now into *read, which the caller frees. Returns NULL and sets *error if it cannot
- * be read. */
+/* Returns the file's map: of what was read already, or read now into *read, which the caller frees. Returns NULL and sets *error if it
+ * cannot be read. */
 static const Heightmap *map_of(const OwnGround *own, OwnGroundFile **read, Error *error) {
   *read = own->file && own_ground_file_suits(own->file, own) ? NULL : own_ground_read(own, NULL, error);
   if (*read) return &(*read)->map;

@@ -365,11 +365,12 @@ typedef struct OwnGroundFacts {
   float low_m, high_m;  /* and its lowest and highest ground */
 } OwnGroundFacts;
 
-/* Reads the file that is asked for, in any thread; a GeoProgress of NULL tells nothing. Returns NULL and sets *error as own_ground_apply does, or
- * if the progress had it end. */
+/* Reads the file that is asked for, in any thread; a GeoProgress of NULL tells nothing. Returns NULL and sets *error as own_ground_apply
+ * does, or if the progress had it end. */
 OwnGroundFile *own_ground_read(const OwnGround *own, const GeoProgress *progress, Error *error);
 void own_ground_file_free(OwnGroundFile *file);
-/* Returns true if the file was read in the way that is asked for now: nothing that is made up where it has no heights is to be otherwise. */
+/* Returns true if the file was read in the way that is asked for now: nothing that is made up where it has no heights is to be otherwise.
+ * */
 bool own_ground_file_suits(const OwnGroundFile *file, const OwnGround *own);
 
 /* Reads the file and finds out what a plain scene of it would be. Returns false and sets *error as own_ground_apply does. */

@@ -284,8 +284,8 @@ void session_end_twin(Session *session);
 
 /* --- listening to its worlds -------------------------------------------------------------------------------------------------------- */
 
-/* A listener to the world that is shown. `tick` is called in the thread that takes the ticks, after each: it neither allocates nor waits. All
- * else is called by the caller's thread while the world is held. */
+/* A listener to the world that is shown. `tick` is called in the thread that takes the ticks, after each: it neither allocates nor waits.
+ * All else is called by the caller's thread while the world is held. */
 typedef struct SessionListener {
   void (*begin)(void *user, const World *world); /* as it is when it begins to listen */
   void (*tick)(void *user, const World *world);  /* NULL: none listens */
