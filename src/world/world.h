@@ -25,7 +25,7 @@ enum {
 };
 
 #define WORLD_GROUND_LEAST 1e-3f /* m: ground that moves by less is taken to stand still */
-#define WORLD_WHEEL_RADIUS 2.0f /* m: of a water wheel whose drop states no size */
+#define WORLD_WHEEL_RADIUS 2.0f  /* m: of a water wheel whose drop states no size */
 
 /* --- commands: the changes that mouse, keys, panel, scripts and logs make to a world. One table (command_infos) says of each kind what its
  * members are, within which range and in which unit, and what it means for undo; checks, files and print all follow from it. --- */

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <stb_image.h>
+
 #include "results/chart_scale.h"
 #include "results/extremes.h"
 #include "results/lettering.h"
@@ -300,6 +302,72 @@ static void maps_lie_where_the_ground_lies(void **state) {
   world_destroy(world);
 }
 
+/* Reads a picture of maps. */
+static unsigned char *read_picture(const char *folder, const char *name, int *w, int *h) {
+  char path[128];
+  int channels;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  unsigned char *const pixels = stbi_load(path, w, h, &channels, 3);
+  assert_non_null(pixels);
+  return pixels;
+}
+
+/* Counts the pixels of a row of the map that are darker by so much than those three to the left and to the right. */
+static int count_lines(const unsigned char *pixels, int w, int row, int from, int to, int darker) {
+  int lines = 0;
+  for (int x = from; x < to; x++) {
+    const unsigned char *const p = pixels + 3 * (row * w + x);
+    if (p[0] + darker > p[-9] || p[0] + darker > p[9]) continue;
+    lines++;
+    x += 3;
+  }
+  return lines;
+}
+
+/* A slope of 9 m from west to east has a line at each half metre, and a crate on it an outline. */
+static void maps_have_contours_and_bodies(void **state) {
+  (void)state;
+  enum { LEFT = 28, TOP = 62 }; /* 64 x 64 cells at 18 pixels: 1152; of chart.c */
+  static float heights[64 * 64];
+  char folder[] = "results_XXXXXX";
+  GroundLedger ledger = {0};
+  Error error;
+  assert_non_null(mkdtemp(folder));
+  FILE *const file = fopen("results_slope.scene", "w");
+  assert_non_null(file);
+  fprintf(file, "[scene]\nsolver = pipe\ngrid = 64 64\ncell = 1\n[terrain]\nshape = flat\n");
+  fclose(file);
+  static Scene scene;
+  const bool read = scene_read("results_slope.scene", &scene, &error);
+  remove("results_slope.scene");
+  if (!read) fail_msg("%s", error.text);
+  World *const world = world_create(&scene, 1, 1, &error);
+  if (!world) fail_msg("%s", error.text);
+  for (int n = 0; n < 64 * 64; n++) heights[n] = 0.07f + 9 * ((float)(n % 64) + 0.5f) / 64;
+  world_follow_ground(world, heights, &ledger);
+  const Command drop = {.kind = COMMAND_DROP, .drop = {.x = 32, .y = 9, .z = 32, .size = {8, 8, 8}, .density = 900, .set = true}};
+  assert_true(world_command(world, &drop));
+  world_step(world);
+  Results *const results = results_begin(&(ResultsDef){folder, 1}, world, &error);
+  if (!results || !results_write_maps(results, world, &error)) fail_msg("%s", error.text);
+  results_destroy(results);
+  int w, h;
+  unsigned char *const pixels = read_picture(folder, "depth_last.png", &w, &h);
+  const int side = 18 * 64, quarter = TOP + side / 4, middle = TOP + side / 2;
+  assert_int_equal(count_lines(pixels, w, quarter, LEFT + 6, LEFT + side - 6, 10), 18); /* at 0.5 to 9 m */
+  assert_true(count_lines(pixels, w, middle, LEFT + side / 2 - 90, LEFT + side / 2 + 90, 100) >= 2);
+  stbi_image_free(pixels);
+  world_destroy(world);
+  static const char *const maps[] = {"depth_max", "speed_max", "hazard_max", "arrival", "depth_last"}, *const ends[] = {"asc", "tif",
+                                                                                                                        "png"};
+  for (int n = 0; n < 15; n++) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s.%s", folder, maps[n / 3], ends[n % 3]);
+    remove(path);
+  }
+  assert_int_equal(rmdir(folder), 0);
+}
+
 static void a_folder_that_is_a_file_is_one_line(void **state) {
   (void)state;
   Error error;
@@ -391,6 +459,7 @@ int main(void) {
       cmocka_unit_test(a_row_a_tick),
       cmocka_unit_test(nothing_of_an_earlier_world_stays),
       cmocka_unit_test(maps_lie_where_the_ground_lies),
+      cmocka_unit_test(maps_have_contours_and_bodies),
       cmocka_unit_test(a_folder_that_is_a_file_is_one_line),
       cmocka_unit_test(legends_have_round_numbers),
       cmocka_unit_test(an_outlier_leaves_the_scale),
