@@ -93,7 +93,7 @@ void main() {
     float shore = (1.0 - smoothstep(1.2 * film, 5.0 * film, depth)) * (0.55 + 0.45 * noise.b);
     float torn = smoothstep(1.0, 3.5, speed / sqrt(max(0.12 * range, 1e-3))) * (0.35 + 0.65 * noise.b);
     liquid = mix(liquid, vec3(0.94, 0.97, 0.98), max(0.45 * shore, 0.8 * torn));
-    float cover = wet * (0.62 + 0.38 * deep);
+    float cover = wet * (0.76 + 0.24 * deep);
     seen = mix(seen, liquid, cover);
 #endif
   }

@@ -114,6 +114,7 @@ typedef struct Projector {
   bool rains;        /* the key or the button of rain is held */
   float pour_at[2];  /* shares of the grid's sides */
   double touched_at; /* clock: the last sign of a person */
+  double rains_to;   /* clock: until then it rains by itself, at a beginning */
   Rng rng;           /* of where drops fall */
 } Projector;
 

@@ -12,11 +12,22 @@ static const float grip = 28;                    /* desktop pixels from a corner
 static const float pour_radius = 0.03f;          /* of the grid's shorter side */
 static const float pour_rise = 0.01f;            /* of it in a second: by so much water rises below the pointer */
 static const float rain_rise = 4e-4f;            /* and in rain everywhere */
-static const float shower_radius = 0.07f;        /* of the shorter side */
-enum { SHOWERS = 3, NUDGE = 1, NUDGE_FAR = 10 }; /* places that rain falls in, a frame; pixels of an arrow key */
+static const float shower_radius = 0.04f;        /* of the shorter side */
+enum { SHOWERS = 8, NUDGE = 1, NUDGE_FAR = 10 }; /* places that rain falls in, a frame; pixels of an arrow key */
+
+/* s of the clock: sand is dry at a beginning, and a shower shows where it is low. */
+static const double first_rain_s = 5;
 
 static float shorter_side(const WorldView *world) {
   return world->cell * (float)(world->nx < world->nz ? world->nx : world->nz);
+}
+
+static bool has_lava(const App *app) {
+  return strcmp(weir_liquid(session_wanted(app->session)->liquid)->name, "lava") == 0;
+}
+
+static void begin_rain(App *app) {
+  if (app->program.options.sand && !has_lava(app)) app->screen.projector.rains_to = clock_seconds() + first_rain_s;
 }
 
 void app_projector_begin(App *app) {
@@ -27,6 +38,7 @@ void app_projector_begin(App *app) {
   p->own = config->has_projector && plan_map(&p->corners, &p->map);
   p->rng.state = 1;
   p->touched_at = clock_seconds();
+  begin_rain(app);
   /* The projector is the display that was added last. */
   const int displays = SDL_GetNumVideoDisplays();
   SDL_Window *const window = app->outputs.window.sdl;
@@ -77,6 +89,11 @@ static void toggle_lava(App *app) {
   app_set_liquid(app, now == lava ? session_scene(app->session)->liquid : lava);
 }
 
+static void begin_again(App *app) {
+  app_reset(app, false);
+  begin_rain(app);
+}
+
 static void nudge(App *app, int right, int down, bool far) {
   const Projector *const p = &app->screen.projector;
   const Window *const window = &app->outputs.window;
@@ -98,7 +115,7 @@ static void press_key(App *app, int code) {
     case SDLK_F11: window_toggle_full_screen(window); break;
     case SDLK_l: toggle_lava(app); break;
     case SDLK_r:
-    case SDLK_RETURN: app_reset(app, false); break;
+    case SDLK_RETURN: begin_again(app); break;
     case SDLK_c: reset_corners(app); break;
     case SDLK_1:
     case SDLK_2:
@@ -166,7 +183,7 @@ void app_projector_request(App *app, double elapsed) {
                                                .radius = radius,
                                                .amount = pour_rise * side * 3.1416f * radius * radius}}};
   request.view = frame_build_view_request(FRAME_LIT, &session_wanted(app->session)->params);
-  if (p->rains) rain(app, elapsed);
+  if (p->rains || clock_seconds() < p->rains_to) rain(app, elapsed);
   session_request(app->session, &request);
 }
 
@@ -176,11 +193,10 @@ void app_projector_panel(App *app) {
   Projector *const p = &app->screen.projector;
   const Window *const window = &app->outputs.window;
   const double idle = clock_seconds() - p->touched_at;
-  const int liquid = session_wanted(app->session)->liquid;
   PanelProjector view = {.shown = app->frame.plain ? 0 : (float)fmin(fmax((shown_s + fades_s - idle) / fades_s, 0), 1),
                          .chosen = p->chosen - 1,
                          .rains = p->rains,
-                         .lava = strcmp(weir_liquid(liquid)->name, "lava") == 0};
+                         .lava = has_lava(app)};
   for (int n = 0; n < PLAN_CORNERS; n++) {
     view.corners[n][0] = p->corners.at[n][0] * (float)window->width / window->scale;
     view.corners[n][1] = p->corners.at[n][1] * (float)window->height / window->scale;
@@ -189,5 +205,5 @@ void app_projector_panel(App *app) {
   SDL_ShowCursor(view.shown > 0);
   p->rains = p->rains || request.rain;
   if (request.lava) toggle_lava(app);
-  if (request.reset) app_reset(app, false);
+  if (request.reset) begin_again(app);
 }

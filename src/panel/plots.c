@@ -147,8 +147,8 @@ static void build_head(const ResultsShown *shown) {
   else
     gui_text(GUI_DIM, "recorded, %.1f s", shown->seconds);
   gui_same_line_gap(gui_points(14));
-  gui_text(GUI_DIM, "%s: %s  \xC2\xB7  %s: save%s  \xC2\xB7  %s: close", keys_name(ACTION_RESULTS), shown->records ? "end" : "record again",
-           keys_name(ACTION_SAVE_RESULTS), shown->saves ? " (being written)" : "", keys_name(ACTION_PLOTS));
+  gui_text(GUI_DIM, "%s: %s  \xC2\xB7  %s: %s  \xC2\xB7  %s: close", keys_name(ACTION_RESULTS), shown->records ? "end" : "again",
+           keys_name(ACTION_SAVE_RESULTS), shown->saves ? "saving" : "save", keys_name(ACTION_PLOTS));
 }
 
 /* Returns how far the window keeps off the right edge: what stands there, the overlay or a flume's law, is beside it where there is room.
@@ -159,9 +159,24 @@ static float taken_at_right(const PanelView *view, float left, float width) {
   return gui_screen().x - taken - width - gui_points(60) > left ? taken : 0;
 }
 
+/* Says that a recording goes on, or is being written, while its plots are hidden. */
+static void build_sign(const ResultsShown *shown) {
+  gui_window(
+      &(GuiWindowDef){"recording", .at = {gui_screen().x - gui_points(12), gui_points(12)}, .anchor = {1, 0}, .slim = true, .glass = true});
+  if (shown->records)
+    gui_text(GUI_WARN, "recording, %.0f s  \xC2\xB7  %s: plots", shown->seconds, keys_name(ACTION_PLOTS));
+  else
+    gui_text(GUI_WARN, "results are being written");
+  gui_window_end();
+}
+
 void plots_build(const PanelView *view, float foot) {
   ResultsShown *const shown = view->results;
-  if (!shown || !shown->open || !shown->any || view->beside->on) return;
+  if (!shown || !shown->any || view->beside->on) return;
+  if (!shown->open) {
+    if ((shown->records || shown->saves) && !view->overlay) build_sign(shown);
+    return;
+  }
   const GuiPoint screen = gui_screen();
   const float margin = gui_points(12), left = view->panel ? panel_right() : 0;
   const float below = fminf(foot, screen.y - tool_bar_height()) - margin;
@@ -171,12 +186,13 @@ void plots_build(const PanelView *view, float foot) {
   if (width < gui_letters(30)) return; /* the panel leaves no room */
   const GuiPoint at = {screen.x - margin - taken_at_right(view, left, width), below};
   gui_window(&(GuiWindowDef){"results", .at = at, .anchor = {1, 1}});
+  gui_area(width, 0); /* as wide whatever its heading says: buttons stay where they are */
   build_head(shown);
   if (shown->gauge_count + shown->line_count == 0) {
     gui_text_wrapped(GUI_TEXT, width,
                      "The maps alone are recorded: there is no gauge here. For one, press %s and point at the water, or "
-                     "Shift+drag a line there; then %s twice.",
-                     keys_name(ACTION_PROBE), keys_name(ACTION_RESULTS));
+                     "Shift+drag a line there; then %s%s.",
+                     keys_name(ACTION_PROBE), keys_name(ACTION_RESULTS), shown->records ? " twice" : "");
     gui_window_end();
     return;
   }

@@ -46,6 +46,7 @@ struct SandFeed {
   uint8_t *bytes;
   uint64_t first_us, last_us;
   double first_at; /* clock of the first grid of a file */
+  int64_t before;  /* grids of earlier producers */
   bool told;       /* that bytes were skipped, since the last grid */
 
   /* The taker's own. */
@@ -127,7 +128,8 @@ static void *read_all(void *data) {
       say(feed,
           read == SOURCE_LEFT ? "%s: its producer is gone after %lld grids; the ground stays, and another may begin"
                               : "%s: has ended after %lld grids; the ground stays",
-          (long long)sand_feed_counts(feed).grids);
+          (long long)(sand_feed_counts(feed).grids - feed->before));
+      feed->before = sand_feed_counts(feed).grids;
     }
   }
   lock_take(&feed->lock);
