@@ -24,7 +24,7 @@ static void draw_corners(const PanelProjector *view) {
   gui_draw_behind_end();
 }
 
-/* What a big button shows. */
+/* The picture of a big button. */
 typedef enum Icon { ICON_DROP, ICON_LAVA, ICON_AGAIN } Icon;
 
 static void draw_icon(Icon icon, GuiPoint at, float size, float shown) {
