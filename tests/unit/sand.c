@@ -296,13 +296,13 @@ static void the_same_grids_give_the_same_bits_for_any_threads(void **state) {
 /* --- from a pipe --------------------------------------------------------------------------------------------------------------- */
 
 static void wait_for(SandFeed *feed, int64_t grids) {
-  for (int n = 0; n < 500 && sand_feed_counts(feed).grids < grids; n++) rest(10000);
+  for (int n = 0; n < 3000 && sand_feed_counts(feed).grids < grids; n++) rest(10000);
   assert_int_equal(sand_feed_counts(feed).grids, grids);
 }
 
 static void wait_for_line(SandFeed *feed, const char *word) {
   Error line = {""};
-  for (int n = 0; n < 500 && !sand_feed_said(feed, &line); n++) rest(10000);
+  for (int n = 0; n < 3000 && !sand_feed_said(feed, &line); n++) rest(10000);
   if (!strstr(line.text, word)) fail_msg("'%s' in: %s", word, line.text);
 }
 
@@ -378,12 +378,12 @@ static void a_session_follows_its_source_and_keeps_no_past(void **state) {
   assert_int_equal(session_ground_ledger(session).moves, 50);
   assert_true(session_run(session, (SessionEnd){-1, -1}, &error));
   session_request(session, &(SessionRequest){0});
-  for (int n = 0; n < 200 && session_show(session, clock_seconds(), true).view->tick < 60; n++) rest(10000);
+  for (int n = 0; n < 3000 && session_show(session, clock_seconds(), true).view->tick < 60; n++) rest(10000);
   assert_true(session_show(session, clock_seconds(), true).view->tick >= 60);
   assert_false(session_past(session).there);
   assert_false(session_do(session, &(SessionDo){.deed = SESSION_STEP_BACK}, NULL, &error));
   assert_true(session_do(session, &(SessionDo){.deed = SESSION_RESET}, NULL, &error));
-  for (int n = 0; n < 200 && session_show(session, clock_seconds(), true).view->tick < 5; n++) rest(10000);
+  for (int n = 0; n < 3000 && session_show(session, clock_seconds(), true).view->tick < 5; n++) rest(10000);
   session_stop(session);
   assert_true(weir_water_terrain_at(session_world(session)->water, 0.2f, 0.2f) > 20.5f); /* the new world, too */
   session_destroy(session);
