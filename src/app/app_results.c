@@ -32,6 +32,7 @@ typedef struct AppResults {
   bool listens;         /* the session tells it of ticks */
   bool told_end, saved; /* another world ended it, and that was told; all of it was saved */
   int64_t told_lost;    /* rows */
+  MonitorState before;  /* in the last frame */
   Saver saver;
   MonitorPlaces places; /* of the person's own: as of the last frame */
   uint32_t land;        /* of the world that they are in */
@@ -73,6 +74,7 @@ static bool begin(App *app, Error *error) {
   session_listen(app->session, &listener);
   r->listens = r->monitor != NULL;
   r->told_end = r->saved = false;
+  r->before = (MonitorState){0};
   r->told_lost = 0;
   if (r->listens) return true;
   session_listen(app->session, NULL);
@@ -236,6 +238,8 @@ static void look_at_monitor(App *app) {
     app_say_notice(app, "results: ended with the world that they are of  \xC2\xB7  %s saves them, %s begins again",
                    keys_name(ACTION_SAVE_RESULTS), keys_name(ACTION_RESULTS));
   r->told_end = r->told_end || state.ended;
+  if (state.rows < r->before.rows) app_say(app, "results: cut back with the water, from %.1f to %.1f s", r->before.to_s, state.to_s);
+  r->before = state;
   if (state.lost > 0 && r->told_lost == 0) app_say_notice(app, "results: not enough memory for all rows; save them, and begin again");
   r->told_lost = state.lost;
 }
