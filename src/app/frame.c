@@ -318,6 +318,7 @@ static void frame_of_plan(App *app, double elapsed) {
   app_projector_input(app);
   app_projector_panel(app);
   app_projector_request(app, elapsed);
+  app_results_frame(app, app->frame.at); /* of --out */
   if (!app->outputs.window.minimised) show(app);
   keep_rate(app, app->frame.at);
 }

@@ -21,7 +21,7 @@ typedef struct Text {
 static int next_byte(Text *text) {
   if (text->at == text->size) {
     text->passed += (double)text->size;
-    if (!geo_goes_on(text->reading, text->passed / text->bytes)) return EOF; /* nobody wants the rest */
+    if (!geo_goes_on(text->reading, text->passed / text->bytes)) return EOF; /* the rest is not wanted any more */
     text->size = fread(text->block, 1, BLOCK, text->file);
     text->at = 0;
     if (text->size == 0) return EOF;

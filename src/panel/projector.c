@@ -1,4 +1,4 @@
-/* Handles at a plan's corners, and three big buttons, while somebody is at the keys. */
+/* Handles at a plan's corners and three big buttons, while keys or pointer are in use. */
 #include "panel/parts.h"
 
 static const float handle_points = 14, button_points[2] = {190, 120};

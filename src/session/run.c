@@ -17,7 +17,9 @@ static void follow_ground(Session *session, World *world) {
   const bool another = following->world != world->world_version;
   if (!source->take(source->user, world->nx, world->nz, another, following->heights)) return;
   following->world = world->world_version;
+  GroundLedger of_twin = {0};
   world_follow_ground(world, following->heights, &following->now);
+  if (session->twin) world_follow_ground(session->twin->world, following->heights, &of_twin); /* whose ground is the same */
   lock_take(&session->past_lock);
   following->ledger = following->now;
   lock_give(&session->past_lock);

@@ -110,7 +110,7 @@ static void a_tick_allocates_nothing(void **state) {
   world_destroy(earlier);
 }
 
-/* Where nobody makes room, rows are lost, and counted; not one is written beside its place. */
+/* Rows for which no room was made are lost and counted; none is written beside its place. */
 static void rows_without_room_are_counted(void **state) {
   (void)state;
   World *const world = make_world("gate", 1, 1, "grid=32");

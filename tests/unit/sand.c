@@ -380,6 +380,12 @@ static void a_session_follows_its_source_and_keeps_no_past(void **state) {
   session_request(session, &(SessionRequest){0});
   for (int n = 0; n < 3000 && session_show(session, clock_seconds(), true).view->tick < 60; n++) rest(10000);
   assert_true(session_show(session, clock_seconds(), true).view->tick >= 60);
+  assert_true(session_set_twin(session, &(TwinHow){.param = -1}, &error)); /* a second world stands on the same ground */
+  const int64_t made = session_show(session, clock_seconds(), true).view->tick;
+  SessionShown shown = session_show(session, clock_seconds(), true);
+  for (int n = 0; n < 3000 && shown.view->tick < made + 20; n++) rest(10000), shown = session_show(session, clock_seconds(), true);
+  assert_true(shown.twin && shown.view->tick >= made + 20 && shown.twin->terrain[0] == shown.view->terrain[0]);
+  session_end_twin(session);
   assert_false(session_past(session).there);
   assert_false(session_do(session, &(SessionDo){.deed = SESSION_STEP_BACK}, NULL, &error));
   assert_true(session_do(session, &(SessionDo){.deed = SESSION_RESET}, NULL, &error));
