@@ -289,7 +289,10 @@ void probe_window_build(const PanelView *view) {
   const GuiPoint screen = gui_screen();
   const float scale = measure->marks.width > 0 ? screen.x / (float)measure->marks.width : 1, off = gui_points(34);
   const float x = scale * measure->x, y = scale * measure->y, foot = tool_bar_height();
-  const float wide = screen.x - (view->overlay ? gui_letters(46) : 0), high = fmaxf(screen.y - foot, 1);
+  const ResultsShown *const results = view->results;
+  const bool plots = results && results->open && results->any;
+  const float taken = plots ? plots_width() : view->overlay ? gui_letters(46) : 0; /* at the right */
+  const float wide = screen.x - taken, high = fmaxf(screen.y - foot, 1);
   const bool left = x + off + gui_letters(48) > wide && x > 0.5f * wide;
   const GuiPoint at = {left ? x - off : x + off, fminf(y, high)};
   gui_window(&(GuiWindowDef){"probe", .at = at, .anchor = {left ? 1 : 0, fminf(y / high, 1)}, .glass = true});

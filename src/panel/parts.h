@@ -138,6 +138,8 @@ void law_plot_build(LawPlot *plot, const PanelView *view);
 
 /* Builds the plots of what is recorded, at the lower right above y of `foot`. */
 void plots_build(const PanelView *view, float foot);
+/* Returns how much of the screen they take from the right edge on, with their margins. */
+float plots_width(void);
 
 /* Within the panel's window: recording results, their plots, saving them. */
 void results_rows_build(const PanelView *view, PanelRequest *request);

@@ -159,6 +159,10 @@ static float taken_at_right(const PanelView *view, float left, float width) {
   return gui_screen().x - taken - width - gui_points(60) > left ? taken : 0;
 }
 
+float plots_width(void) {
+  return gui_points(width_points + 50);
+}
+
 /* Says that a recording goes on, or is being written, while its plots are hidden. */
 static void build_sign(const ResultsShown *shown) {
   gui_window(
