@@ -8,6 +8,7 @@
 #include "sandbox/sandbox.h"
 
 static const char magic[] = "WSG1";
+static const float farthest = 1e5f; /* m: as far as ground may be from 0 */
 
 enum { MAGIC = 4 };
 
@@ -32,9 +33,8 @@ static bool head_read(const uint8_t *bytes, SandHead *head) {
   const uint32_t nx = get_u32(bytes + 4), nz = get_u32(bytes + 8), kind = get_u32(bytes + 12);
   *head = (SandHead){(int)nx, (int)nz, (SandKind)kind, get_f32(bytes + 16), get_f32(bytes + 20), 0};
   little_endian_copy(&head->time_us, bytes + 24, 1, sizeof head->time_us);
-  const float most = 1e5f; /* m: as far as ground may be from 0 */
   return memcmp(bytes, magic, MAGIC) == 0 && nx >= SAND_SIDE_MIN && nx <= SAND_SIDE_MAX && nz >= SAND_SIDE_MIN && nz <= SAND_SIDE_MAX &&
-         kind <= SAND_FLOATS && fabsf(head->scale) <= most && fabsf(head->scale) > 0 && fabsf(head->base) <= most;
+         kind <= SAND_FLOATS && fabsf(head->scale) <= farthest && fabsf(head->scale) > 0 && fabsf(head->base) <= farthest;
 }
 
 void sand_head_write(const SandHead *head, uint8_t bytes[SAND_HEAD]) {
@@ -94,17 +94,21 @@ size_t sand_grids_read(SandGrids *g, const uint8_t *bytes, size_t count, bool *w
   return done;
 }
 
+/* Makes a value a height in metres, or NAN where it is none that ground may have. */
+static float height_of(const SandGrids *g, float value) {
+  const float height = g->now.base + g->now.scale * value;
+  return fabsf(height) <= farthest ? height : NAN;
+}
+
 void sand_grids_heights(const SandGrids *g, float *heights) {
   const size_t count = (size_t)g->now.nx * (size_t)g->now.nz;
-  const float scale = g->now.scale, base = g->now.base;
   for (size_t n = 0; n < count; n++) {
     if (g->now.kind == SAND_STEPS) {
       uint16_t steps;
       little_endian_copy(&steps, g->values + 2 * n, 1, sizeof steps);
-      heights[n] = steps == UINT16_MAX ? NAN : base + scale * (float)steps;
+      heights[n] = steps == UINT16_MAX ? NAN : height_of(g, (float)steps);
     } else {
-      const float value = base + scale * get_f32(g->values + 4 * n);
-      heights[n] = fabsf(value) <= 1e5f ? value : NAN;
+      heights[n] = height_of(g, get_f32(g->values + 4 * n));
     }
   }
 }

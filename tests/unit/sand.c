@@ -93,6 +93,10 @@ static void unseen_values_are_nan(void **state) {
   assert_int_equal(read_pieces(&grids, bytes, sizeof bytes, 999, &last), 1);
   sand_grids_heights(&grids, heights);
   assert_true(isnan(heights[0]) && heights[1] == -2.75f);
+  sand_head_write(&(SandHead){.nx = W, .nz = H, .kind = SAND_STEPS, .scale = 60000, .base = -3}, bytes); /* ground is within 100 km of 0 */
+  assert_int_equal(read_pieces(&grids, bytes, sizeof bytes, 999, &last), 1);
+  sand_grids_heights(&grids, heights);
+  assert_true(isnan(heights[0]) && heights[1] == 59997 && isnan(heights[2]));
   sand_grids_free(&grids);
 }
 
