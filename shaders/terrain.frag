@@ -291,12 +291,16 @@ void main() {
   albedo *= mix(1.0, soaked(), wet);
   vec3 lit = albedo * light_matte(normal, sunlit * caustics(position, max(sunk, 0.0)), open) * past_contact(normal);
 #if QUALITY > 0
+  // Ground that has just run dry keeps a film as smooth as the water that left it; as that drains, the grains come through and
+  // the sun's image widens and fades.
+  float film = wet * wet;
   vec3 to_eye = normalize(eye - position);
-  vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, 0.55));
+  vec3 flat_normal = normalize(mix(vec3(0.0, 1.0, 0.0), normal, mix(0.55, 0.12, film)));
   // A rough surface mirrors less at a grazing view (Lagarde 2011): in full, a hill in the rain was as white as snow.
   float fresnel = 0.02 + 0.28 * pow(1.0 - saturate(dot(to_eye, flat_normal)), 5.0);
   vec3 mirror = reflect(-to_eye, flat_normal);
-  vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light * sunlit * 8.0 * pow(max(dot(mirror, sun), 0.0), 70.0);
+  float narrow = mix(40.0, 400.0, film);
+  vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light * sunlit * 0.06 * narrow * pow(max(dot(mirror, sun), 0.0), narrow);
   lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
 #endif
 #endif
