@@ -192,6 +192,7 @@ static void row_rise(const ChainBand *b, int k, int i0, int i1) {
 /* Sets what a sweep, counted from 1, has fetched of row k, which the chain will begin with some rows later. */
 static void row_fetch(const ChainBand *b, int sweep, int k, WaveRelaxation *row) {
   const WaveGrid *const g = b->chain->grid;
+  if (sweep > 1) row->fetched[0] = NULL;
   if (k < 0 || k >= g->nz) return;
   for (int m = 0, n = 2 * (sweep - 1); m < 2 && n + m < b->fetched_count; m++) row->fetched[m] = b->fetched[n + m] + k * g->stride;
 }
@@ -240,7 +241,8 @@ static void row_advance(WaveRelaxation *f, int columns) {
   if (columns == 0) return;
   const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
   for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
-  f->share += columns, f->right_share += columns, f->out += columns, f->fetched[0] += columns, f->fetched[1] += columns;
+  f->share += columns, f->right_share += columns, f->out += columns;
+  if (f->fetched[0]) f->fetched[0] += columns, f->fetched[1] += columns;
 }
 
 static void row_relax(ChainBand *b, int sweep, int k, Solved s) {

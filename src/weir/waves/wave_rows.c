@@ -94,17 +94,44 @@ static bool cells_row(const WaveCells *cells, int n) {
   return breaks;
 }
 
+/* A vector of cells, with r and the depths of the faces to their east and west. */
+typedef struct CellsBeside {
+  Lanes r, r_west, r_east, depth_x, depth_west;
+  Lanes next_r, last_r, last_depth; /* whole vectors, where loads that cross cache lines cost more than moving lanes */
+} CellsBeside;
+
+enum { LANES_MOVE = LANES == 16 };
+
+INLINE CellsBeside beside_begin(const WaveRelaxation *f) {
+  const Lanes zero = lanes_all(0.0f);
+  if (!LANES_MOVE) return (CellsBeside){.r = zero};
+  return (CellsBeside){.r = lanes_load(f->r - LANES), .next_r = lanes_load(f->r), .depth_x = lanes_load(f->depth_x - LANES)};
+}
+
+/* Moves on to the vector at column i, the one after the last. */
+INLINE void beside_load(CellsBeside *c, const WaveRelaxation *f, int i) {
+  if (LANES_MOVE) {
+    c->last_r = c->r, c->r = c->next_r, c->next_r = lanes_load(f->r + i + LANES);
+    c->last_depth = c->depth_x, c->depth_x = lanes_load(f->depth_x + i);
+    c->r_west = lanes_before(c->last_r, c->r), c->r_east = lanes_after(c->r, c->next_r);
+    c->depth_west = lanes_before(c->last_depth, c->depth_x);
+  } else {
+    c->r = lanes_load(f->r + i), c->r_west = lanes_load(f->r + i - 1), c->r_east = lanes_load(f->r + i + 1);
+    c->depth_x = lanes_load(f->depth_x + i), c->depth_west = lanes_load(f->depth_x + i - 1);
+  }
+}
+
 /* Returns the sum over the four faces of a vector of cells of the depth times the neighbour's r. */
-INLINE Lanes around_of(const WaveRelaxation *f, int i, bool flush) {
-  const Lanes east = lanes_result(lanes_load(f->depth_x + i) * lanes_load(f->r + i + 1), flush);
-  const Lanes west = lanes_result(lanes_load(f->depth_x + i - 1) * lanes_load(f->r + i - 1), flush);
+INLINE Lanes around_of(const WaveRelaxation *f, const CellsBeside *c, int i, bool flush) {
+  const Lanes east = lanes_result(c->depth_x * c->r_east, flush);
+  const Lanes west = lanes_result(c->depth_west * c->r_west, flush);
   const Lanes south = lanes_result(lanes_load(f->depth_z + i) * lanes_load(f->r_south + i), flush);
   const Lanes north = lanes_result(lanes_load(f->depth_north + i) * lanes_load(f->r_north + i), flush);
   return lanes_result(lanes_result(east + west, flush) + lanes_result(south + north, flush), flush);
 }
 
-INLINE Lanes depths_of(const WaveRelaxation *f, int i) {
-  return (lanes_load(f->depth_x + i) + lanes_load(f->depth_x + i - 1)) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
+INLINE Lanes depths_of(const WaveRelaxation *f, const CellsBeside *c, int i) {
+  return (c->depth_x + c->depth_west) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
 }
 
 /* Has what is wanted soon brought from memory: a sweep computes, and the rows that it reads are in the cache. */
@@ -119,8 +146,8 @@ INLINE float greatest_of(Lanes a, float most) {
   return most;
 }
 
-INLINE Lanes change_by(const WaveRelaxation *f, Lanes r, Lanes share, Lanes right_share, int i, bool flush) {
-  return lanes_result(lanes_result(lanes_result(share * around_of(f, i, flush), flush) + right_share, flush) - r, flush);
+INLINE Lanes change_by(const WaveRelaxation *f, const CellsBeside *c, Lanes share, Lanes right_share, int i, bool flush) {
+  return lanes_result(lanes_result(lanes_result(share * around_of(f, c, i, flush), flush) + right_share, flush) - c->r, flush);
 }
 
 INLINE Lanes relaxed_by(const WaveRelaxation *f, Lanes r, Lanes change, bool flush) {
@@ -130,23 +157,25 @@ INLINE Lanes relaxed_by(const WaveRelaxation *f, Lanes r, Lanes change, bool flu
 INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
   const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f), most_r = most;
+  CellsBeside c = beside_begin(f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
+    beside_load(&c, f, i);
+    const Lanes weight = f->b * lanes_load(f->weight + i), right = lanes_load(f->right + i);
     fetch_ahead(f, i);
-    if (!lanes_bits(lanes_or(weight, lanes_or(r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
+    if (!lanes_bits(lanes_or(weight, lanes_or(c.r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
       lanes_store(f->share + i, weight);
       lanes_store(f->right_share + i, weight);
-      lanes_store(f->out + i, r);
+      lanes_store(f->out + i, c.r);
       continue;
     }
-    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, i)), share = lanes_flushed(weight * over);
+    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, &c, i)), share = lanes_flushed(weight * over);
     const Lanes right_share = lanes_flushed(right * (finest ? share : over));
-    Lanes change = change_by(f, r, share, right_share, i, false), relaxed = relaxed_by(f, r, change, false);
-    if (lanes_tiny(relaxed)) change = change_by(f, r, share, right_share, i, true), relaxed = relaxed_by(f, r, change, true);
+    Lanes change = change_by(f, &c, share, right_share, i, false), relaxed = relaxed_by(f, c.r, change, false);
+    if (lanes_tiny(relaxed)) change = change_by(f, &c, share, right_share, i, true), relaxed = relaxed_by(f, c.r, change, true);
     lanes_store(f->share + i, share);
     lanes_store(f->right_share + i, right_share);
     lanes_store(f->out + i, relaxed);
-    if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(r), most_r);
+    if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(c.r), most_r);
   }
   if (!finest || !f->most) return;
   f->most[0] = greatest_of(most, f->most[0]);
@@ -160,18 +189,19 @@ static void relax_first_finest(const WaveRelaxation *row, int n) {
   relax_first_row(row, n, true);
 }
 
-INLINE Lanes change_of(const WaveRelaxation *f, Lanes r, int i, bool flush) {
-  return change_by(f, r, lanes_load(f->share + i), lanes_load(f->right_share + i), i, flush);
+INLINE Lanes change_of(const WaveRelaxation *f, const CellsBeside *c, int i, bool flush) {
+  return change_by(f, c, lanes_load(f->share + i), lanes_load(f->right_share + i), i, flush);
 }
 
-INLINE void relax_row(const WaveRelaxation *row, int n, bool measured) {
+INLINE void relax_row(const WaveRelaxation *row, int n, bool measured, bool fetches) {
   const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f);
+  CellsBeside c = beside_begin(f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes r = lanes_load(f->r + i);
-    Lanes change = change_of(f, r, i, false), relaxed = relaxed_by(f, r, change, false);
-    if (lanes_tiny(relaxed)) change = change_of(f, r, i, true), relaxed = relaxed_by(f, r, change, true);
-    fetch_ahead(f, i);
+    beside_load(&c, f, i);
+    Lanes change = change_of(f, &c, i, false), relaxed = relaxed_by(f, c.r, change, false);
+    if (lanes_tiny(relaxed)) change = change_of(f, &c, i, true), relaxed = relaxed_by(f, c.r, change, true);
+    if (fetches) fetch_ahead(f, i);
     lanes_store(f->out + i, relaxed);
     if (measured) most = lanes_max(lanes_size(change), most);
   }
@@ -179,19 +209,25 @@ INLINE void relax_row(const WaveRelaxation *row, int n, bool measured) {
 }
 
 static void relax(const WaveRelaxation *row, int n) {
-  if (row->most)
-    relax_row(row, n, true);
+  if (row->most && row->fetched[0])
+    relax_row(row, n, true, true);
+  else if (row->most)
+    relax_row(row, n, true, false);
+  else if (row->fetched[0])
+    relax_row(row, n, false, true);
   else
-    relax_row(row, n, false);
+    relax_row(row, n, false, false);
 }
 
 /* The residual is the change over share/(b*weight). Films whose share is next to nothing have none: it would not fit a float. */
 static void residual(const WaveRelaxation *row, int n) {
   const WaveRelaxation rows = *row, *const f = &rows;
+  CellsBeside c = beside_begin(f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes share = lanes_load(f->share + i), r = lanes_load(f->r + i);
-    Lanes change = change_of(f, r, i, false);
-    if (lanes_tiny(change)) change = change_of(f, r, i, true);
+    beside_load(&c, f, i);
+    const Lanes share = lanes_load(f->share + i);
+    Lanes change = change_of(f, &c, i, false);
+    if (lanes_tiny(change)) change = change_of(f, &c, i, true);
     const Lanes left = lanes_flushed(lanes_flushed(f->b * change) / share);
     lanes_store(f->out + i, lanes_where(lanes_greater(share, lanes_all(1e-30f)), left));
   }

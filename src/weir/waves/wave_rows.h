@@ -50,7 +50,7 @@ typedef struct WaveRelaxation {
   float *most; /* NULL, or the greatest change that a whole step would make and, by the first step, the greatest r: both rise */
   float *share, *right_share; /* written by the first step */
   float *out;                 /* not r */
-  const float *fetched[2];    /* rows that are wanted soon; any address will do */
+  const float *fetched[2];    /* rows that are wanted soon; further sweeps: [0] NULL: none */
 } WaveRelaxation;
 
 /* Two rows of a grid, and the row of the next coarser one that they make up. */
