@@ -294,7 +294,7 @@ static void row_descend(const ChainBand *b, int k) {
  * others, rows beside it may be read where more is added to a finer grid. Nothing reads it after a chain that descends. */
 static bool is_left(const Chain *c, int k) {
   if (c->descends) return true;
-  if (c->level == 0) return !c->to_scratch && c->waves->tiles.idle_rows[k / TILE_ROWS] == 3;
+  if (c->level == 0) return c->zero_after > 0 && c->waves->tiles.idle_rows[k / TILE_ROWS] >= c->zero_after;
   return !row_is_solved(c, k - 1) && !row_is_solved(c, k + 1);
 }
 
