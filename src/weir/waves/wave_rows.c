@@ -7,12 +7,38 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* Where a vector is a cache line, loads that cross lines cost more than moving the lanes of two. */
+enum { LANES_MOVE = LANES == 16 };
+
+/* A row of which each vector is wanted, and each a column to the west. */
+typedef struct RowBehind {
+  const float *row;
+  Lanes own;
+} RowBehind;
+
+INLINE RowBehind behind_begin(const float *row) {
+  return (RowBehind){row, LANES_MOVE ? lanes_load(row - LANES) : lanes_all(0.0f)};
+}
+
+/* Moves on to the vector at column i, the one after the last; returns the one a column to the west. */
+INLINE Lanes behind_next(RowBehind *b, int i) {
+  const Lanes last = b->own;
+  b->own = lanes_load(b->row + i);
+  return LANES_MOVE ? lanes_before(last, b->own) : lanes_load(b->row + i - 1);
+}
+
+/* Has two rows that are wanted soon brought from memory. */
+INLINE void fetch_ahead(const float *const rows[2], int i) {
+  for (int n = 0; n < 2; n++) __builtin_prefetch(rows[n] + i, 0, 2);
+}
+
 /* The head and the depth of faces as the front of the sweep has them (flow/front_rows.c), but the depth is that below the lower of both
  * surfaces: 0 across banks and falls. By the higher one a waterfall would put half of its height into the pool beneath as a head. */
 static void faces_row(const WaveFaces *faces, int first, int n) {
   const WaveFaces rows = *faces, *const f = &rows;
   const Lanes zero = lanes_all(0.0f);
   for (int i = first; i < n; i += LANES) {
+    fetch_ahead(f->fetched, i);
     const Lanes depth = lanes_load(f->depth[0] + i), depth_ahead = lanes_load(f->depth[1] + i);
     const Lanes rise = lanes_load(f->bed[1] + i) - lanes_load(f->bed[0] + i);
     const Lanes least = lanes_min(depth - lanes_max(rise, zero), depth_ahead + lanes_min(rise, zero));
@@ -35,9 +61,8 @@ INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
   return viscosity * lanes_max(rise, zero) / (f->gravity * deep);
 }
 
-/* Returns how fast the surface rises, m/s. */
-INLINE Lanes rise_of(const WaveCells *f, int i) {
-  const Lanes in_x = lanes_load(f->flow_x + i - 1) - lanes_load(f->flow_x + i);
+/* Returns how fast the surface rises, m/s, by what flows in along x and along z. */
+INLINE Lanes rise_of(const WaveCells *f, Lanes in_x, int i) {
   const Lanes in_z = lanes_load(f->flow_north + i) - lanes_load(f->flow_z + i);
   return (in_x + in_z) * (1.0f / f->cell);
 }
@@ -49,46 +74,61 @@ INLINE Lanes lesser_slope(Lanes a, Lanes b) {
 
 static void carried_row(const WaveCarried *carried, int n) {
   const WaveCarried rows = *carried, *const f = &rows;
+  RowBehind head = behind_begin(f->head_x), speed = behind_begin(f->speed_x);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes u = lanes_load(f->speed_x + i) + lanes_load(f->speed_x + i - 1);
+    fetch_ahead(f->fetched, i);
+    const Lanes head_west = behind_next(&head, i), speed_west = behind_next(&speed, i);
+    const Lanes u = speed.own + speed_west;
     const Lanes w = lanes_load(f->speed_z + i) + lanes_load(f->speed_north + i);
-    const Lanes x = u * lesser_slope(lanes_load(f->head_x + i - 1), lanes_load(f->head_x + i));
+    const Lanes x = u * lesser_slope(head_west, head.own);
     const Lanes z = w * lesser_slope(lanes_load(f->head_north + i), lanes_load(f->head_z + i));
     lanes_store(f->out + i, f->quarter_dt_over_dx * (x + z));
   }
 }
 
-/* The heads about a vector of cells, with what the current carries. */
-typedef struct HeadsAround {
-  Lanes east, west, south, north;
-} HeadsAround;
+/* What is known of the faces about a vector of cells: their heads with what the current carries, and their depths. */
+typedef struct FacesAround {
+  Lanes head_east, head_west, head_south, head_north;
+  Lanes depth_east, depth_west, depth_south, depth_north;
+} FacesAround;
 
-INLINE HeadsAround heads_around(const WaveCells *f, int i) {
-  const Lanes own = lanes_load(f->carried + i);
-  return (HeadsAround){lanes_load(f->head_x + i) + (own - lanes_load(f->carried + i + 1)),
-                       lanes_load(f->head_x + i - 1) + (lanes_load(f->carried + i - 1) - own),
+/* The rows of WaveCells that are wanted a column to the west, too. */
+typedef struct CellsBehind {
+  RowBehind head, depth, carried, flow;
+} CellsBehind;
+
+INLINE FacesAround faces_around(const WaveCells *f, CellsBehind *behind, int i) {
+  const Lanes head_west = behind_next(&behind->head, i), depth_west = behind_next(&behind->depth, i);
+  const Lanes carried_west = behind_next(&behind->carried, i), own = behind->carried.own;
+  return (FacesAround){behind->head.own + (own - lanes_load(f->carried + i + 1)),
+                       head_west + (carried_west - own),
                        lanes_load(f->head_z + i) + (own - lanes_load(f->carried_south + i)),
-                       lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own)};
+                       lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own),
+                       behind->depth.own,
+                       depth_west,
+                       lanes_load(f->depth_z + i),
+                       lanes_load(f->depth_north + i)};
 }
 
 static bool cells_row(const WaveCells *cells, int n) {
   const WaveCells rows = *cells, *const f = &rows;
   bool breaks = false;
   const float cell_square = 1.0f / (f->cell * f->cell);
+  CellsBehind behind = {behind_begin(f->head_x), behind_begin(f->depth_x), behind_begin(f->carried),
+                        behind_begin(f->flow_x ? f->flow_x : f->depth_x)};
   for (int i = 0; i < n; i += LANES) {
-    const HeadsAround heads = heads_around(f, i);
-    const Lanes out_x = lanes_load(f->depth_x + i) * heads.east - lanes_load(f->depth_x + i - 1) * heads.west;
-    const Lanes out_z = lanes_load(f->depth_z + i) * heads.south - lanes_load(f->depth_north + i) * heads.north;
+    fetch_ahead(f->fetched, i);
+    const FacesAround a = faces_around(f, &behind, i);
+    const Lanes out_x = a.depth_east * a.head_east - a.depth_west * a.head_west;
+    const Lanes out_z = a.depth_south * a.head_south - a.depth_north * a.head_north;
     lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
-    const Lanes depth = lanes_load(f->depth + i);
-    const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
-    const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
-    const Lanes breaking = f->flow_x ? breaking_head(f, rise_of(f, i), depth) : lanes_all(0.0f);
+    const Lanes depth = lanes_load(f->depth + i), flow_west = behind_next(&behind.flow, i);
+    const Lanes breaking = f->flow_x ? breaking_head(f, rise_of(f, flow_west - behind.flow.own, i), depth) : lanes_all(0.0f);
     const bool some = lanes_bits(breaking);
     if (some || f->broke) lanes_store(f->breaking + i, breaking);
     breaks |= some;
     /* by the faces, of the lower surface: a spike's own depth would hold it up */
-    const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
+    const Lanes carried = lanes_min(depth, lanes_max(lanes_max(a.depth_east, a.depth_west), lanes_max(a.depth_south, a.depth_north)));
     lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));
   }
   return breaks;
@@ -99,8 +139,6 @@ typedef struct CellsBeside {
   Lanes r, r_west, r_east, depth_x, depth_west;
   Lanes next_r, last_r, last_depth; /* whole vectors, where loads that cross cache lines cost more than moving lanes */
 } CellsBeside;
-
-enum { LANES_MOVE = LANES == 16 };
 
 INLINE CellsBeside beside_begin(const WaveRelaxation *f) {
   const Lanes zero = lanes_all(0.0f);
@@ -134,11 +172,6 @@ INLINE Lanes depths_of(const WaveRelaxation *f, const CellsBeside *c, int i) {
   return (c->depth_x + c->depth_west) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
 }
 
-/* Has what is wanted soon brought from memory: a sweep computes, and the rows that it reads are in the cache. */
-INLINE void fetch_ahead(const WaveRelaxation *f, int i) {
-  for (int n = 0; n < 2; n++) __builtin_prefetch(f->fetched[n] + i, 0, 2);
-}
-
 INLINE float greatest_of(Lanes a, float most) {
   float values[LANES];
   lanes_store(values, a);
@@ -161,7 +194,7 @@ INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
   for (int i = 0; i < n; i += LANES) {
     beside_load(&c, f, i);
     const Lanes weight = f->b * lanes_load(f->weight + i), right = lanes_load(f->right + i);
-    fetch_ahead(f, i);
+    fetch_ahead(f->fetched, i);
     if (!lanes_bits(lanes_or(weight, lanes_or(c.r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
       lanes_store(f->share + i, weight);
       lanes_store(f->right_share + i, weight);
@@ -201,7 +234,7 @@ INLINE void relax_row(const WaveRelaxation *row, int n, bool measured, bool fetc
     beside_load(&c, f, i);
     Lanes change = change_of(f, &c, i, false), relaxed = relaxed_by(f, c.r, change, false);
     if (lanes_tiny(relaxed)) change = change_of(f, &c, i, true), relaxed = relaxed_by(f, c.r, change, true);
-    if (fetches) fetch_ahead(f, i);
+    if (fetches) fetch_ahead(f->fetched, i);
     lanes_store(f->out + i, relaxed);
     if (measured) most = lanes_max(lanes_size(change), most);
   }
