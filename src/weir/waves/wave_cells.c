@@ -215,8 +215,15 @@ static void mark_row(const CellsBand *b, int k) {
   }
 }
 
+/* Returns true if nothing is written in the row of the faces, which is row r, nor in that of the cells. */
+static bool is_idle(const CellsBand *b, int r) {
+  const int *const counts = b->waves->tiles.of_around.counts;
+  return !b->pass->bodies && r > 0 && r < b->w->nz && counts[r / TILE_ROWS] == 0 && counts[(r - 1) / TILE_ROWS] == 0;
+}
+
 static void band_rows(const CellsBand *b) {
   for (int r = b->k0 - 2; r <= b->k1; r++) {
+    if (is_idle(b, r)) continue;
     faces_row(b, r);
     if (r >= b->k0 - 1) carried_row(b, r);
     const int k = r - 1;
