@@ -15,8 +15,8 @@
 enum {
   FETCHED_FROM = 384, /* floats of a row: fields of such grids are not in the cache */
   ROWS_AHEAD = 2,     /* from the row that a chain begins to the one that it has fetched */
-  RING = 4,           /* rows of a stage: three are needed */
-  SHARES_RING = 8,    /* rows of shares: from the first sweep to the last */
+  RING = 4,           /* rows of a stage: three are needed, four for two rows together */
+  SHARES_RING = 8,    /* rows of shares: from the first sweep to the last, or the residual */
   STAGES = SWEEPS_COARSEST + 2,
   ROWS_EACH = WAVE_BAND_ROWS + 2,
   ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
@@ -47,7 +47,7 @@ float *wave_band_rows(const WeirWater *w, int band, ptrdiff_t *width) {
   return band_rows(w, 2 * band) + 2 * *width + GRID_LEAD;
 }
 
-enum { FETCHED_MOST = 6 };
+enum { FETCHED_MOST = 6, ROWS_TOGETHER = 2 };
 
 /* A thread's rows of a chain. On the stack. */
 typedef struct ChainBand {
@@ -329,40 +329,48 @@ static void rows_after_clear(ChainBand *b) {
     for (int n = 0; n < RING; n++) b->after[stage][n] = b->zeros;
 }
 
-/* Returns true if nothing is solved in any of the rows that are due when the first stage is in row r. The coarse row of an idle one must be
- * idle, too. */
-static bool is_idle(ChainBand *b, int r) {
+/* Returns true if nothing is solved in any of the rows that are due when the first stage is in rows r to r + count - 1. The coarse row of an idle
+ * one must be idle, too. */
+static bool is_idle(ChainBand *b, int r, int count) {
   const Chain *const c = b->chain;
   if (c->whole || c->level + c->descends >= LEVELS_OF_TILES) return false;
-  if (row_is_solved(c, r)) b->solved_last = r;
-  const int due = c->sweeps + 1, since = r - b->solved_last;
-  if (since == due + 1) rows_after_clear(b);
+  for (int k = r; k < r + count; k++)
+    if (row_is_solved(c, k)) b->solved_last = k;
+  const int due = c->sweeps + count, since = r + count - 1 - b->solved_last;
+  if (since > due && since <= due + count) rows_after_clear(b);
   return since > due;
 }
 
-/* Does every stage in the row that is due when the first is in row r. */
-static void chain_step(ChainBand *b, int r) {
+/* Does every stage in the rows that are due when the first is in rows r to r + count - 1. */
+static void chain_step(ChainBand *b, int r, int count) {
   const Chain *const c = b->chain;
-  const int first = b->k0 - reach_of(c);
-  if (c->coarsens && r % 2 == 1 && r > b->k0 && r <= b->k1) coarsen_row(c, r / 2);
-  if (r < first || r >= b->k1 + reach_of(c)) return;
-  if (is_idle(b, r)) {
-    row_leave(b, r - c->sweeps);
+  const int reach = reach_of(c);
+  for (int k = r; k < r + count; k++)
+    if (c->coarsens && k % 2 == 1 && k > b->k0 && k <= b->k1) coarsen_row(c, k / 2);
+  if (is_idle(b, r, count)) {
+    for (int k = r - c->sweeps; k < r - c->sweeps + count; k++) row_leave(b, k);
     return;
   }
-  for (int stage = 0; stage <= c->sweeps && r - stage >= first + stage; stage++) row_stage(b, stage, r - stage);
+  for (int stage = 0; stage <= c->sweeps; stage++) {
+    const int beyond = reach - stage, k = r - stage;
+    const int first = k > b->k0 - beyond ? k : b->k0 - beyond, end = min_int(k + count, b->k1 + beyond);
+    for (int row = first; row < end; row++) row_stage(b, stage, row);
+  }
   const int k = r - c->sweeps - 1;
-  if (c->descends && k >= b->k0 && k < b->k1) row_descend(b, k);
+  for (int row = k; c->descends && row < k + count; row++)
+    if (row >= b->k0 && row < b->k1) row_descend(b, row);
 }
 
+/* Takes two rows at a time where the rings are long enough: what a stage does to the second is still in the nearest cache for the next. */
 static void chain_rows(ChainBand *b, ChainBand *beside) {
   const Chain *const c = b->chain;
   const int own = reach_of(c), other = beside ? reach_of(beside->chain) : 0, reach = own > other ? own : other;
-  for (int r = b->k0 - reach; r < b->k1 + reach; r++) {
-    chain_step(b, r);
-    if (beside) chain_step(beside, r);
-    const int k = r - reach;
-    if (c->sum && k >= b->k0 && k < b->k1) wave_sum_row(c->sum, k);
+  const int count = reach + 2 <= SHARES_RING ? ROWS_TOGETHER : 1;
+  for (int r = b->k0 - reach; r < b->k1 + reach; r += count) {
+    chain_step(b, r, count);
+    if (beside) chain_step(beside, r, count);
+    for (int k = r - reach; c->sum && k < r - reach + count; k++)
+      if (k >= b->k0 && k < b->k1) wave_sum_row(c->sum, k);
   }
 }
 
