@@ -106,8 +106,8 @@ INLINE Solved solved_row(const Chain *c, int k) {
   return solved_in(c, c->level, row_within(c, k, c->grid->nz));
 }
 
-/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors; if it is not `whole`, only as much as is read
- * from the stretches themselves. */
+/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors; if it is not `whole`, only as much as is
+ * read from the stretches themselves. */
 static void gaps_clear(const Chain *c, float *row, Solved s, bool whole) {
   int from = -1;
   for (int n = 0; n <= s.count; n++) {
@@ -290,8 +290,8 @@ static void row_descend(const ChainBand *b, int k) {
   }
 }
 
-/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid the rows of r and before are 0 already; on the
- * others, rows beside it may be read where more is added to a finer grid. Nothing reads it after a chain that descends. */
+/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid the rows of r and before are 0 already; on
+ * the others, rows beside it may be read where more is added to a finer grid. Nothing reads it after a chain that descends. */
 static bool is_left(const Chain *c, int k) {
   if (c->descends) return true;
   if (c->level == 0) return c->zero_after > 0 && c->waves->tiles.idle_rows[k / TILE_ROWS] >= c->zero_after;
@@ -329,8 +329,8 @@ static void rows_after_clear(ChainBand *b) {
     for (int n = 0; n < RING; n++) b->after[stage][n] = b->zeros;
 }
 
-/* Returns true if nothing is solved in any of the rows that are due when the first stage is in rows r to r + count - 1. The coarse row of an idle
- * one must be idle, too. */
+/* Returns true if nothing is solved in any of the rows that are due when the first stage is in rows r to r + count - 1. The coarse row of
+ * an idle one must be idle, too. */
 static bool is_idle(ChainBand *b, int r, int count) {
   const Chain *const c = b->chain;
   if (c->whole || c->level + c->descends >= LEVELS_OF_TILES) return false;

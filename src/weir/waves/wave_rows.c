@@ -86,7 +86,7 @@ static void carried_row(const WaveCarried *carried, int n) {
   }
 }
 
-/* What is known of the faces about a vector of cells: their heads with what the current carries, and their depths. */
+/* The faces about a vector of cells: their heads with what the current carries, and their depths. */
 typedef struct FacesAround {
   Lanes head_east, head_west, head_south, head_north;
   Lanes depth_east, depth_west, depth_south, depth_north;
