@@ -76,13 +76,15 @@ static const uint8_t *tiles_of(const Band *b, int k, int first, int last) {
 
 static void sweep_front(const Band *b, int r) {
   FlowFront front;
+  const int count = band_stretches_around(b, r)->count;
+  if (count == 0) return;
   band_front(b, r, &front);
   front.east = tiles_of(b, r, b->low, b->high);
   front.south = tiles_of(b, r - 1, b->low - 1, b->high);
   front.ends_at_wall = false;
   front.sides = b->sides;
   boundary_flow_row(b->w, r, &front.sides);
-  for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
+  for (int n = 0; n < count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     if (b->swe) {
       kernels()->flow->front_swe(b->step, &front, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -97,8 +99,10 @@ static void sweep_front(const Band *b, int r) {
 
 /* Differences of the speeds before, east of row r+1 and south of row r. */
 static void sweep_slopes(const Band *b, int r) {
+  const int count = band_stretches_around(b, r)->count;
+  if (count == 0) return;
   const FlowSlopes x = band_slopes(b, FACE_EAST, r + 1), z = band_slopes(b, FACE_SOUTH, r);
-  for (int n = 0; n < band_stretches_around(b, r)->count; n++) {
+  for (int n = 0; n < count; n++) {
     const int i0 = b->around->at[n][0], i1 = b->around->at[n][1];
     kernels()->flow->slopes(&x, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
     kernels()->flow->slopes(&z, i0 - FLOW_GROUP, i1 + FLOW_GROUP);
@@ -107,10 +111,11 @@ static void sweep_slopes(const Band *b, int r) {
 
 /* swe: the faces to the east or south of row k. To the east nothing comes through the face before a stretch: its cells are asleep. */
 static void update_faces(const Band *b, int side, int k) {
-  const bool east = side == FACE_EAST;
-  const FaceUpdate update = east ? band_update_east(b, k) : band_update_south(b, k);
+  const bool east = side == FACE_EAST, ends = !east && tile_row_of(b, k) != tile_row_of(b, k + 1);
   const Stretches *const s = band_stretches_wanted(b, k);
-  if (!east && tile_row_of(b, k) != tile_row_of(b, k + 1)) /* columns that are active only in the row to the south */
+  if (s->count == 0 && !ends) return;
+  const FaceUpdate update = east ? band_update_east(b, k) : band_update_south(b, k);
+  if (ends) /* columns that are active only in the row to the south */
     memset(update.flow - FLOW_GROUP, 0, sizeof(float) * (size_t)(b->w->nx + 2 * FLOW_GROUP));
   for (int n = 0; n < s->count; n++) {
     const int i0 = s->at[n][0], first = east && i0 == 0 && b->has_sides ? -FLOW_GROUP : i0;

@@ -62,6 +62,11 @@ static int row_within(const CellsBand *b, int k) {
   return b->joined_z ? (k + b->w->nz) % b->w->nz : k;
 }
 
+/* Returns the place in a field of column 0 of a row that is so many ahead of row k, or of the last: what is there is fetched. */
+static ptrdiff_t ahead_of(const CellsBand *b, int k, int rows) {
+  return min_int(row_within(b, k) + rows, b->w->nz - 1) * b->w->stride;
+}
+
 /* Moves to the next stretch of row k, n counting from 0; returns false after the last. */
 static bool stretch_of(const CellsBand *b, const WaveStretches *s, int k, int n, int *i0, int *i1) {
   const WaveTiles *const t = &b->waves->tiles;
@@ -86,14 +91,21 @@ static void faces_finish(const CellsBand *b, float *head_x, float *depth_x, floa
 
 static void faces_row(const CellsBand *b, int k) {
   const WeirWater *const w = b->w;
+  const WaveGrid *const g = &b->waves->grid[0];
   const bool beyond = !b->joined_z && (k < 0 || k >= w->nz);
   float *const head_x = ring_row(b, HEAD_X, k), *const head_z = ring_row(b, HEAD_Z, k);
   float *const depth_x = depth_row(b, DEPTH_X, k), *const depth_z = depth_row(b, DEPTH_Z, k);
   for (int n = 0, i0, i1; !beyond && stretch_of(b, &b->waves->tiles.of_around, k, n, &i0, &i1); n++) {
     const ptrdiff_t at = row_within(b, k) * w->stride + i0;
     const float *const bed = w->terrain.cells + at, *const depth = w->depth.cells + at;
-    const WaveFaces east = {{bed, bed + 1}, {depth, depth + 1}, head_x + i0, depth_x + i0};
-    const WaveFaces south = {{bed, bed + w->stride}, {depth, depth + w->stride}, head_z + i0, depth_z + i0};
+    const ptrdiff_t ahead = ahead_of(b, k, 3) + i0;
+    const WaveFaces east = {
+        {bed, bed + 1}, {depth, depth + 1}, head_x + i0, depth_x + i0, {w->terrain.cells + ahead, w->depth.cells + ahead}};
+    const WaveFaces south = {{bed, bed + w->stride},
+                             {depth, depth + w->stride},
+                             head_z + i0,
+                             depth_z + i0,
+                             {g->depth_x.cells + ahead_of(b, k, 2) + i0, g->depth_z.cells + ahead_of(b, k, 2) + i0}};
     kernels()->waves->faces(&east, -16, i1 - i0);
     kernels()->waves->faces(&south, 0, i1 - i0);
   }
@@ -110,7 +122,7 @@ static void carried_row(const CellsBand *b, int k) {
     return;
   }
   for (int n = 0, i0, i1; stretch_of(b, &b->waves->tiles.of_around, k, n, &i0, &i1); n++) {
-    const ptrdiff_t at = row_within(b, k) * w->stride + i0;
+    const ptrdiff_t at = row_within(b, k) * w->stride + i0, ahead = ahead_of(b, k, 2) + i0;
     const float *const speed_z = w->flow.speed_z.cells + at;
     const WaveCarried carried = {.head_x = ring_row(b, HEAD_X, k) + i0,
                                  .head_z = ring_row(b, HEAD_Z, k) + i0,
@@ -119,7 +131,8 @@ static void carried_row(const CellsBand *b, int k) {
                                  .speed_z = speed_z,
                                  .speed_north = speed_z - w->stride,
                                  .quarter_dt_over_dx = 0.25f * b->pass->dt / w->cell,
-                                 .out = out + i0};
+                                 .out = out + i0,
+                                 .fetched = {w->flow.speed_x.cells + ahead, w->flow.speed_z.cells + ahead}};
     kernels()->waves->carried(&carried, i1 - i0);
   }
   out[-1] = 0.0f;
@@ -146,7 +159,7 @@ static bool cells_stretch(const CellsBand *b, int k, int i0, int i1) {
   Waves *const waves = b->waves;
   const WaveGrid *const g = &waves->grid[0];
   const bool swe = w->solver == WEIR_SWE;
-  const ptrdiff_t at = k * w->stride + i0;
+  const ptrdiff_t at = k * w->stride + i0, ahead = ahead_of(b, k, 2) + i0;
   const WaveCells cells = {.head_x = ring_row(b, HEAD_X, k) + i0,
                            .head_z = ring_row(b, HEAD_Z, k) + i0,
                            .head_north = ring_row(b, HEAD_Z, k - 1) + i0,
@@ -168,7 +181,8 @@ static bool cells_stretch(const CellsBand *b, int k, int i0, int i1) {
                            .viscosity_max = BREAKING_MAX * w->cell * w->cell / b->pass->dt,
                            .breaking = waves->breaking.cells + at,
                            .broke = waves->breaks[k],
-                           .weight = g->weight.cells + at};
+                           .weight = g->weight.cells + at,
+                           .fetched = {w->flow.discharge_x.cells + ahead, w->flow.discharge_z.cells + ahead}};
   return kernels()->waves->cells(&cells, i1 - i0);
 }
 
@@ -201,8 +215,15 @@ static void mark_row(const CellsBand *b, int k) {
   }
 }
 
+/* Returns true if nothing is written in the row of the faces, which is row r, nor in that of the cells. */
+static bool is_idle(const CellsBand *b, int r) {
+  const int *const counts = b->waves->tiles.of_around.counts;
+  return !b->pass->bodies && r > 0 && r < b->w->nz && counts[r / TILE_ROWS] == 0 && counts[(r - 1) / TILE_ROWS] == 0;
+}
+
 static void band_rows(const CellsBand *b) {
   for (int r = b->k0 - 2; r <= b->k1; r++) {
+    if (is_idle(b, r)) continue;
     faces_row(b, r);
     if (r >= b->k0 - 1) carried_row(b, r);
     const int k = r - 1;

@@ -10,11 +10,13 @@
 #include "weir/waves/tuned.h"
 #include "weir/waves/wave_rows.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
 enum {
   FETCHED_FROM = 384, /* floats of a row: fields of such grids are not in the cache */
   ROWS_AHEAD = 2,     /* from the row that a chain begins to the one that it has fetched */
-  RING = 4,           /* rows of a stage: three are needed */
-  SHARES_RING = 8,    /* rows of shares: from the first sweep to the last */
+  RING = 4,           /* rows of a stage: three are needed, four for two rows together */
+  SHARES_RING = 8,    /* rows of shares: from the first sweep to the last, or the residual */
   STAGES = SWEEPS_COARSEST + 2,
   ROWS_EACH = WAVE_BAND_ROWS + 2,
   ROW_BEYOND = 48 /* floats behind a row: a coarse row's last vector is two here, and may begin at the last cell */
@@ -45,14 +47,20 @@ float *wave_band_rows(const WeirWater *w, int band, ptrdiff_t *width) {
   return band_rows(w, 2 * band) + 2 * *width + GRID_LEAD;
 }
 
+enum { FETCHED_MOST = 6, ROWS_TOGETHER = 2 };
+
 /* A thread's rows of a chain. On the stack. */
 typedef struct ChainBand {
   const Chain *chain;
-  bool is_beside;
+  const WaveRows *kernels;
   int k0, k1;
+  int solved_last; /* the last row, of those that the first stage has been in, in which anything is solved */
   ptrdiff_t width;
   float *rows, *zeros;
-  float *most; /* greatest change and greatest r of the first sweep, greatest change of the last */
+  float *most;                        /* greatest change and greatest r of the first sweep, greatest change of the last */
+  const float *fetched[FETCHED_MOST]; /* fields of which rows are wanted soon */
+  int fetched_count;
+  const float *after[STAGES - 1][RING]; /* the last rows after each stage, or zeros */
 } ChainBand;
 
 static float *ring_row(const ChainBand *b, int stage, int k) {
@@ -65,7 +73,7 @@ static float *share_row(const ChainBand *b, bool right, int k) {
 }
 
 /* The row of the grid that row k is, which may lie beyond a joined side. */
-static int row_within(const Chain *c, int k, int nz) {
+INLINE int row_within(const Chain *c, int k, int nz) {
   return !c->joined_z || (k >= 0 && k < nz) ? k : (k % nz + nz) % nz;
 }
 
@@ -78,7 +86,7 @@ typedef struct Solved {
 /* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
 enum { LEVELS_OF_TILES = 4 };
 
-static Solved solved_in(const Chain *c, int level, int k) {
+INLINE Solved solved_in(const Chain *c, int level, int k) {
   static const int all[1][2] = {{0, INT_MAX / 2}};
   const Waves *const waves = c->waves;
   if (c->whole || level >= LEVELS_OF_TILES) return (Solved){all, 1, level};
@@ -94,31 +102,45 @@ static int stretch_end(Solved s, int n, int nx) {
   return min_int((s.at[n][1] + (1 << s.level) - 1) >> s.level, nx);
 }
 
-static Solved solved_row(const Chain *c, int k) {
+INLINE Solved solved_row(const Chain *c, int k) {
   return solved_in(c, c->level, row_within(c, k, c->grid->nz));
 }
 
-/* Row k after a stage. */
-static const float *row_after(const ChainBand *b, int stage, int k) {
-  const Chain *const c = b->chain;
-  if (!c->joined_z && (k < 0 || k >= c->grid->nz)) return b->zeros;
-  if (!c->whole && solved_row(c, k).count == 0) return b->zeros;
-  if (stage == 0 && !c->before && !c->rises) return c->from ? c->from + row_within(c, k, c->grid->nz) * c->grid->stride : b->zeros;
-  return stage == c->sweeps && k >= b->k0 && k < b->k1 ? c->to + k * c->grid->stride : ring_row(b, stage, k);
+/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors; if it is not `whole`, only as much as is
+ * read from the stretches themselves. */
+static void gaps_clear(const Chain *c, float *row, Solved s, bool whole) {
+  int from = -1;
+  for (int n = 0; n <= s.count; n++) {
+    const int to = n < s.count ? stretch_begin(s, n) : c->grid->nx;
+    if (whole || to - from < 32) {
+      if (to > from) memset(row + from, 0, sizeof(float) * (size_t)(to - from));
+    } else {
+      if (n > 0) memset(row + from, 0, sizeof(float) * 16);
+      row[to - 1] = 0.0f;
+    }
+    if (n < s.count) from = stretch_end(s, n, c->grid->nx);
+  }
 }
 
-/* Sets to 0 what lies between the stretches of a row, where kernels have written whole vectors, and repeats what joined sides join. */
-static void row_finish(const Chain *c, float *row, Solved s) {
-  const bool whole = s.count == 1 && s.at[0][0] == 0 && stretch_end(s, 0, c->grid->nx) == c->grid->nx;
-  int from = whole ? c->grid->nx : -1;
+/* Finishes a row that kernels have written, or nothing where nothing is solved: 0 between the stretches, and what joined sides join. */
+INLINE void row_finish(const Chain *c, float *row, Solved s, bool whole) {
+  const int nx = c->grid->nx;
   row[-1] = 0.0f;
-  for (int n = 0; n < s.count && !whole; n++) {
-    memset(row + from, 0, sizeof(float) * (size_t)(stretch_begin(s, n) - from));
-    from = stretch_end(s, n, c->grid->nx);
-  }
-  if (!whole) memset(row + from, 0, sizeof(float) * (size_t)(c->grid->nx - from));
-  clear_beyond(row, c->grid->nx);
-  join_row(c->w, row, c->grid->nx);
+  if (s.count != 1 || s.at[0][0] != 0 || stretch_end(s, 0, nx) != nx) gaps_clear(c, row, s, whole);
+  clear_beyond(row, nx);
+  join_row(c->w, row, nx);
+}
+
+/* Returns true if the rows beside row k may have other stretches than it has. */
+static bool is_edge(const Chain *c, int k) {
+  const int rows = TILE_ROWS >> c->level, row = row_within(c, k, c->grid->nz), at = rows > 1 ? row % rows : 0;
+  return at == 0 || at == rows - 1 || row == c->grid->nz - 1;
+}
+
+/* Returns true if anything is solved in row k, which may lie beyond the grid. */
+INLINE bool row_is_solved(const Chain *c, int k) {
+  if (!c->joined_z && (k < 0 || k >= c->grid->nz)) return false;
+  return c->whole || solved_row(c, k).count > 0;
 }
 
 /* Writes columns [i, end) of row k of the coarser grid. */
@@ -164,45 +186,44 @@ static void row_rise(const ChainBand *b, int k, int i0, int i1) {
                                 .face_z = north ? depth_north : depth_z,
                                 .fine = c->from + fine * g->stride + i0,
                                 .out = ring_row(b, 0, k) + i0};
-  kernels()->waves->prolong(&row, (i1 + 1) / 2 - i);
+  b->kernels->prolong(&row, (i1 + 1) / 2 - i);
 }
 
-/* Sets what sweep n of row k, counted from 1, has fetched of what the chain will begin with some rows later; nothing on small grids. */
-static void row_fetch(const ChainBand *b, int n, int k, WaveRelaxation *row) {
-  const Chain *const c = b->chain;
-  const WaveGrid *const g = c->grid;
-  const float *const own[] = {c->from, c->before}, *const shared[] = {g->depth_x.cells, g->depth_z.cells, g->weight.cells, c->right};
-  const float *all[6];
-  int count = 0;
-  if (g->stride <= FETCHED_FROM || k < 0 || k >= g->nz) return;
-  for (int m = 0; m < 2; m++)
-    if (own[m]) all[count++] = own[m];
-  for (int m = 0; m < 4 && !b->is_beside; m++) all[count++] = shared[m];
-  for (int m = 0; m < 2 && 2 * (n - 1) + m < count; m++) row->fetched[m] = all[2 * (n - 1) + m] + k * g->stride;
+/* Sets what a sweep, counted from 1, has fetched of row k, which the chain will begin with some rows later. */
+static void row_fetch(const ChainBand *b, int sweep, int k, WaveRelaxation *row) {
+  const WaveGrid *const g = b->chain->grid;
+  if (sweep > 1) row->fetched[0] = NULL;
+  if (k < 0 || k >= g->nz) return;
+  for (int m = 0, n = 2 * (sweep - 1); m < 2 && n + m < b->fetched_count; m++) row->fetched[m] = b->fetched[n + m] + k * g->stride;
 }
 
-static void row_begin(const ChainBand *b, int k, Solved s) {
+/* Brings row k to where the first sweep begins. */
+static void row_begin(ChainBand *b, int k, Solved s) {
   const Chain *const c = b->chain;
-  if (!c->before && !c->rises) return;
   const ptrdiff_t at = row_within(c, k, c->grid->nz) * c->grid->stride;
+  const float **const after = &b->after[0][k & (RING - 1)];
+  *after = c->from ? c->from + at : b->zeros;
+  if (!c->before && !c->rises) return;
+  float *const out = ring_row(b, 0, k);
+  *after = out;
   for (int n = 0; n < s.count; n++) {
     const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
     if (c->rises)
       row_rise(b, k, i0, i1);
     else
-      kernels()->waves->guess(c->from + at + i0, c->before + at + i0, c->lead, ring_row(b, 0, k) + i0, i1 - i0);
+      b->kernels->guess(c->from + at + i0, c->before + at + i0, c->lead, out + i0, i1 - i0);
   }
-  row_finish(c, ring_row(b, 0, k), s);
+  row_finish(c, out, s, is_edge(c, k));
 }
 
-static WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
+INLINE WaveRelaxation row_of(const ChainBand *b, int stage, int k, float *out) {
   const Chain *const c = b->chain;
   const WaveGrid *const g = c->grid;
   const ptrdiff_t at = row_within(c, k, g->nz) * g->stride;
   const float *const depth_z = g->depth_z.cells + at;
-  return (WaveRelaxation){.r = row_after(b, stage, k),
-                          .r_south = row_after(b, stage, k + 1),
-                          .r_north = row_after(b, stage, k - 1),
+  return (WaveRelaxation){.r = b->after[stage][k & (RING - 1)],
+                          .r_south = b->after[stage][(k + 1) & (RING - 1)],
+                          .r_north = b->after[stage][(k - 1) & (RING - 1)],
                           .depth_x = g->depth_x.cells + at,
                           .depth_z = depth_z,
                           .depth_north = depth_z - g->stride,
@@ -220,28 +241,28 @@ static void row_advance(WaveRelaxation *f, int columns) {
   if (columns == 0) return;
   const float **const rows[] = {&f->r, &f->r_south, &f->r_north, &f->depth_x, &f->depth_z, &f->depth_north, &f->weight, &f->right};
   for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) *rows[n] += columns;
-  f->share += columns, f->right_share += columns, f->out += columns, f->fetched[0] += columns, f->fetched[1] += columns;
+  f->share += columns, f->right_share += columns, f->out += columns;
+  if (f->fetched[0]) f->fetched[0] += columns, f->fetched[1] += columns;
 }
 
-static void row_relax(const ChainBand *b, int sweep, int k, Solved s) {
+static void row_relax(ChainBand *b, int sweep, int k, Solved s) {
   const Chain *const c = b->chain;
-  const bool own = k >= b->k0 && k < b->k1;
-  float *const out = sweep == c->sweeps && own ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
+  const bool own = k >= b->k0 && k < b->k1, out_of_ring = sweep == c->sweeps && own;
+  float *const out = out_of_ring ? c->to + k * c->grid->stride : ring_row(b, sweep, k);
   WaveRelaxation row = row_of(b, sweep - 1, k, out);
+  b->after[sweep][k & (RING - 1)] = out;
   row.step = c->step[sweep - 1];
   row_fetch(b, sweep, k + sweep + ROWS_AHEAD, &row);
   row.most = !own || c->level > 0 ? NULL : sweep == 1 ? b->most : sweep == c->sweeps ? b->most + 2 : NULL;
+  void (*const kernel)(const WaveRelaxation *, int) = sweep > 1       ? b->kernels->relax
+                                                      : c->level == 0 ? b->kernels->relax_first_finest
+                                                                      : b->kernels->relax_first;
   for (int n = 0; n < s.count; n++) {
-    const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, c->grid->nx);
+    const int i0 = stretch_begin(s, n);
     row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    if (sweep > 1)
-      kernels()->waves->relax(&row, i1 - i0);
-    else if (c->level == 0)
-      kernels()->waves->relax_first_finest(&row, i1 - i0);
-    else
-      kernels()->waves->relax_first(&row, i1 - i0);
+    kernel(&row, stretch_end(s, n, c->grid->nx) - i0);
   }
-  row_finish(c, out, s);
+  row_finish(c, out, s, out_of_ring || is_edge(c, k));
 }
 
 static void row_descend(const ChainBand *b, int k) {
@@ -253,9 +274,9 @@ static void row_descend(const ChainBand *b, int k) {
   for (int n = 0; n < s.count; n++) {
     const int i0 = stretch_begin(s, n), i1 = stretch_end(s, n, g->nx);
     row_advance(&row, i0 - (n > 0 ? stretch_begin(s, n - 1) : 0));
-    kernels()->waves->residual(&row, i1 - i0);
+    b->kernels->residual(&row, i1 - i0);
   }
-  row_finish(c, out, s);
+  row_finish(c, out, s, is_edge(c, k));
   if (k % 2 == 0 && k + 1 < g->nz) return;
   const int own = k / 2;
   const float *const north = ring_row(b, c->sweeps + 1, 2 * own);
@@ -265,25 +286,33 @@ static void row_descend(const ChainBand *b, int k) {
     const WaveRestriction part = {.residual = {north + 2 * i, (k % 2 ? out : b->zeros) + 2 * i},
                                   .weight_out = h->weight.cells + own * h->stride + i,
                                   .out = h->right.cells + own * h->stride + i};
-    kernels()->waves->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
+    b->kernels->restrict_residual(&part, stretch_end(coarse, n, h->nx) - i);
   }
 }
 
-/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid nothing reads it after a chain that descends, and
- * the rows of r and before are 0 already; `spare` is scratch. */
+/* Returns true if row k, of which nothing is solved, need not be set to 0: on the finest grid the rows of r and before are 0 already; on
+ * the others, rows beside it may be read where more is added to a finer grid. Nothing reads it after a chain that descends. */
 static bool is_left(const Chain *c, int k) {
-  if (c->level > 0 || c->descends) return c->level == 0;
-  return !c->to_scratch && c->waves->tiles.idle_rows[k / TILE_ROWS] == 3;
+  if (c->descends) return true;
+  if (c->level == 0) return c->zero_after > 0 && c->waves->tiles.idle_rows[k / TILE_ROWS] >= c->zero_after;
+  return !row_is_solved(c, k - 1) && !row_is_solved(c, k + 1);
 }
 
-/* Does a stage in row k, which is one of the grid's or beyond a joined side. */
-static void row_stage(const ChainBand *b, int stage, int k) {
+/* Sets row k to 0 in what comes out, where nothing of it is solved. */
+static void row_leave(const ChainBand *b, int k) {
   const Chain *const c = b->chain;
-  const Solved s = solved_row(c, k);
-  if (s.count == 0) {
-    if (stage == c->sweeps && k >= b->k0 && k < b->k1 && !is_left(c, k)) row_finish(c, c->to + k * c->grid->stride, s);
+  if (k >= b->k0 && k < b->k1 && !is_left(c, k)) row_finish(c, c->to + k * c->grid->stride, (Solved){0}, true);
+}
+
+/* Does a stage in row k. */
+static void row_stage(ChainBand *b, int stage, int k) {
+  const Chain *const c = b->chain;
+  if (!row_is_solved(c, k)) {
+    b->after[stage][k & (RING - 1)] = b->zeros;
+    if (stage == c->sweeps) row_leave(b, k);
     return;
   }
+  const Solved s = solved_row(c, k);
   if (stage == 0)
     row_begin(b, k, s);
   else
@@ -295,27 +324,53 @@ static int reach_of(const Chain *c) {
   return c->sweeps + c->descends;
 }
 
-/* Does every stage in the row that is due when the first is in row r. */
-static void chain_step(const ChainBand *b, int r) {
-  const Chain *const c = b->chain;
-  const int reach = reach_of(c), nz = c->grid->nz;
-  if (c->coarsens && r % 2 == 1 && r > b->k0 && r <= b->k1) coarsen_row(c, r / 2);
-  for (int stage = 0; stage <= c->sweeps; stage++) {
-    const int k = r - stage, beyond = reach - stage;
-    if (k >= b->k0 - beyond && k < b->k1 + beyond && (c->joined_z || (k >= 0 && k < nz))) row_stage(b, stage, k);
-  }
-  const int k = r - c->sweeps - 1;
-  if (c->descends && k >= b->k0 && k < b->k1) row_descend(b, k);
+static void rows_after_clear(ChainBand *b) {
+  for (int stage = 0; stage < STAGES - 1; stage++)
+    for (int n = 0; n < RING; n++) b->after[stage][n] = b->zeros;
 }
 
-static void chain_rows(const ChainBand *b, const ChainBand *beside) {
+/* Returns true if nothing is solved in any of the rows that are due when the first stage is in rows r to r + count - 1. The coarse row of
+ * an idle one must be idle, too. */
+static bool is_idle(ChainBand *b, int r, int count) {
+  const Chain *const c = b->chain;
+  if (c->whole || c->level + c->descends >= LEVELS_OF_TILES) return false;
+  for (int k = r; k < r + count; k++)
+    if (row_is_solved(c, k)) b->solved_last = k;
+  const int due = c->sweeps + count, since = r + count - 1 - b->solved_last;
+  if (since > due && since <= due + count) rows_after_clear(b);
+  return since > due;
+}
+
+/* Does every stage in the rows that are due when the first is in rows r to r + count - 1. */
+static void chain_step(ChainBand *b, int r, int count) {
+  const Chain *const c = b->chain;
+  const int reach = reach_of(c);
+  for (int k = r; k < r + count; k++)
+    if (c->coarsens && k % 2 == 1 && k > b->k0 && k <= b->k1) coarsen_row(c, k / 2);
+  if (is_idle(b, r, count)) {
+    for (int k = r - c->sweeps; k < r - c->sweeps + count; k++) row_leave(b, k);
+    return;
+  }
+  for (int stage = 0; stage <= c->sweeps; stage++) {
+    const int beyond = reach - stage, k = r - stage;
+    const int first = k > b->k0 - beyond ? k : b->k0 - beyond, end = min_int(k + count, b->k1 + beyond);
+    for (int row = first; row < end; row++) row_stage(b, stage, row);
+  }
+  const int k = r - c->sweeps - 1;
+  for (int row = k; c->descends && row < k + count; row++)
+    if (row >= b->k0 && row < b->k1) row_descend(b, row);
+}
+
+/* Takes two rows at a time where the rings are long enough: what a stage does to the second is still in the nearest cache for the next. */
+static void chain_rows(ChainBand *b, ChainBand *beside) {
   const Chain *const c = b->chain;
   const int own = reach_of(c), other = beside ? reach_of(beside->chain) : 0, reach = own > other ? own : other;
-  for (int r = b->k0 - reach; r < b->k1 + reach; r++) {
-    chain_step(b, r);
-    if (beside) chain_step(beside, r);
-    const int k = r - reach;
-    if (c->sum && k >= b->k0 && k < b->k1) wave_sum_row(c->sum, k);
+  const int count = reach + 2 <= SHARES_RING ? ROWS_TOGETHER : 1;
+  for (int r = b->k0 - reach; r < b->k1 + reach; r += count) {
+    chain_step(b, r, count);
+    if (beside) chain_step(beside, r, count);
+    for (int k = r - reach; c->sum && k < r - reach + count; k++)
+      if (k >= b->k0 && k < b->k1) wave_sum_row(c->sum, k);
   }
 }
 
@@ -327,25 +382,41 @@ static int band_first(const Chain *c, int n) {
   return min_int((wave_tiles_part(t, t->solved, n, c->bands) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
 }
 
-/* Returns rows [k0, k1) of a chain, with scratch rows n. */
-static ChainBand band_of(const Chain *c, bool is_beside, int k0, int k1, int n) {
+/* Sets what sweeps have fetched, of grids that are not in the cache; of what two chains beside one another share, the first does it. */
+static void fetch_prepare(ChainBand *b, bool is_beside) {
+  const Chain *const c = b->chain;
+  const WaveGrid *const g = c->grid;
+  const float *const own[] = {c->from, c->before}, *const shared[] = {g->depth_x.cells, g->depth_z.cells, g->weight.cells, c->right};
+  if (g->stride <= FETCHED_FROM) return;
+  for (int m = 0; m < 2; m++)
+    if (own[m]) b->fetched[b->fetched_count++] = own[m];
+  for (int m = 0; m < 4 && !is_beside; m++) b->fetched[b->fetched_count++] = shared[m];
+}
+
+/* Makes the band of rows [k0, k1) of a chain, with scratch rows n. */
+static void band_make(ChainBand *b, const Chain *c, int k0, int k1, int n) {
   const ptrdiff_t width = (ptrdiff_t)row_width(c->w);
   float *const rows = band_rows(c->w, n);
   memset(rows, 0, 3 * sizeof *rows);
-  return (ChainBand){.chain = c,
-                     .is_beside = is_beside,
-                     .k0 = k0,
-                     .k1 = k1,
-                     .width = width,
-                     .most = rows,
-                     .zeros = rows + width + GRID_LEAD,
-                     .rows = rows + 2 * width + GRID_LEAD};
+  b->chain = c;
+  b->kernels = kernels()->waves;
+  b->k0 = k0, b->k1 = k1;
+  b->solved_last = k0 - 2 * ROWS_EACH;
+  b->width = width;
+  b->most = rows;
+  b->zeros = rows + width + GRID_LEAD;
+  b->rows = rows + 2 * width + GRID_LEAD;
+  b->fetched_count = 0;
+  fetch_prepare(b, n % 2);
+  rows_after_clear(b);
 }
 
 static void chain_band(void *data, int n) {
   const Chain *const c = data;
   const int each = c->descends ? 2 : 1, k0 = each * band_first(c, n), k1 = min_int(each * band_first(c, n + 1), c->grid->nz);
-  const ChainBand band = band_of(c, false, k0, k1, 2 * n), beside = band_of(c->beside ? c->beside : c, true, k0, k1, 2 * n + 1);
+  ChainBand band, beside;
+  band_make(&band, c, k0, k1, 2 * n);
+  if (c->beside) band_make(&beside, c->beside, k0, k1, 2 * n + 1);
   const FloatMode mode = float_mode_flush();
   if (k0 < k1) chain_rows(&band, c->beside ? &beside : NULL);
   float_mode_restore(mode);

@@ -33,7 +33,7 @@ typedef struct Chain {
   const float *before;  /* of r a substep ago, where the chain begins with the guess; else NULL */
   const float *right;   /* of the right side */
   float *to;            /* of what comes out; not `from` */
-  bool to_scratch;      /* that is a field whose rows were not 0 before where nothing is solved */
+  int zero_after;       /* solves in a row that have left a row out, after which it is 0 there already; 0: that is not known */
   bool rises, descends; /* begins with what the coarser grid adds; ends with its right side */
   bool coarsens;        /* writes the coarser grid, too */
   float lead;

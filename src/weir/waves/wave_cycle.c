@@ -66,7 +66,7 @@ static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
   WaveGrid *const h = &waves->grid[n + 1];
   c->grid = &waves->grid[n], c->coarse = h, c->level = n;
   Chain before = *c, coarse = *c, after = *c;
-  before.to = middle, before.to_scratch = before.descends = true;
+  before.to = middle, before.descends = true;
   before.beside = coarse.beside = NULL;
   before.sum = coarse.sum = NULL;
   chebyshev_steps(&before, cycle_sweeps[c->again].before, max_float(low, ROUGH_BEFORE * high), high);
@@ -81,6 +81,9 @@ static WaveChanges cycle(Chain *c, int n, int grids, float *middle) {
 }
 
 /* --- the poles ------------------------------------------------------------------------------------------------------------ */
+
+/* Solves in a row that have left a row out, after which r and before are 0 there. */
+enum { ZERO_AFTER = 3 };
 
 /* The solve for all poles, and for one of them. On the stack. */
 typedef struct Solve {
@@ -116,7 +119,7 @@ static Chain pole_chain(const Solve *s, const Pole *p, const Field *spare) {
                  .to = !p->coarse       ? spare->cells
                        : p->cycles == 0 ? before->cells
                                         : r->cells,
-                 .to_scratch = !p->coarse,
+                 .zero_after = p->coarse ? ZERO_AFTER : 0,
                  .lead = s->lead,
                  .joined_z = side_is_joined(s->w, WEIR_NORTH)};
 }
@@ -151,6 +154,7 @@ static bool pair_solve(Solve *s, int n, WaveSum *sum) {
   Pole wide = pole_begin(s, n), narrow = pole_begin(s, n + 1);
   Chain c = pole_chain(s, &wide, spare), beside = pole_chain(s, &narrow, &waves->spare);
   chain_alone(&beside, 0);
+  if (waves->paired) beside.zero_after = ZERO_AFTER + 1; /* then it held, a substep ago, what `before` did */
   c.beside = &beside;
   if (sum) sum->r[n] = c.to, sum->r[n + 1] = beside.to, c.sum = sum;
   const WaveChanges most = cycle(&c, 0, s->grids, spare->cells);
@@ -164,19 +168,19 @@ static bool pair_solve(Solve *s, int n, WaveSum *sum) {
 void wave_poles_solve(const WeirWater *w, int grids, float lead, WaveSum *sum) {
   Waves *const waves = w->waves;
   Solve s = {w, grids, lead, 0};
-  bool summed = false, one_each = true;
+  bool summed = false, one_each = true, paired = false;
   for (int n = 0; n < waves->poles; n++) {
     Pole p = pole_begin(&s, n);
     if (n + 1 < waves->poles && p.coarse && !has_coarse(w, waves->b[n + 1], 0, grids)) {
       const bool last = n + 2 == waves->poles && waves->one_each;
       one_each = pair_solve(&s, n, last ? sum : NULL) && one_each;
-      summed = last && one_each;
+      summed = last && one_each, paired = true;
       n++;
       continue;
     }
     pole_finish(&s, &p);
     sum->r[n] = waves->r[n].cells;
   }
-  waves->one_each = one_each;
+  waves->one_each = one_each, waves->paired = paired;
   if (!summed) wave_sum_all(sum);
 }

@@ -41,7 +41,7 @@ typedef struct WaveTiles {
   uint8_t *solved_before;    /* `solved` a substep ago */
   WaveStretches of_solved, of_written, of_around;
   int most;
-  uint8_t *idle_rows; /* for each row of tiles: solves in a row that left all of it out, up to 3: then r and before are 0 there */
+  uint8_t *idle_rows; /* for each row of tiles: solves in a row that left all of it out, up to 4 */
   bool goes_on;       /* the substep before was solved as well */
   float depth;        /* m: FlowPart.rounding_depth then */
   bool is_known;      /* `holds` and `held` are up to date */
@@ -59,6 +59,7 @@ struct Waves {
   uint8_t *breaks;                       /* for each row: `breaking` is not 0 everywhere in it */
   Field spare;                           /* m: scratch of the pole that is solved beside another */
   bool one_each;                         /* the last two poles that were solved together took one cycle each */
+  bool paired;                           /* two poles were, in the last solve */
   Field beside;                          /* 1 in the cells beside bodies, 0 elsewhere */
   bool has_bodies;                       /* `beside` is not 0 everywhere */
   float *taper_x, *taper_z;              /* share of the filter by column and row */

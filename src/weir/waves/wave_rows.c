@@ -7,12 +7,38 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* Where a vector is a cache line, loads that cross lines cost more than moving the lanes of two. */
+enum { LANES_MOVE = LANES == 16 };
+
+/* A row of which each vector is wanted, and each a column to the west. */
+typedef struct RowBehind {
+  const float *row;
+  Lanes own;
+} RowBehind;
+
+INLINE RowBehind behind_begin(const float *row) {
+  return (RowBehind){row, LANES_MOVE ? lanes_load(row - LANES) : lanes_all(0.0f)};
+}
+
+/* Moves on to the vector at column i, the one after the last; returns the one a column to the west. */
+INLINE Lanes behind_next(RowBehind *b, int i) {
+  const Lanes last = b->own;
+  b->own = lanes_load(b->row + i);
+  return LANES_MOVE ? lanes_before(last, b->own) : lanes_load(b->row + i - 1);
+}
+
+/* Has two rows that are wanted soon brought from memory. */
+INLINE void fetch_ahead(const float *const rows[2], int i) {
+  for (int n = 0; n < 2; n++) __builtin_prefetch(rows[n] + i, 0, 2);
+}
+
 /* The head and the depth of faces as the front of the sweep has them (flow/front_rows.c), but the depth is that below the lower of both
  * surfaces: 0 across banks and falls. By the higher one a waterfall would put half of its height into the pool beneath as a head. */
 static void faces_row(const WaveFaces *faces, int first, int n) {
   const WaveFaces rows = *faces, *const f = &rows;
   const Lanes zero = lanes_all(0.0f);
   for (int i = first; i < n; i += LANES) {
+    fetch_ahead(f->fetched, i);
     const Lanes depth = lanes_load(f->depth[0] + i), depth_ahead = lanes_load(f->depth[1] + i);
     const Lanes rise = lanes_load(f->bed[1] + i) - lanes_load(f->bed[0] + i);
     const Lanes least = lanes_min(depth - lanes_max(rise, zero), depth_ahead + lanes_min(rise, zero));
@@ -35,9 +61,8 @@ INLINE Lanes breaking_head(const WaveCells *f, Lanes rise, Lanes depth) {
   return viscosity * lanes_max(rise, zero) / (f->gravity * deep);
 }
 
-/* Returns how fast the surface rises, m/s. */
-INLINE Lanes rise_of(const WaveCells *f, int i) {
-  const Lanes in_x = lanes_load(f->flow_x + i - 1) - lanes_load(f->flow_x + i);
+/* Returns how fast the surface rises, m/s, by what flows in along x and along z. */
+INLINE Lanes rise_of(const WaveCells *f, Lanes in_x, int i) {
   const Lanes in_z = lanes_load(f->flow_north + i) - lanes_load(f->flow_z + i);
   return (in_x + in_z) * (1.0f / f->cell);
 }
@@ -49,67 +74,102 @@ INLINE Lanes lesser_slope(Lanes a, Lanes b) {
 
 static void carried_row(const WaveCarried *carried, int n) {
   const WaveCarried rows = *carried, *const f = &rows;
+  RowBehind head = behind_begin(f->head_x), speed = behind_begin(f->speed_x);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes u = lanes_load(f->speed_x + i) + lanes_load(f->speed_x + i - 1);
+    fetch_ahead(f->fetched, i);
+    const Lanes head_west = behind_next(&head, i), speed_west = behind_next(&speed, i);
+    const Lanes u = speed.own + speed_west;
     const Lanes w = lanes_load(f->speed_z + i) + lanes_load(f->speed_north + i);
-    const Lanes x = u * lesser_slope(lanes_load(f->head_x + i - 1), lanes_load(f->head_x + i));
+    const Lanes x = u * lesser_slope(head_west, head.own);
     const Lanes z = w * lesser_slope(lanes_load(f->head_north + i), lanes_load(f->head_z + i));
     lanes_store(f->out + i, f->quarter_dt_over_dx * (x + z));
   }
 }
 
-/* The heads about a vector of cells, with what the current carries. */
-typedef struct HeadsAround {
-  Lanes east, west, south, north;
-} HeadsAround;
+/* The faces about a vector of cells: their heads with what the current carries, and their depths. */
+typedef struct FacesAround {
+  Lanes head_east, head_west, head_south, head_north;
+  Lanes depth_east, depth_west, depth_south, depth_north;
+} FacesAround;
 
-INLINE HeadsAround heads_around(const WaveCells *f, int i) {
-  const Lanes own = lanes_load(f->carried + i);
-  return (HeadsAround){lanes_load(f->head_x + i) + (own - lanes_load(f->carried + i + 1)),
-                       lanes_load(f->head_x + i - 1) + (lanes_load(f->carried + i - 1) - own),
+/* The rows of WaveCells that are wanted a column to the west, too. */
+typedef struct CellsBehind {
+  RowBehind head, depth, carried, flow;
+} CellsBehind;
+
+INLINE FacesAround faces_around(const WaveCells *f, CellsBehind *behind, int i) {
+  const Lanes head_west = behind_next(&behind->head, i), depth_west = behind_next(&behind->depth, i);
+  const Lanes carried_west = behind_next(&behind->carried, i), own = behind->carried.own;
+  return (FacesAround){behind->head.own + (own - lanes_load(f->carried + i + 1)),
+                       head_west + (carried_west - own),
                        lanes_load(f->head_z + i) + (own - lanes_load(f->carried_south + i)),
-                       lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own)};
+                       lanes_load(f->head_north + i) + (lanes_load(f->carried_north + i) - own),
+                       behind->depth.own,
+                       depth_west,
+                       lanes_load(f->depth_z + i),
+                       lanes_load(f->depth_north + i)};
 }
 
 static bool cells_row(const WaveCells *cells, int n) {
   const WaveCells rows = *cells, *const f = &rows;
   bool breaks = false;
   const float cell_square = 1.0f / (f->cell * f->cell);
+  CellsBehind behind = {behind_begin(f->head_x), behind_begin(f->depth_x), behind_begin(f->carried),
+                        behind_begin(f->flow_x ? f->flow_x : f->depth_x)};
   for (int i = 0; i < n; i += LANES) {
-    const HeadsAround heads = heads_around(f, i);
-    const Lanes out_x = lanes_load(f->depth_x + i) * heads.east - lanes_load(f->depth_x + i - 1) * heads.west;
-    const Lanes out_z = lanes_load(f->depth_z + i) * heads.south - lanes_load(f->depth_north + i) * heads.north;
+    fetch_ahead(f->fetched, i);
+    const FacesAround a = faces_around(f, &behind, i);
+    const Lanes out_x = a.depth_east * a.head_east - a.depth_west * a.head_west;
+    const Lanes out_z = a.depth_south * a.head_south - a.depth_north * a.head_north;
     lanes_store(f->pull + i, lanes_all(0.0f) - (out_x + out_z));
-    const Lanes depth = lanes_load(f->depth + i);
-    const Lanes depth_east = lanes_load(f->depth_x + i), depth_west = lanes_load(f->depth_x + i - 1);
-    const Lanes depth_south = lanes_load(f->depth_z + i), depth_north = lanes_load(f->depth_north + i);
-    const Lanes breaking = f->flow_x ? breaking_head(f, rise_of(f, i), depth) : lanes_all(0.0f);
+    const Lanes depth = lanes_load(f->depth + i), flow_west = behind_next(&behind.flow, i);
+    const Lanes breaking = f->flow_x ? breaking_head(f, rise_of(f, flow_west - behind.flow.own, i), depth) : lanes_all(0.0f);
     const bool some = lanes_bits(breaking);
     if (some || f->broke) lanes_store(f->breaking + i, breaking);
     breaks |= some;
     /* by the faces, of the lower surface: a spike's own depth would hold it up */
-    const Lanes carried = lanes_min(depth, lanes_max(lanes_max(depth_east, depth_west), lanes_max(depth_south, depth_north)));
+    const Lanes carried = lanes_min(depth, lanes_max(lanes_max(a.depth_east, a.depth_west), lanes_max(a.depth_south, a.depth_north)));
     lanes_store(f->weight + i, (carried * cell_square) * (f->row_taper * lanes_load(f->taper + i)));
   }
   return breaks;
 }
 
+/* A vector of cells, with r and the depths of the faces to their east and west. */
+typedef struct CellsBeside {
+  Lanes r, r_west, r_east, depth_x, depth_west;
+  Lanes next_r, last_r, last_depth; /* whole vectors, where loads that cross cache lines cost more than moving lanes */
+} CellsBeside;
+
+INLINE CellsBeside beside_begin(const WaveRelaxation *f) {
+  const Lanes zero = lanes_all(0.0f);
+  if (!LANES_MOVE) return (CellsBeside){.r = zero};
+  return (CellsBeside){.r = lanes_load(f->r - LANES), .next_r = lanes_load(f->r), .depth_x = lanes_load(f->depth_x - LANES)};
+}
+
+/* Moves on to the vector at column i, the one after the last. */
+INLINE void beside_load(CellsBeside *c, const WaveRelaxation *f, int i) {
+  if (LANES_MOVE) {
+    c->last_r = c->r, c->r = c->next_r, c->next_r = lanes_load(f->r + i + LANES);
+    c->last_depth = c->depth_x, c->depth_x = lanes_load(f->depth_x + i);
+    c->r_west = lanes_before(c->last_r, c->r), c->r_east = lanes_after(c->r, c->next_r);
+    c->depth_west = lanes_before(c->last_depth, c->depth_x);
+  } else {
+    c->r = lanes_load(f->r + i), c->r_west = lanes_load(f->r + i - 1), c->r_east = lanes_load(f->r + i + 1);
+    c->depth_x = lanes_load(f->depth_x + i), c->depth_west = lanes_load(f->depth_x + i - 1);
+  }
+}
+
 /* Returns the sum over the four faces of a vector of cells of the depth times the neighbour's r. */
-INLINE Lanes around_of(const WaveRelaxation *f, int i, bool flush) {
-  const Lanes east = lanes_result(lanes_load(f->depth_x + i) * lanes_load(f->r + i + 1), flush);
-  const Lanes west = lanes_result(lanes_load(f->depth_x + i - 1) * lanes_load(f->r + i - 1), flush);
+INLINE Lanes around_of(const WaveRelaxation *f, const CellsBeside *c, int i, bool flush) {
+  const Lanes east = lanes_result(c->depth_x * c->r_east, flush);
+  const Lanes west = lanes_result(c->depth_west * c->r_west, flush);
   const Lanes south = lanes_result(lanes_load(f->depth_z + i) * lanes_load(f->r_south + i), flush);
   const Lanes north = lanes_result(lanes_load(f->depth_north + i) * lanes_load(f->r_north + i), flush);
   return lanes_result(lanes_result(east + west, flush) + lanes_result(south + north, flush), flush);
 }
 
-INLINE Lanes depths_of(const WaveRelaxation *f, int i) {
-  return (lanes_load(f->depth_x + i) + lanes_load(f->depth_x + i - 1)) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
-}
-
-/* Has what is wanted soon brought from memory: a sweep computes, and the rows that it reads are in the cache. */
-INLINE void fetch_ahead(const WaveRelaxation *f, int i) {
-  for (int n = 0; n < 2; n++) __builtin_prefetch(f->fetched[n] + i, 0, 2);
+INLINE Lanes depths_of(const WaveRelaxation *f, const CellsBeside *c, int i) {
+  return (c->depth_x + c->depth_west) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
 }
 
 INLINE float greatest_of(Lanes a, float most) {
@@ -119,8 +179,8 @@ INLINE float greatest_of(Lanes a, float most) {
   return most;
 }
 
-INLINE Lanes change_by(const WaveRelaxation *f, Lanes r, Lanes share, Lanes right_share, int i, bool flush) {
-  return lanes_result(lanes_result(lanes_result(share * around_of(f, i, flush), flush) + right_share, flush) - r, flush);
+INLINE Lanes change_by(const WaveRelaxation *f, const CellsBeside *c, Lanes share, Lanes right_share, int i, bool flush) {
+  return lanes_result(lanes_result(lanes_result(share * around_of(f, c, i, flush), flush) + right_share, flush) - c->r, flush);
 }
 
 INLINE Lanes relaxed_by(const WaveRelaxation *f, Lanes r, Lanes change, bool flush) {
@@ -130,23 +190,25 @@ INLINE Lanes relaxed_by(const WaveRelaxation *f, Lanes r, Lanes change, bool flu
 INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
   const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f), most_r = most;
+  CellsBeside c = beside_begin(f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes weight = f->b * lanes_load(f->weight + i), r = lanes_load(f->r + i), right = lanes_load(f->right + i);
-    fetch_ahead(f, i);
-    if (!lanes_bits(lanes_or(weight, lanes_or(r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
+    beside_load(&c, f, i);
+    const Lanes weight = f->b * lanes_load(f->weight + i), right = lanes_load(f->right + i);
+    fetch_ahead(f->fetched, i);
+    if (!lanes_bits(lanes_or(weight, lanes_or(c.r, finest ? lanes_all(0.0f) : right)))) { /* dry, or no water that waves ride on */
       lanes_store(f->share + i, weight);
       lanes_store(f->right_share + i, weight);
-      lanes_store(f->out + i, r);
+      lanes_store(f->out + i, c.r);
       continue;
     }
-    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, i)), share = lanes_flushed(weight * over);
+    const Lanes over = 1.0f / (1.0f + weight * depths_of(f, &c, i)), share = lanes_flushed(weight * over);
     const Lanes right_share = lanes_flushed(right * (finest ? share : over));
-    Lanes change = change_by(f, r, share, right_share, i, false), relaxed = relaxed_by(f, r, change, false);
-    if (lanes_tiny(relaxed)) change = change_by(f, r, share, right_share, i, true), relaxed = relaxed_by(f, r, change, true);
+    Lanes change = change_by(f, &c, share, right_share, i, false), relaxed = relaxed_by(f, c.r, change, false);
+    if (lanes_tiny(relaxed)) change = change_by(f, &c, share, right_share, i, true), relaxed = relaxed_by(f, c.r, change, true);
     lanes_store(f->share + i, share);
     lanes_store(f->right_share + i, right_share);
     lanes_store(f->out + i, relaxed);
-    if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(r), most_r);
+    if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(c.r), most_r);
   }
   if (!finest || !f->most) return;
   f->most[0] = greatest_of(most, f->most[0]);
@@ -160,18 +222,19 @@ static void relax_first_finest(const WaveRelaxation *row, int n) {
   relax_first_row(row, n, true);
 }
 
-INLINE Lanes change_of(const WaveRelaxation *f, Lanes r, int i, bool flush) {
-  return change_by(f, r, lanes_load(f->share + i), lanes_load(f->right_share + i), i, flush);
+INLINE Lanes change_of(const WaveRelaxation *f, const CellsBeside *c, int i, bool flush) {
+  return change_by(f, c, lanes_load(f->share + i), lanes_load(f->right_share + i), i, flush);
 }
 
-INLINE void relax_row(const WaveRelaxation *row, int n, bool measured) {
+INLINE void relax_row(const WaveRelaxation *row, int n, bool measured, bool fetches) {
   const WaveRelaxation rows = *row, *const f = &rows;
   Lanes most = lanes_all(0.0f);
+  CellsBeside c = beside_begin(f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes r = lanes_load(f->r + i);
-    Lanes change = change_of(f, r, i, false), relaxed = relaxed_by(f, r, change, false);
-    if (lanes_tiny(relaxed)) change = change_of(f, r, i, true), relaxed = relaxed_by(f, r, change, true);
-    fetch_ahead(f, i);
+    beside_load(&c, f, i);
+    Lanes change = change_of(f, &c, i, false), relaxed = relaxed_by(f, c.r, change, false);
+    if (lanes_tiny(relaxed)) change = change_of(f, &c, i, true), relaxed = relaxed_by(f, c.r, change, true);
+    if (fetches) fetch_ahead(f->fetched, i);
     lanes_store(f->out + i, relaxed);
     if (measured) most = lanes_max(lanes_size(change), most);
   }
@@ -179,19 +242,25 @@ INLINE void relax_row(const WaveRelaxation *row, int n, bool measured) {
 }
 
 static void relax(const WaveRelaxation *row, int n) {
-  if (row->most)
-    relax_row(row, n, true);
+  if (row->most && row->fetched[0])
+    relax_row(row, n, true, true);
+  else if (row->most)
+    relax_row(row, n, true, false);
+  else if (row->fetched[0])
+    relax_row(row, n, false, true);
   else
-    relax_row(row, n, false);
+    relax_row(row, n, false, false);
 }
 
 /* The residual is the change over share/(b*weight). Films whose share is next to nothing have none: it would not fit a float. */
 static void residual(const WaveRelaxation *row, int n) {
   const WaveRelaxation rows = *row, *const f = &rows;
+  CellsBeside c = beside_begin(f);
   for (int i = 0; i < n; i += LANES) {
-    const Lanes share = lanes_load(f->share + i), r = lanes_load(f->r + i);
-    Lanes change = change_of(f, r, i, false);
-    if (lanes_tiny(change)) change = change_of(f, r, i, true);
+    beside_load(&c, f, i);
+    const Lanes share = lanes_load(f->share + i);
+    Lanes change = change_of(f, &c, i, false);
+    if (lanes_tiny(change)) change = change_of(f, &c, i, true);
     const Lanes left = lanes_flushed(lanes_flushed(f->b * change) / share);
     lanes_store(f->out + i, lanes_where(lanes_greater(share, lanes_all(1e-30f)), left));
   }

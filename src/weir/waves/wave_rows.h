@@ -11,6 +11,7 @@ typedef struct WaveFaces {
   const float *bed[2], *depth[2]; /* m */
   float *head;                    /* m, surface behind minus surface ahead; 0 where the face carries no waves */
   float *depth_out;               /* m, the depth that carries waves, of the lower surface; 0: closed */
+  const float *fetched[2];        /* rows that are wanted soon */
 } WaveFaces;
 
 /* A row of cells, and by what the current, carrying the surface along, raises it in half of the substep (advected_rise in
@@ -20,6 +21,7 @@ typedef struct WaveCarried {
   const float *speed_x, *speed_z, *speed_north; /* m/s */
   float quarter_dt_over_dx;                     /* s/m */
   float *out;                                   /* m */
+  const float *fetched[2];                      /* rows that are wanted soon */
 } WaveCarried;
 
 /* A row of cells and what the filter needs of them. */
@@ -37,6 +39,7 @@ typedef struct WaveCells {
   float *weight;                                        /* 1/m: depth over the square of the cell, by the share of the filter */
   float *breaking;                                      /* m: head of what breaks */
   bool broke;                                           /* `breaking` may hold more than 0 from before */
+  const float *fetched[2];                              /* rows that are wanted soon */
 } WaveCells;
 
 /* A row of one grid, in one step of relaxation towards r = share*(sum of depth*r_j) + right_share, where, of the equation
@@ -50,7 +53,7 @@ typedef struct WaveRelaxation {
   float *most; /* NULL, or the greatest change that a whole step would make and, by the first step, the greatest r: both rise */
   float *share, *right_share; /* written by the first step */
   float *out;                 /* not r */
-  const float *fetched[2];    /* rows that are wanted soon; any address will do */
+  const float *fetched[2];    /* rows that are wanted soon; further sweeps: [0] NULL: none */
 } WaveRelaxation;
 
 /* Two rows of a grid, and the row of the next coarser one that they make up. */

@@ -155,7 +155,7 @@ bool wave_tiles_choose(const WeirWater *w, Waves *waves) {
   const int columns = (cells + TILE_COLUMNS - 1) / TILE_COLUMNS, rows = (cells + TILE_ROWS - 1) / TILE_ROWS;
   spread_around(w, t, t->held, t->solved, columns, rows);
   stretches_find(w, t, t->solved, &t->of_solved);
-  for (int b = 0; b < t->down; b++) t->idle_rows[b] = t->of_solved.counts[b] ? 0 : (uint8_t)min_int(t->idle_rows[b] + 1, 3);
+  for (int b = 0; b < t->down; b++) t->idle_rows[b] = t->of_solved.counts[b] ? 0 : (uint8_t)min_int(t->idle_rows[b] + 1, 4);
   small_clear(w, waves);
   return true;
 }
