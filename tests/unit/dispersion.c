@@ -8,6 +8,7 @@
 
 #include "weir/grid/sleeping.h"
 #include "weir/waves/wave_grids.h"
+#include "weir/waves/wave_rows.h"
 #include "weir/waves/waves.h"
 
 enum { NX = 210, NZ = 140, STEPS = SANITIZED ? 40 : 120, GROUNDS = 4 };
@@ -340,6 +341,47 @@ static void the_filter_can_be_turned_off_in_the_middle(void **state) {
   weir_water_destroy(water);
 }
 
+/* The column beyond a row whose sides are joined is its first once more; vectors of some widths reach it, others do not. */
+static void what_is_measured_of_a_row_is_within_it(void **state) {
+  (void)state;
+  enum { COLUMNS = 20, ROOM = 96, LEAD = 16 };
+  static const char *const names[] = {"sse2", "avx2", "avx512"};
+  char best[16];
+  snprintf(best, sizeof best, "%s", weir_simd_name());
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    if (!weir_simd_use(names[n])) continue;
+    float r[ROOM] = {0}, zeros[ROOM] = {0}, ones[ROOM], out[ROOM], share[ROOM], right_share[ROOM], most[3] = {0};
+    for (int i = 0; i < ROOM; i++) ones[i] = 1;
+    for (int i = 0; i < COLUMNS; i++) r[LEAD + i] = 1e-3f;
+    r[LEAD + COLUMNS] = 1;
+    WaveRelaxation row = {.r = r + LEAD,
+                          .r_south = zeros + LEAD,
+                          .r_north = zeros + LEAD,
+                          .depth_x = zeros + LEAD,
+                          .depth_z = zeros + LEAD,
+                          .depth_north = zeros + LEAD,
+                          .weight = ones + LEAD,
+                          .right = zeros + LEAD,
+                          .b = 1,
+                          .step = 1,
+                          .most = most,
+                          .share = share + LEAD,
+                          .right_share = right_share + LEAD,
+                          .out = out + LEAD,
+                          .fetched = {zeros, zeros}};
+    kernels()->waves->relax_first_finest(&row, COLUMNS);
+    assert_true(most[0] == 1e-3f && most[1] == 1e-3f);
+    row.most = most + 2;
+    kernels()->waves->relax(&row, COLUMNS);
+    assert_true(most[2] == 1e-3f);
+    const float *const rows[] = {row.r};
+    bool holds = false;
+    const bool any = kernels()->waves->sum(rows, &(float){1}, 1, NULL, 0.01f, out + LEAD, 0.01f, &holds, COLUMNS);
+    assert_true(!any && !holds);
+  }
+  assert_true(weir_simd_use(best));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(same_bits_on_every_width_and_with_any_threads),
                                      cmocka_unit_test(a_saved_state_goes_on_to_the_same_bits),
@@ -347,6 +389,7 @@ int main(void) {
                                      cmocka_unit_test(waves_are_not_felt_behind_a_wall),
                                      cmocka_unit_test(a_drop_near_joined_sides_is_one_in_the_middle),
                                      cmocka_unit_test(waves_run_at_the_speed_of_airy),
+                                     cmocka_unit_test(what_is_measured_of_a_row_is_within_it),
                                      cmocka_unit_test(a_drop_makes_a_train_of_rings),
                                      cmocka_unit_test(every_pole_is_solved_for),
                                      cmocka_unit_test(the_filter_can_be_turned_off_in_the_middle)};

@@ -172,6 +172,16 @@ INLINE Lanes depths_of(const WaveRelaxation *f, const CellsBeside *c, int i) {
   return (c->depth_x + c->depth_west) + (lanes_load(f->depth_z + i) + lanes_load(f->depth_north + i));
 }
 
+/* Returns the first `count` lanes of a, and 0 in the others. What is measured of a row must not come from columns beyond it, of which vectors
+ * of each width have others: where sides are joined, the first of those is the row's own first column once more. */
+INLINE Lanes within(Lanes a, int count) {
+  if (count >= LANES) return a;
+  float values[LANES];
+  lanes_store(values, a);
+  for (int n = count; n < LANES; n++) values[n] = 0.0f;
+  return lanes_load(values);
+}
+
 INLINE float greatest_of(Lanes a, float most) {
   float values[LANES];
   lanes_store(values, a);
@@ -208,7 +218,9 @@ INLINE void relax_first_row(const WaveRelaxation *row, int n, bool finest) {
     lanes_store(f->share + i, share);
     lanes_store(f->right_share + i, right_share);
     lanes_store(f->out + i, relaxed);
-    if (finest) most = lanes_max(lanes_size(change), most), most_r = lanes_max(lanes_size(c.r), most_r);
+    if (!finest) continue;
+    most = lanes_max(lanes_size(within(change, n - i)), most);
+    most_r = lanes_max(lanes_size(within(c.r, n - i)), most_r);
   }
   if (!finest || !f->most) return;
   f->most[0] = greatest_of(most, f->most[0]);
@@ -236,7 +248,7 @@ INLINE void relax_row(const WaveRelaxation *row, int n, bool measured, bool fetc
     if (lanes_tiny(relaxed)) change = change_of(f, &c, i, true), relaxed = relaxed_by(f, c.r, change, true);
     if (fetches) fetch_ahead(f->fetched, i);
     lanes_store(f->out + i, relaxed);
-    if (measured) most = lanes_max(lanes_size(change), most);
+    if (measured) most = lanes_max(lanes_size(within(change, n - i)), most);
   }
   if (measured) f->most[0] = greatest_of(most, f->most[0]);
 }
@@ -400,16 +412,16 @@ static bool sum_rows(const float *const *rows, const float *weights, int count, 
   Lanes any = lanes_all(0.0f), most = lanes_all(0.0f);
   for (int i = 0; i < n; i += LANES) {
     Lanes r = lanes_load(rows[0] + i), sum = weights[0] * r;
-    most = lanes_max(lanes_size(r), most);
+    most = lanes_max(lanes_size(within(r, n - i)), most);
     for (int m = 1; m < count; m++) {
       r = lanes_load(rows[m] + i);
       sum = sum + weights[m] * r;
-      most = lanes_max(lanes_size(r), most);
+      most = lanes_max(lanes_size(within(r, n - i)), most);
     }
     if (breaking) sum = sum + lanes_load(breaking + i);
     sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
     lanes_store(head + i, sum);
-    any = lanes_or(any, sum);
+    any = lanes_or(any, within(sum, n - i));
   }
   *holds = *holds || mask_any(lanes_greater(most, lanes_all(small)));
   return lanes_bits(any);
