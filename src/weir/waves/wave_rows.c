@@ -407,24 +407,40 @@ static void prolong_row(const WaveProlongation *row, int n) {
   }
 }
 
+/* Rows to sum, and what is found of them. */
+typedef struct WaveSums {
+  const float *const *rows;
+  const float *weights, *breaking;
+  int poles;
+  float least;
+  float *head;
+  Lanes any, most;
+} WaveSums;
+
+/* Sums the vector at column i, of which the first `count` columns lie within the row. */
+INLINE void sum_vector(WaveSums *s, int i, int count) {
+  Lanes r = lanes_load(s->rows[0] + i), sum = s->weights[0] * r;
+  s->most = lanes_max(lanes_size(within(r, count)), s->most);
+  for (int m = 1; m < s->poles; m++) {
+    r = lanes_load(s->rows[m] + i);
+    sum = sum + s->weights[m] * r;
+    s->most = lanes_max(lanes_size(within(r, count)), s->most);
+  }
+  if (s->breaking) sum = sum + lanes_load(s->breaking + i);
+  sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(s->least)), sum);
+  lanes_store(s->head + i, sum);
+  s->any = lanes_or(s->any, within(sum, count));
+}
+
 static bool sum_rows(const float *const *rows, const float *weights, int count, const float *breaking, float least, float *head,
                      float small, bool *holds, int n) {
-  Lanes any = lanes_all(0.0f), most = lanes_all(0.0f);
-  for (int i = 0; i < n; i += LANES) {
-    Lanes r = lanes_load(rows[0] + i), sum = weights[0] * r;
-    most = lanes_max(lanes_size(within(r, n - i)), most);
-    for (int m = 1; m < count; m++) {
-      r = lanes_load(rows[m] + i);
-      sum = sum + weights[m] * r;
-      most = lanes_max(lanes_size(within(r, n - i)), most);
-    }
-    if (breaking) sum = sum + lanes_load(breaking + i);
-    sum = lanes_where(lanes_greater(lanes_size(sum), lanes_all(least)), sum);
-    lanes_store(head + i, sum);
-    any = lanes_or(any, within(sum, n - i));
-  }
-  *holds = *holds || mask_any(lanes_greater(most, lanes_all(small)));
-  return lanes_bits(any);
+  const Lanes zero = lanes_all(0.0f);
+  WaveSums s = {rows, weights, breaking, count, least, head, zero, zero};
+  int i = 0;
+  for (; i + LANES <= n; i += LANES) sum_vector(&s, i, LANES);
+  if (i < n) sum_vector(&s, i, n - i);
+  *holds = *holds || mask_any(lanes_greater(s.most, lanes_all(small)));
+  return lanes_bits(s.any);
 }
 
 static bool exceeds_row(const float *row, float least, int n) {
