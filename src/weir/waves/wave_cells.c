@@ -160,6 +160,7 @@ static bool cells_stretch(const CellsBand *b, int k, int i0, int i1) {
   const WaveGrid *const g = &waves->grid[0];
   const bool swe = w->solver == WEIR_SWE;
   const ptrdiff_t at = k * w->stride + i0, ahead = ahead_of(b, k, 2) + i0;
+  const Field *const flow_x = swe ? &w->flow.discharge_x : &g->weight, *const flow_z = swe ? &w->flow.discharge_z : &g->right;
   const WaveCells cells = {.head_x = ring_row(b, HEAD_X, k) + i0,
                            .head_z = ring_row(b, HEAD_Z, k) + i0,
                            .head_north = ring_row(b, HEAD_Z, k - 1) + i0,
@@ -182,7 +183,7 @@ static bool cells_stretch(const CellsBand *b, int k, int i0, int i1) {
                            .breaking = waves->breaking.cells + at,
                            .broke = waves->breaks[k],
                            .weight = g->weight.cells + at,
-                           .fetched = {w->flow.discharge_x.cells + ahead, w->flow.discharge_z.cells + ahead}};
+                           .fetched = {flow_x->cells + ahead, flow_z->cells + ahead}};
   return kernels()->waves->cells(&cells, i1 - i0);
 }
 
