@@ -7,7 +7,7 @@
 
 enum { COLOURS = 8, TICKS_MAX = 8, WORDS = 96 };
 
-/* The colours of curves on a dark ground; people who are blind to some colours tell them apart, too (after Okabe and Ito 2008). */
+/* Colours for curves on a dark ground that colour-blind people can tell apart, too (after Okabe and Ito 2008). */
 static const GuiColour colours[COLOURS] = {0x70CCD1FFu, 0xF2A93BFFu, 0xE07BB5FFu, 0xF5EE6EFFu,
                                            0x5CCB94FFu, 0x6FA8FFFFu, 0xF0814AFFu, 0xC9D3D8FFu};
 static const GuiColour plate = 0x00000038u, grid_line = 0xFFFFFF24u, axis_line = 0xFFFFFF60u;

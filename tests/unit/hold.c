@@ -10,21 +10,12 @@ static const float floor_y = 3.5f; /* m, of the dry half of the tank */
 
 /* A tank 32 m wide with 3 m of water over the east half and a dry floor over the west. */
 static World *make_tank(const char *sections) {
-  static Scene scene;
-  Error error;
-  FILE *const file = fopen("hold_test.scene", "w");
-  assert_non_null(file);
-  fprintf(file,
-          "[scene]\nsolver = pipe\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0 0 0.5 1 %g\n"
-          "[water]\npool = 0 0 1 1 3\n%s\n",
-          (double)floor_y, sections);
-  fclose(file);
-  const bool read = scene_read("hold_test.scene", &scene, &error);
-  remove("hold_test.scene");
-  if (!read) fail_msg("%s", error.text);
-  World *const world = world_create(&scene, 1, 1, &error);
-  if (!world) fail_msg("%s", error.text);
-  return world;
+  char text[1024];
+  snprintf(text, sizeof text,
+           "[scene]\nsolver = pipe\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0 0 0.5 1 %g\n"
+           "[water]\npool = 0 0 1 1 3\n%s\n",
+           (double)floor_y, sections);
+  return make_world_of(text, 1);
 }
 
 static void tell(World *world, Command command) {

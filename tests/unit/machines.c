@@ -7,22 +7,6 @@
 #include "support.h"
 #include "world/state/state.h"
 
-/* The world of a scene given as its text. */
-static World *make_scene(const char *text, int threads) {
-  static Scene scene;
-  Error error;
-  FILE *file = fopen("machines_test.scene", "w");
-  assert_non_null(file);
-  fputs(text, file);
-  fclose(file);
-  const bool read = scene_read("machines_test.scene", &scene, &error);
-  remove("machines_test.scene");
-  if (!read) fail_msg("%s", error.text);
-  World *const world = world_create(&scene, 1, threads, &error);
-  if (!world) fail_msg("%s", error.text);
-  return world;
-}
-
 /* --- houses ---------------------------------------------------------------------------------------------------------------- */
 
 static const float house_height = 3.5f; /* m, of its walls */
@@ -35,7 +19,7 @@ static World *make_house(float depth) {
            "[scene]\nsolver = swe\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 %g\n"
            "[bodies]\nhouse = 0.5 0.5 0 20 set\n",
            (double)depth);
-  return make_scene(text, 2);
+  return make_world_of(text, 2);
 }
 
 static void a_house_stands_in_shallow_water_and_floats_in_deep(void **state) {
@@ -90,7 +74,7 @@ static World *make_sluice(float head, int threads) {
            "[sides]\nwest = level %g\neast = open\n[machines]\ngate = 0.5 0 0.5 1 4.5 0.4 0\n"
            "[params]\nfriction = 0\nroughness = 0\nmanning = 0\nretention = 0\n",
            (double)head, (double)head);
-  return make_scene(text, threads);
+  return make_world_of(text, threads);
 }
 
 /* m3 of water where x is more than `from`. */
@@ -178,7 +162,7 @@ static World *make_pump(const char *solver, float depth, float depth_east, float
            "[scene]\nsolver = %s\ngrid = 64 64\ncell = 0.5\n[terrain]\nshape = flat\nground = 0.45 0 0.55 1 6\n"
            "[water]\npool = 0 0 0.45 1 %g\npool = 0.55 0 1 1 %g\n[machines]\npump = 0.2 0.5 0.8 0.5 2 %g\n[params]\nretention = 0\n",
            solver, (double)depth, (double)depth_east, (double)rate);
-  return make_scene(text, 2);
+  return make_world_of(text, 2);
 }
 
 static void set_pump(World *world, float amount) {
@@ -293,7 +277,7 @@ static World *make_mill(float inflow, float speed, float depth, float brake, int
            "[sides]\nwest = inflow %g %g\neast = open\n[machines]\nwheel = 0.5 0.5 2.05 2 4 0 %d %g\n"
            "[params]\nfriction = 0\nroughness = 0\nmanning = 0\nretention = 0\n",
            (double)depth, (double)inflow, (double)speed, paddles, (double)brake);
-  return make_scene(text, threads);
+  return make_world_of(text, threads);
 }
 
 /* m: energy head above the bed, mean over the flume's width at x. */
@@ -377,7 +361,7 @@ static World *make_harbour(int nx, int nz, const char *solver) {
            "[scene]\nsolver = %s\ngrid = %d %d\ncell = 0.5\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 2.5\n"
            "[sides]\nwest = open\neast = open\nnorth = open\nsouth = open\n[bodies]\nboat = %g 0.5 0 0\n",
            solver, nx, nz, 30.0 / nx);
-  return make_scene(text, 2);
+  return make_world_of(text, 2);
 }
 
 static void drive(World *world, float steer, float gas) {
@@ -471,7 +455,7 @@ static void a_boat_steers_and_goes_back(void **state) {
 /* The newest of cars and boats is driven; a propeller in the air does nothing. */
 static void a_falling_boat_has_no_thrust(void **state) {
   (void)state;
-  World *const world = make_scene(
+  World *const world = make_world_of(
       "[scene]\nsolver = swe\ngrid = 64 32\ncell = 0.5\n[terrain]\nshape = flat\n"
       "[bodies]\ncar = 0.3 0.25 0 0 set\nboat = 0.5 0.75 30 0\n",
       2);
@@ -497,7 +481,7 @@ static void drop(World *world, BodyKind kind, float x, float z) {
 
 /* A stream of 1 m/s along x, 24 m wide, with a boom across it in its middle. */
 static World *make_boom_stream(bool boom, int threads) {
-  World *const world = make_scene(
+  World *const world = make_world_of(
       "[scene]\nsolver = swe\ngrid = 80 48\ncell = 0.5\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 1.2\n"
       "[sides]\nwest = inflow 28 1.2\neast = sponge\n",
       threads);
@@ -578,7 +562,7 @@ static void a_boom_rises_with_the_water_and_is_saved(void **state) {
 
 static void debris_breaks_no_machine(void **state) {
   (void)state;
-  World *const world = make_scene(
+  World *const world = make_world_of(
       "[scene]\nsolver = swe\ngrid = 160 16\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 1\n"
       "[sides]\nwest = inflow 6\neast = open\n[machines]\nwheel = 0.5 0.5 2.05 2 3.9 0 8 1000\n"
       "gate = 0.8 0 0.8 1 2.5 0.4 1.4\n",
@@ -638,7 +622,7 @@ static WaterWheel wheel_behind_a_gate(bool along_z, double *flow) {
   else
     snprintf(text, sizeof text, head, "160 16", "0.4 1", "west = level 2\neast = open",
              "gate = 0.4 0 0.4 1 3 0.4 0.5\nwheel = 0.6 0.5 2.05 2 4 0 8 3000");
-  World *const world = make_scene(text, 2);
+  World *const world = make_world_of(text, 2);
   run_for(world, 20);
   WaterWheel mean = world->machines[1].is.wheel;
   mean.speed = 0;
@@ -668,7 +652,7 @@ static void machines_work_in_any_direction(void **state) {
 
 /* On cells fine enough for three threads. */
 static uint64_t hash_of_all(int threads, float opening) {
-  World *const world = make_scene(
+  World *const world = make_world_of(
       "[scene]\nsolver = swe\ngrid = 192 64\ncell = 0.25\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 1.6\n"
       "[sides]\nwest = inflow 12\neast = level 1.5\n[bodies]\nhouse = 0.8 0.7 0 20 set size 4 2 3\nboat = 0.2 0.3 0 0\n"
       "[machines]\ngate = 0.6 0 0.6 1 2.5 0.4 1\nwheel = 0.7 0.3 2.1 2 3 0 8 500\npump = 0.1 0.8 0.9 0.8 1 2\n",

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* mkstemp, fdopen */
 #include "support.h"
 
 #include <math.h>
@@ -102,6 +103,23 @@ World *make_world(const char *name, uint64_t seed, int threads, const char *para
   World *world = world_create(scene, seed, threads, &error);
   if (!world) fail_msg("%s", error.text);
   free(scene);
+  return world;
+}
+
+World *make_world_of(const char *text, int threads) {
+  static Scene scene; /* large */
+  Error error;
+  char path[] = "scene_XXXXXX"; /* tests run side by side in one folder */
+  const int handle = mkstemp(path);
+  FILE *const file = handle >= 0 ? fdopen(handle, "w") : NULL;
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+  const bool read = scene_read(path, &scene, &error);
+  remove(path);
+  if (!read) fail_msg("%s", error.text);
+  World *const world = world_create(&scene, 1, threads, &error);
+  if (!world) fail_msg("%s", error.text);
   return world;
 }
 

@@ -47,6 +47,9 @@ float at(WeirView view, int i, int k);
  * one. */
 World *make_world(const char *scene, uint64_t seed, int threads, const char *params);
 
+/* Returns the world of a scene given as its text; the test fails on a bad one. */
+World *make_world_of(const char *text, int threads);
+
 /* Steps until `seconds` of simulated time. */
 void run_for(World *world, double seconds);
 

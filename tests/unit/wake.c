@@ -4,10 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "scene/scene.h"
 #include "support.h"
 
-static const double cell = 0.25, gravity = 9.81, degree = 3.14159265358979 / 180;
+static const double cell = 0.25, gravity = 9.81, pi = 3.14159265358979;
 
 /* A boat on still water, under way to the east. On the stack. */
 typedef struct Wake {
@@ -20,21 +19,13 @@ typedef struct Wake {
 } Wake;
 
 static Wake launch(int nx, int nz, double still, double boat_length) {
-  static Scene scene;
-  Error error;
+  char text[512];
   Wake wake = {.still = still, .start = 2 * boat_length + 2};
-  FILE *const file = fopen("wake_test.scene", "w");
-  assert_non_null(file);
-  fprintf(file,
-          "[scene]\nsolver = swe\ngrid = %d %d\ncell = %g\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 %g\n[params]\ndispersion = 1\n"
-          "[sides]\nwest = open\neast = open\nnorth = open\nsouth = open\n[bodies]\nboat = %g 0.5 0 0 size %g\n",
-          nx, nz, cell, still, wake.start / (nx * cell), boat_length);
-  fclose(file);
-  const bool read = scene_read("wake_test.scene", &scene, &error);
-  remove("wake_test.scene");
-  if (!read) fail_msg("%s", error.text);
-  wake.world = world_create(&scene, 1, 2, &error);
-  if (!wake.world) fail_msg("%s", error.text);
+  snprintf(text, sizeof text,
+           "[scene]\nsolver = swe\ngrid = %d %d\ncell = %g\n[terrain]\nshape = flat\n[water]\npool = 0 0 1 1 %g\n[params]\ndispersion = 1\n"
+           "[sides]\nwest = open\neast = open\nnorth = open\nsouth = open\n[bodies]\nboat = %g 0.5 0 0 size %g\n",
+           nx, nz, cell, still, wake.start / (nx * cell), boat_length);
+  wake.world = make_world_of(text, 2);
   run_for(wake.world, 3);
   wake.boat = &wake.world->bodies[0];
   wake.middle = (double)wake.boat->position[2];
@@ -52,7 +43,7 @@ static bool is_under_way(const Wake *wake) {
 static void arrive(Wake *wake) {
   wake->depths = weir_water_depth(wake->world->water);
   wake->speed = (double)wake->boat->shape.velocity[0];
-  wake->length = 2 * 180 * degree * wake->speed * wake->speed / gravity;
+  wake->length = 2 * pi * wake->speed * wake->speed / gravity;
   assert_true(wake->world->time < 60);
 }
 
@@ -64,7 +55,7 @@ static double behind(const Wake *wake, int i) {
   return (double)wake->boat->position[0] - (i + 0.5) * cell;
 }
 
-/* The direction of the line of crests on one side, degrees: in each row from 0.7 to 2.7 waves beside the track the highest place, farther behind
+/* Returns the direction of the line of crests on one side, degrees: in each row from 0.7 to 2.7 waves beside the track the highest place, farther behind
  * than half a wave. The line need not go through the boat, as bow and stern make waves. */
 static double angle_of_crests(const Wake *wake, int side) {
   double x = 0, z = 0, xx = 0, xz = 0, count = 0;
@@ -77,7 +68,7 @@ static double angle_of_crests(const Wake *wake, int side) {
     const double far = behind(wake, most);
     x += far, z += aside, xx += far * far, xz += far * aside, count++;
   }
-  return atan((xz - x * z / count) / (xx - x * x / count)) / degree;
+  return atan((xz - x * z / count) / (xx - x * x / count)) * 180 / pi;
 }
 
 /* Linear waves made by a pressure of the hull's outline and draft along the same track have their crests at 18.9 degrees by this measure; a cylinder's
@@ -100,7 +91,7 @@ static void a_boat_under_way_pulls_a_wake_along_kelvins_line(void **state) {
   world_destroy(wake.world);
 }
 
-/* The height of the waves straight behind, the mean over 1.5 m to both sides of the track, one to two waves behind, over that of the highest crest
+/* Returns the height of the waves straight behind, the mean over 1.5 m to both sides of the track, one to two waves behind, over that of the highest crest
  * from 2 to 8 m beside it. */
 static double share_behind(const Wake *wake) {
   double sum = 0, squares = 0, most = 0, count = 0;
@@ -122,8 +113,7 @@ static double share_behind_towed(double still, double *froude) {
   Wake wake = launch(400, 160, still, 3);
   const double speed = 3, pull = 4, bow = 1.35, begun = wake.world->time;
   while (is_under_way(&wake)) {
-    const double t = wake.world->time - begun,
-                 way = speed * (t < pull ? 0.5 * t - 0.5 * pull / (180 * degree) * sin(180 * degree * t / pull) : t - 0.5 * pull);
+    const double t = wake.world->time - begun, way = speed * (t < pull ? 0.5 * t - 0.5 * pull / (pi)*sin(pi * t / pull) : t - 0.5 * pull);
     tell(&wake, (Command){.kind = COMMAND_GRAB,
                           .grab = {.serial = wake.boat->serial,
                                    .grip = {(float)bow},

@@ -72,7 +72,7 @@ static float *share_row(const ChainBand *b, bool right, int k) {
   return b->rows + (STAGES * RING + right * SHARES_RING + (k & (SHARES_RING - 1))) * b->width;
 }
 
-/* The row of the grid that row k is, which may lie beyond a joined side. */
+/* Returns the row of the grid that row k is, which may lie beyond a joined side. */
 INLINE int row_within(const Chain *c, int k, int nz) {
   return !c->joined_z || (k >= 0 && k < nz) ? k : (k % nz + nz) % nz;
 }

@@ -67,7 +67,7 @@ INLINE Lanes rise_of(const WaveCells *f, Lanes in_x, int i) {
   return (in_x + in_z) * (1.0f / f->cell);
 }
 
-/* The lesser of two slopes, or 0 where they differ in sign, as in grid/flow_formulas_body.h. */
+/* Returns the lesser of two slopes, or 0 where they differ in sign, as in grid/flow_formulas_body.h. */
 INLINE Lanes lesser_slope(Lanes a, Lanes b) {
   return lanes_where(lanes_greater(a * b, lanes_all(0.0f)), lanes_lesser(a, b));
 }
