@@ -7,6 +7,9 @@
 /* Returns zeroed memory aligned to 64 bytes (a cache line, an AVX-512 register); NULL if there is none or the size overflows. Release it
  * with memory_free. */
 void *memory_create(size_t count, size_t size);
+/* Returns such memory beside what the last such call returned, if both are some 64 KB to some MB: for fields that are walked through
+ * together. */
+void *memory_create_beside(size_t count, size_t size);
 void memory_free(void *memory);
 
 /* Returns `memory` if it has room for `count` items of `size` bytes, else frees it and returns other memory with room to spare, zeroed: the

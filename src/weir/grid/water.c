@@ -14,7 +14,7 @@ void blocks_free(void *const blocks[], size_t count) {
 }
 
 bool field_create(const WeirWater *w, Field *field) {
-  field->block = memory_create(field_bytes(w), 1);
+  field->block = memory_create_beside(field_bytes(w), 1);
   if (field->block) field->cells = field->block + (HALO_ROWS + 1) * w->stride + ROW_LEAD;
   return field->block != NULL;
 }

@@ -27,7 +27,7 @@ static const struct {
 /* --- setting up ------------------------------------------------------------------------------------------------------- */
 
 static bool grid_field(const WaveGrid *g, Field *field) {
-  field->block = memory_create((size_t)g->stride * (size_t)(g->nz + 4), sizeof *field->block);
+  field->block = memory_create_beside((size_t)g->stride * (size_t)(g->nz + 4), sizeof *field->block);
   if (field->block) field->cells = field->block + 2 * g->stride + GRID_LEAD;
   return field->block;
 }
