@@ -238,7 +238,11 @@ static void sort_bodies(Bodies *bodies, const FrameView *frame) {
     bodies->counts[set][group]++;
   }
   if (frame->body_count > 1) qsort(bodies->order, (size_t)frame->body_count, sizeof *bodies->order, compare_order);
-  for (int n = 0; n < frame->body_count; n++) bodies->sorted[n] = frame->bodies[bodies->order[n].index];
+  for (int n = 0; n < frame->body_count; n++) {
+    const BodyOrder *const at = &bodies->order[n];
+    bodies->sorted[n] = frame->bodies[at->index];
+    if (at->set != BODY_MOVES) memcpy(bodies->sorted[n].model, bodies->standing.before[at->index].model, sizeof bodies->sorted[n].model);
+  }
   bodies->count = frame->body_count;
 }
 

@@ -11,7 +11,9 @@ enum { STANDING = 12, REFRESH = 6 };
 /* Pairs of a body that moves and one that stands whose shadows are looked at in a frame: of more, none are, and all are shaded again soon. */
 enum { PAIRS_MAX = 4096 };
 
-static const float aboard_seen = 1e-5f; /* m: as in bodies.c */
+/* A stone in a stream settles by hundredths of a millimetre a second. m: what a body that stands may have moved since it came to stand, by what
+ * is seen of it; the water on it at which threads run down its sides (shaders/bodies.frag), and the most with which it goes on standing. */
+static const float moved_unseen = 1e-3f, aboard_still = 2e-4f, aboard_most = 4e-4f;
 
 static float half_extent(const FrameBody *body, int axis) {
   return fabsf(body->model[axis]) + fabsf(body->model[4 + axis]) + fabsf(body->model[8 + axis]);
@@ -53,6 +55,17 @@ static bool may_be_shaded(const Standing *s, const FrameView *frame, int n) {
   return false;
 }
 
+/* Returns true if a body is still to be seen as it stood, or as it was in the frame before (`stood`: false). */
+static bool is_as_before(const FrameBody *body, const FrameBody *before, bool stood) {
+  FrameBody same = *body;
+  memcpy(same.model, before->model, sizeof same.model);
+  same.aboard = before->aboard;
+  if (memcmp(&same, before, sizeof same) != 0 || !(body->aboard <= (stood ? aboard_most : aboard_still))) return false;
+  for (int n = 0; n < 16; n++)
+    if (!(fabsf(body->model[n] - before->model[n]) <= moved_unseen)) return false;
+  return true;
+}
+
 bool standing_update(Standing *s, const FrameView *frame, bool on) {
   const int count = frame->body_count;
   int moving = 0;
@@ -66,8 +79,10 @@ bool standing_update(Standing *s, const FrameView *frame, bool on) {
     return false;
   for (int n = 0; n < count; n++) {
     const FrameBody *const body = &frame->bodies[n];
-    const bool known = n < s->count, same = on && known && memcmp(body, &s->before[n], sizeof *body) == 0 && body->aboard <= aboard_seen;
-    if (known && !same && s->unchanged[n] >= STANDING) add_left(s, &s->before[n]);
+    const bool known = n < s->count, stood = known && s->unchanged[n] >= STANDING;
+    const bool same = on && known && is_as_before(body, &s->before[n], stood);
+    if (stood && !same) add_left(s, &s->before[n]);
+    if (!same) s->before[n] = *body;
     s->unchanged[n] = !same ? 0 : s->unchanged[n] < STANDING + 1 ? (uint8_t)(s->unchanged[n] + 1) : STANDING + 1;
     const bool due = s->unchanged[n] == STANDING || n % REFRESH == s->frames % REFRESH;
     s->sets[n] = s->unchanged[n] < STANDING ? BODY_MOVES : due ? BODY_DUE : BODY_RESTS;
@@ -75,7 +90,6 @@ bool standing_update(Standing *s, const FrameView *frame, bool on) {
   }
   for (int n = 0; n < count && moving * (count - moving) <= PAIRS_MAX; n++)
     if (s->sets[n] == BODY_RESTS && may_be_shaded(s, frame, n)) s->sets[n] = BODY_DUE;
-  if (count > 0) memcpy(s->before, frame->bodies, (size_t)count * sizeof *s->before);
   s->count = count;
   return true;
 }

@@ -17,7 +17,7 @@ typedef enum BodySet {
   BODY_SETS
 } BodySet;
 
-/* The last frame's bodies, and for how many frames each has been as it is. Part of Bodies. */
+/* The bodies as they were when they last moved, and for how many frames each has been so. Part of Bodies. */
 typedef struct Standing {
   FrameBody *before;
   uint8_t *unchanged; /* frames, counted to a limit */
