@@ -146,6 +146,34 @@ void frame_block_write(GLuint *buffer, const FrameBlock *block) {
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, *buffer);
 }
 
+void frame_block_resize(FrameBlock *block, int width, int height) {
+  block->focal_length *= (float)height / block->viewport[1];
+  block->viewport[0] = (float)width, block->viewport[1] = (float)height;
+  block->enlarged = 1;
+}
+
+TextureRect frame_block_box(const FrameBlock *block, const float low[3], const float high[3]) {
+  const float *const m = block->view_projection, size[2] = {block->viewport[0], block->viewport[1]};
+  float least[2] = {1e9f, 1e9f}, most[2] = {-1e9f, -1e9f};
+  int beyond[4] = {0, 0, 0, 0}, behind = 0; /* corners beyond each of the picture's sides; behind the eye */
+  for (int corner = 0; corner < 8; corner++) {
+    const float x = corner & 1 ? high[0] : low[0], z = corner & 2 ? high[2] : low[2], y = corner & 4 ? high[1] : low[1];
+    const float w = m[3] * x + m[7] * y + m[11] * z + m[15];
+    behind += !(w > 1e-3f);
+    for (int axis = 0; axis < 2; axis++) {
+      const float off = m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis], at = (0.5f + 0.5f * off / w) * size[axis];
+      beyond[axis] += off > w;
+      beyond[2 + axis] += off < -w;
+      least[axis] = fminf(least[axis], at);
+      most[axis] = fmaxf(most[axis], at);
+    }
+  }
+  if (beyond[0] == 8 || beyond[1] == 8 || beyond[2] == 8 || beyond[3] == 8) return (TextureRect){0, 0, 0, 0};
+  if (behind > 0) return (TextureRect){0, 0, (int)size[0], (int)size[1]};
+  const int x0 = (int)fmaxf(least[0] - 2, 0), y0 = (int)fmaxf(least[1] - 2, 0);
+  return (TextureRect){x0, y0, (int)fminf(most[0] + 3, size[0]) - x0, (int)fminf(most[1] + 3, size[1]) - y0};
+}
+
 float *began_frame(const FrameView *frame, FrameView *first) {
   const FrameBegan *const began = &frame->began;
   const size_t cells = (size_t)frame->nx * (size_t)frame->nz;

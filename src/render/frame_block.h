@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "render/frame_view.h"
+#include "render/gpu.h"
 
 /* MEMBER(type in GLSL, name, VIEW or MOMENT, meaning). VIEW: the ground, what lies around it and the sky look otherwise when it changes.
  * MOMENT: they do not, and are kept from frame to frame while it does (land/backdrop.h); bodies that stand follow it within a few frames. */
@@ -135,6 +136,13 @@ void frame_block_fill(const FrameBlockInput *input, FrameBlock *block);
 
 /* Uploads to the buffer and binds it where programs expect it. */
 void frame_block_write(GLuint *buffer, const FrameBlock *block);
+
+/* Makes the block that of a picture of so many pixels that shows the same. */
+void frame_block_resize(FrameBlock *block, int width, int height);
+
+/* Returns where the picture shows a box, in m, and some pixels around it; all of the picture when the box reaches behind the eye, and an empty
+ * rectangle when it is not in the picture. */
+TextureRect frame_block_box(const FrameBlock *block, const float low[3], const float high[3]);
 
 /* m of water above the eye; 0 where it is in the air or beyond the grid. */
 float frame_water_above_eye(const FrameView *frame);

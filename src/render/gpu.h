@@ -38,6 +38,8 @@
   UNIT(UNIT_BACKDROP, "backdrop_map")           /* what stands still, of the frame's size, */                                        \
   UNIT(UNIT_BACKDROP_SEEN, "backdrop_seen_map") /* and as it was when it was drawn at full size */                                   \
   UNIT(UNIT_LAST_PICTURE, "last_picture_map")   /* the frames before, blended */                                                     \
+  UNIT(UNIT_SMALL, "small_map")                 /* the HDR picture of a frame of fewer pixels than the window, */                    \
+  UNIT(UNIT_SMALL_DEPTH, "small_depth_map")     /* and its depths, with the water's */                                               \
   UNIT(UNIT_FRAME, "frame_map")                 /* the finished HDR picture */
 
 typedef enum TextureUnit {

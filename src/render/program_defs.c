@@ -2,6 +2,7 @@
 #include "render/air.h"
 #include "render/bodies.h"
 #include "render/land/around.h"
+#include "render/land/moving.h"
 #include "render/land/terrain.h"
 #include "render/plan/plan.h"
 #include "render/program.h"
@@ -40,5 +41,6 @@ const ProgramDef *const program_defs[PROGRAM_COUNT] = {
     [PROGRAM_LEAVES] = SINGLE("leaves"),
     [PROGRAM_PLAN] = &plan_programs,
     [PROGRAM_PLAN_BODIES] = SINGLE("plan_bodies"),
+    [PROGRAM_MOVING] = &moving_programs,
     [PROGRAM_TEMPORAL] = &(const ProgramDef){"post", "temporal", {"#define RAINY 0\n", "#define RAINY 1\n"}},
 };

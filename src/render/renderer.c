@@ -100,6 +100,7 @@ void renderer_destroy(Renderer *renderer) {
   hdr_shutdown(&renderer->target.half);
   backdrop_shutdown(&renderer->backdrop);
   still_shutdown(&renderer->still);
+  moving_shutdown(&renderer->moving);
   surface_shutdown(&renderer->surface);
   bodies_shutdown(&renderer->bodies);
   contact_shutdown(&renderer->contact);
@@ -396,8 +397,18 @@ void renderer_advance(Renderer *renderer, const FrameView *frame, int width, int
   note_errors(renderer);
 }
 
+/* Draws the bodies that move over the window's picture, where that is of more pixels than the frame and stands on a still one. */
+static void draw_moving(Renderer *renderer, const FrameView *frame, const PassContext *context, GLuint framebuffer) {
+  Moving *const moving = &renderer->moving;
+  if (context->mode != FRAME_LIT || context->difference || renderer->hurried) return;
+  if (!moving_find(moving, frame, &renderer->bodies, &renderer->block, context->window)) return;
+  moving_draw(moving, context, &renderer->bodies, &renderer->still.picture, &renderer->frame_buffer);
+  frame_block_write(&renderer->frame_buffer, &renderer->block);
+  moving_lay(moving, context, &renderer->target.scene, framebuffer);
+}
+
 /* Draws the finished picture for the screen, in the caller's framebuffer. */
-static void draw_screen(Renderer *renderer, const PassContext *context, GLuint framebuffer, int width, int height) {
+static void draw_screen(Renderer *renderer, const FrameView *frame, const PassContext *context, GLuint framebuffer, int width, int height) {
   const HdrPicture *const scene = &renderer->target.scene;
   const GLuint picture = context->blended ? temporal_draw(&renderer->temporal, context, scene) : scene->colour;
   const bool smaller = scene->width != width || scene->height != height;
@@ -411,6 +422,9 @@ static void draw_screen(Renderer *renderer, const PassContext *context, GLuint f
   if (smaller) {
     const GLuint still = renderer->software ? still_texture(&renderer->still, &renderer->backdrop) : 0;
     enlarge_draw(&renderer->enlarge, context, framebuffer, width, height, renderer->software, still);
+    timing_end_pass(&renderer->timing, PASS_POST);
+    if (still != 0) draw_moving(renderer, frame, context, framebuffer);
+    timing_end_pass(&renderer->timing, PASS_BODIES);
   }
   rain_draw(context, renderer->block.rain_density);
 }
@@ -452,7 +466,7 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   if (!spray_draw(&renderer->spray, &context, frame)) renderer->errors++;
   timing_end_pass(timing, PASS_SPRAY);
 
-  draw_screen(renderer, &context, (GLuint)caller, width, height);
+  draw_screen(renderer, frame, &context, (GLuint)caller, width, height);
   triangles_end(&renderer->triangles);
   timing_end_pass(timing, PASS_POST);
   timing_end(timing);

@@ -15,6 +15,7 @@
 #include "render/land/around.h"
 #include "render/land/backdrop.h"
 #include "render/land/ground.h"
+#include "render/land/moving.h"
 #include "render/land/still.h"
 #include "render/land/terrain.h"
 #include "render/landing.h"
@@ -59,6 +60,7 @@ struct Renderer {
   Backdrop backdrop;
   bool backdrop_off;
   Still still;
+  Moving moving;
   Surface surface;
   Bodies bodies;
   Contact contact;

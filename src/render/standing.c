@@ -11,9 +11,9 @@ enum { STANDING = 12, REFRESH = 6 };
 /* Pairs of a body that moves and one that stands whose shadows are looked at in a frame: of more, none are, and all are shaded again soon. */
 enum { PAIRS_MAX = 4096 };
 
-/* A stone in a stream settles by hundredths of a millimetre a second. m: what a body that stands may have moved since it came to stand, by what
- * is seen of it; the water on it at which threads run down its sides (shaders/bodies.frag), and the most with which it goes on standing. */
-static const float moved_unseen = 1e-3f, aboard_still = 2e-4f, aboard_most = 4e-4f;
+/* A stone in a stream settles by hundredths of a millimetre a second and has some millimetres of water on it. m: what a body that stands may
+ * have moved since it came to stand; the water on it with which it comes to stand, and goes on to. A sheet that runs must be seen to run. */
+static const float moved_unseen = 1e-3f, aboard_still = 6e-3f, aboard_most = 9e-3f;
 
 static float half_extent(const FrameBody *body, int axis) {
   return fabsf(body->model[axis]) + fabsf(body->model[4 + axis]) + fabsf(body->model[8 + axis]);
@@ -25,12 +25,20 @@ static float radius_of(const FrameBody *body) {
   return sqrtf(sum);
 }
 
-/* Takes a body that stood until now into the box that is drawn again. */
-static void add_left(Standing *s, const FrameBody *body) {
+void standing_box(const FrameBody *body, float low[3], float high[3]) {
   for (int axis = 0; axis < 3; axis++) {
     const float at = body->model[12 + axis], half = half_extent(body, axis);
-    s->box[0][axis] = s->left ? fminf(s->box[0][axis], at - half) : at - half;
-    s->box[1][axis] = s->left ? fmaxf(s->box[1][axis], at + half) : at + half;
+    low[axis] = at - half, high[axis] = at + half;
+  }
+}
+
+/* Takes a body that stood until now into the box that is drawn again. */
+static void add_left(Standing *s, const FrameBody *body) {
+  float low[3], high[3];
+  standing_box(body, low, high);
+  for (int axis = 0; axis < 3; axis++) {
+    s->box[0][axis] = s->left ? fminf(s->box[0][axis], low[axis]) : low[axis];
+    s->box[1][axis] = s->left ? fmaxf(s->box[1][axis], high[axis]) : high[axis];
   }
   s->left = true;
 }

@@ -30,6 +30,8 @@ typedef struct Standing {
 
 /* Looks at a frame's bodies; unless `on` none stand. Returns false if memory runs out. */
 bool standing_update(Standing *standing, const FrameView *frame, bool on);
+/* Writes the least and the most place of a body, m. */
+void standing_box(const FrameBody *body, float low[3], float high[3]);
 void standing_shutdown(Standing *standing);
 
 #endif

@@ -2,7 +2,7 @@
 
 /* Checks that what stands still is shown with all pixels of the window where a software driver draws fewer: as sharp as a whole picture;
  * and never in front of what moves or has changed: a body that stood and goes, one that comes, water that rises, another light; nor once
- * the camera moves. Frames are synthetic, drawn without a window; all is skipped where there is no OpenGL, or a GPU draws. */
+ * the camera moves. And that bodies that move are drawn over it with all pixels, and not in front of what hides them. Frames are synthetic, drawn without a window; all is skipped where there is no OpenGL, or a GPU draws. */
 #include <glad/gl.h>
 #include <math.h>
 #include <setjmp.h>
@@ -16,13 +16,14 @@
 #include <cmocka.h>
 
 #include "offscreen.h"
+#include "render/standing.h"
 
 enum { CELLS = 96, WIDTH = 640, HEIGHT = 360, BYTES = WIDTH * HEIGHT * 4, BLOCK = 10, REST = 60, GROUND_FOLLOWS = 16 };
 
 static const float share = 0.5f;
 static float ground[CELLS * CELLS], depth[CELLS * CELLS];
 static FrameView frame;
-static FrameBody crate;
+static FrameBody crates[2];
 static Renderer *whole, *smaller, *plain; /* all pixels; fewer, and what stands still with all; fewer alone */
 
 static bool open(void) {
@@ -49,16 +50,16 @@ static void make(void) {
   }
   frame = offscreen_world(CELLS, 0.5f, ground, depth);
   frame.natural = false; /* no plants: of smaller pictures some are left out */
-  frame.bodies = &crate, frame.body_count = 1;
-  crate = (FrameBody){.half = {0.8f, 0.8f, 0.8f}, .material = FRAME_WOOD};
-  for (int n = 0; n < 3; n++) crate.model[5 * n] = 0.8f;
-  crate.model[15] = 1;
+  frame.bodies = crates, frame.body_count = 1;
+  crates[0] = (FrameBody){.half = {0.8f, 0.8f, 0.8f}, .material = FRAME_WOOD};
+  for (int n = 0; n < 3; n++) crates[0].model[5 * n] = 0.8f;
+  crates[0].model[15] = 1;
 }
 
 /* Puts the crate down on the ground at (x, z). */
 static void put(float x, float z) {
-  crate.model[12] = x, crate.model[14] = z;
-  crate.model[13] = 0.8f + ground[(int)(2 * z) * CELLS + (int)(2 * x)];
+  crates[0].model[12] = x, crates[0].model[14] = z;
+  crates[0].model[13] = 0.8f + ground[(int)(2 * z) * CELLS + (int)(2 * x)];
 }
 
 static void look(float aside) {
@@ -219,6 +220,107 @@ static void a_frame_of_another_mode_is_passed_over(void **state) {
   shut();
 }
 
+/* Draws until all is still while crate n slides to where it is, by 4 mm a frame, which ends there. */
+static void slide(Renderer *renderer, int n, uint8_t *out) {
+  FrameBody *const body = &crates[n];
+  for (int left = REST; left >= 0; left--) {
+    body->model[12] -= 0.004f * (float)left;
+    draw(renderer, out);
+    body->model[12] += 0.004f * (float)left;
+  }
+}
+
+/* Returns how sharp a picture is where two others differ, by neighbours of which both do. */
+static double sharpness_within(const uint8_t *picture, const uint8_t *a, const uint8_t *b) {
+  double sum = 0;
+  int count = 1;
+  for (int n = 1; n < WIDTH * HEIGHT; n++) {
+    if (abs(a[4 * n] - b[4 * n]) < 4 || abs(a[4 * n - 4] - b[4 * n - 4]) < 4) continue;
+    sum += abs(picture[4 * n + 1] - picture[4 * n - 3]);
+    count++;
+  }
+  return sum / count;
+}
+
+static void a_body_that_moves_has_all_its_pixels(void **state) {
+  (void)state;
+  static uint8_t all[BYTES], none[BYTES], few[BYTES], moves[BYTES];
+  if (!open()) skip();
+  make();
+  put(34, 26);
+  look(0);
+  draw_often(whole, 3, all);
+  draw_often(plain, 3, few);
+  slide(smaller, 0, moves);
+  frame.body_count = 0;
+  draw_often(whole, 3, none);
+  const double sharp = sharpness_within(all, all, none);
+  const double seen[2] = {sharpness_within(few, all, none) / sharp, sharpness_within(moves, all, none) / sharp};
+  printf("a crate that slides: %.2f of its sharpness with half of each side, %.2f laid over that\n", seen[0], seen[1]);
+  assert_true(seen[0] < 0.85 && seen[1] > 0.92);
+  assert_true(blocks_apart(moves, all) < blocks_same);
+  shut();
+}
+
+/* Draws a crate that slides, and compares it with one of a renderer that keeps nothing. */
+static void hide(const char *what, int count, int n) {
+  static uint8_t fresh[BYTES], moves[BYTES], without[BYTES];
+  frame.body_count = count;
+  slide(smaller, n, moves);
+  draw_often(plain, 3, fresh);
+  crates[n].model[13] += 100;
+  draw_often(plain, 3, without);
+  printf("%s: is off by %.1f of 255; without the crate by %.1f\n", what, blocks_apart(moves, fresh), blocks_apart(without, fresh));
+  assert_true(blocks_apart(moves, fresh) < blocks_same);
+}
+
+static void a_body_that_moves_is_hidden_by_water(void **state) {
+  (void)state;
+  if (!open()) skip();
+  make();
+  for (int n = 0; n < CELLS * CELLS; n++) depth[n] = fmaxf(3.5f - ground[n], 0);
+  put(22, 28);
+  look(0);
+  hide("a crate that slides under water", 1, 0);
+  shut();
+}
+
+static void a_body_that_moves_is_hidden_by_one_that_stands(void **state) {
+  (void)state;
+  if (!open()) skip();
+  make();
+  put(24, 30);
+  crates[1] = crates[0];
+  put(24, 34);
+  look(0);
+  crates[1].model[12] = 24.4f;
+  hide("a crate that slides behind another", 2, 1);
+  shut();
+}
+
+/* Moves a crate by so much a frame, with so much water on it, and returns the set that it comes to. */
+static BodySet set_after(float step, float aboard, int frames) {
+  Standing standing = {0};
+  make();
+  put(24, 30);
+  crates[0].aboard = aboard;
+  for (int n = 0; n < frames; n++) {
+    crates[0].model[13] -= step;
+    assert_true(standing_update(&standing, &frame, true));
+  }
+  const BodySet set = (BodySet)standing.sets[0];
+  standing_shutdown(&standing);
+  return set;
+}
+
+static void a_body_stands_that_is_seen_to(void **state) {
+  (void)state;
+  assert_true(set_after(0, 0, 30) != BODY_MOVES);
+  assert_true(set_after(1e-5f, 0.004f, 30) != BODY_MOVES); /* a stone in a stream */
+  assert_true(set_after(0.002f, 0, 30) == BODY_MOVES);
+  assert_true(set_after(0, 0.02f, 30) == BODY_MOVES); /* a deck with a sheet of water that runs */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_stands_still_has_all_its_pixels),
                                      cmocka_unit_test(a_body_that_goes_is_gone),
@@ -226,7 +328,11 @@ int main(void) {
                                      cmocka_unit_test(water_that_rises_covers_it),
                                      cmocka_unit_test(a_frame_of_another_mode_is_passed_over),
                                      cmocka_unit_test(light_that_changes_changes_it),
-                                     cmocka_unit_test(a_camera_that_moves_sees_nothing_of_it)};
+                                     cmocka_unit_test(a_camera_that_moves_sees_nothing_of_it),
+                                     cmocka_unit_test(a_body_that_moves_has_all_its_pixels),
+                                     cmocka_unit_test(a_body_that_moves_is_hidden_by_water),
+                                     cmocka_unit_test(a_body_that_moves_is_hidden_by_one_that_stands),
+                                     cmocka_unit_test(a_body_stands_that_is_seen_to)};
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests_name("render/still", tests, NULL, offscreen_close);
 }

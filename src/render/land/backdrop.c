@@ -138,23 +138,8 @@ typedef struct GroundBox {
   float x0, z0, x1, z1, low, high;
 } GroundBox;
 
-/* Where the picture shows the box; all of it when the box reaches behind the eye. */
 static TextureRect box_rect(const GroundBox *box, const FrameBlock *block) {
-  const float *const m = block->view_projection, width = block->viewport[0], height = block->viewport[1];
-  float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
-  for (int corner = 0; corner < 8; corner++) {
-    const float x = corner & 1 ? box->x1 : box->x0, z = corner & 2 ? box->z1 : box->z0, y = corner & 4 ? box->high : box->low;
-    const float w = m[3] * x + m[7] * y + m[11] * z + m[15];
-    if (!(w > 1e-3f)) return (TextureRect){0, 0, (int)width, (int)height};
-    for (int axis = 0; axis < 2; axis++) {
-      const float at = (0.5f + 0.5f * (m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis]) / w) * (axis ? height : width);
-      low[axis] = fminf(low[axis], at);
-      high[axis] = fmaxf(high[axis], at);
-    }
-  }
-  if (high[0] < 0 || high[1] < 0 || low[0] > width || low[1] > height) return (TextureRect){0, 0, 0, 0};
-  const int x0 = (int)fmaxf(low[0] - 2, 0), y0 = (int)fmaxf(low[1] - 2, 0);
-  return (TextureRect){x0, y0, (int)fminf(high[0] + 3, width) - x0, (int)fminf(high[1] + 3, height) - y0};
+  return frame_block_box(block, (const float[]){box->x0, box->low, box->z0}, (const float[]){box->x1, box->high, box->z1});
 }
 
 /* Cells that the coarsest patch over the change, or beside it, has between vertices. */

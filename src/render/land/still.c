@@ -76,9 +76,7 @@ static void make_textures(Still *s) {
 void still_begin_strip(Still *s, GLuint *frame_buffer) {
   make_textures(s);
   FrameBlock block = s->block;
-  block.focal_length *= (float)s->size[1] / block.viewport[1];
-  block.viewport[0] = (float)s->size[0], block.viewport[1] = (float)s->size[1];
-  block.enlarged = 1;
+  frame_block_resize(&block, s->size[0], s->size[1]);
   block.still = STILL_ITSELF;
   frame_block_write(frame_buffer, &block);
   hdr_begin(&s->picture);
