@@ -77,9 +77,8 @@ float gathered(vec2 slope, float thickness, float far) {
   vec2 dx = dFdx(position.xz), dy = dFdy(position.xz), sx = dFdx(slope), sy = dFdy(slope);
   float area = dx.x * dy.y - dx.y * dy.x;
   float lap = (sx.x * dy.y - sy.x * dx.y + sy.y * dx.x - sx.y * dy.x) / (abs(area) > 1e-9 ? area : 1e9);
-  // The slopes are linear between cells, so that their derivative steps from cell to cell: what is no more than those steps is left out.
-  float power = 0.25 * min(thickness, 4.0) * lap;
-  float lens = 1.0 / clamp(1.0 + power - clamp(power, -0.12, 0.12), 0.5, 1.6);
+  // Neither brighter nor darker than by some half, without an edge where that is reached.
+  float power = 0.25 * min(thickness, 4.0) * lap, lens = 1.0 / (1.0 + 0.5 * power / (0.6 + abs(power)));
   return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * cell_size * cell_size * 16.0)));
 }
 
@@ -114,10 +113,13 @@ void main() {
   vec3 normal = turned_to_eye(normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y)), view_ray);
   float past_ground = light_past_ground(moving.x), sunlit = past_ground * light_past_bodies(map_place, 0.0);
 
-  vec3 below = refracted(view_ray, normal, thickness, path);
 #if AROUND
+  vec3 below = refracted(view_ray, normal, thickness, path);
   path = min(path, thickness / max(-view_ray.y, 0.1));
 #else
+  // Waves of two or three cells are lenses of so short a focus that what they show is torn to pieces: it is seen through longer ones.
+  vec2 bend = slope_at(grid_uv(rest.xy), maps_level(rest.xy) + 1.0), bent = bend + ripple;
+  vec3 below = refracted(view_ray, turned_to_eye(normalize(vec3(-bent.x, 1.0, -bent.y)), view_ray), thickness, path);
   below *= gathered(slope, thickness, far);
 #endif
   // Beer-Lambert law along the light's path: down from the sun to the bed and up to the eye.
