@@ -29,6 +29,8 @@ float around_height(vec2 xz) {
   // Smoothing must not let the land at a river's banks sink into its bed.
   float bank = textureLod(ground_map, grid_uv(edge), 0.0).r;
   if (bank > around_level) height = max(height, min(bank, around_level + 0.025 * size));
+  // Nor must land that is near raise the sea's bed: it stood above the water at the horizon.
+  else if (around_kind == AROUND_SEA) height = min(height, max(bank, around_level - 0.025 * size));
   float above = height - around_level;
   float dry = smoothstep(0.0, 0.10, above / size);
   float far = smoothstep(0.05, 2.2, beyond / size);
