@@ -40,7 +40,12 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 patte
   foam = around_kind == AROUND_SEA ? mix(foam, sqrt(foam), 0.6) : foam; // salt water foams more
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   // Its lines are thick in the middle, white and opaque, and thin out towards the holes, where water shines through.
-  float above = net - hole, edge = smoothstep(-0.08, 0.06, above), thick = smoothstep(0.0, mix(0.42, 0.22, saturate(foam)), above);
+#if QUALITY == 0
+  const float soft = 2.0; // pixels are coarser than its threads: with their edges they would be loose squares
+#else
+  const float soft = 1.0;
+#endif
+  float above = net - hole, edge = smoothstep(-0.08 * soft, 0.06 * soft, above), thick = smoothstep(0.0, mix(0.42, 0.22, saturate(foam)), above);
   float cover = edge * mix(0.42, 1.0, thick) * saturate(4.0 * foam) * liquid_thin;
 #if QUALITY == 0
   vec2 relief = 1.6 * (pattern.rg - 0.5);
