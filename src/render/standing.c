@@ -5,15 +5,19 @@
 
 #include "base/memory.h"
 
-/* Frames until a body counts as standing, and in which all that stand are shaded again once. */
-enum { STANDING = 12, REFRESH = 6 };
+/* Frames until a body counts as standing; in which all that stand near water, or while it rains, are shaded again once; and others, which have
+ * little reason to change: in so many times as many. */
+enum { STANDING = 12, REFRESH = 6, SELDOM = 5 };
+
+/* m: water so near may wet a body. */
+static const float wets_within = 3;
 
 /* Pairs of a body that moves and one that stands whose shadows are looked at in a frame: of more, none are, and all are shaded again soon. */
 enum { PAIRS_MAX = 4096 };
 
 /* A stone in a stream settles by hundredths of a millimetre a second and has some millimetres of water on it. m: what a body that stands may
  * have moved since it came to stand; the water on it with which it comes to stand, and goes on to. A sheet that runs must be seen to run. */
-static const float moved_unseen = 1e-3f, aboard_still = 6e-3f, aboard_most = 9e-3f;
+static const float moved_unseen = 2e-4f, aboard_still = 6e-3f, aboard_most = 9e-3f;
 
 static float half_extent(const FrameBody *body, int axis) {
   return fabsf(body->model[axis]) + fabsf(body->model[4 + axis]) + fabsf(body->model[8 + axis]);
@@ -74,6 +78,33 @@ static bool is_as_before(const FrameBody *body, const FrameBody *before, bool st
   return true;
 }
 
+/* Returns true if there is water at a body or near it. Looks at some cells: those of a square about it, at most 9 by 9. */
+static bool is_near_water(const FrameView *frame, const FrameBody *body) {
+  enum { LOOKS = 8 };
+  const float cell = frame->cell, x = half_extent(body, 0) + wets_within, z = half_extent(body, 2) + wets_within;
+  for (int n = 0; n < (LOOKS + 1) * (LOOKS + 1); n++) {
+    const float at_x = body->model[12] + x * (2.0f * (float)(n % (LOOKS + 1)) / LOOKS - 1);
+    const float at_z = body->model[14] + z * (2.0f * (float)(n / (LOOKS + 1)) / LOOKS - 1);
+    if (!(at_x >= 0 && at_z >= 0 && at_x < cell * (float)frame->nx && at_z < cell * (float)frame->nz)) continue;
+    const size_t i = (size_t)(at_x / cell), k = (size_t)(at_z / cell);
+    if (i < (size_t)frame->nx && k < (size_t)frame->nz && frame->depth[k * (size_t)frame->nx + i] > 0) return true;
+  }
+  return false;
+}
+
+/* Returns true if it is body n's turn to be shaded again. */
+static bool has_turn(const Standing *s, const FrameView *frame, int n) {
+  if (n % REFRESH != s->frames % REFRESH) return false;
+  return n / REFRESH % SELDOM == s->frames / REFRESH % SELDOM || is_near_water(frame, &frame->bodies[n]);
+}
+
+/* Has body n shaded in this frame if the shadow of one of those that move may lie on it, or did in the last frame. */
+static void follow_shadow(Standing *s, const FrameView *frame, int n, int moving) {
+  const bool was_shaded = s->shaded[n];
+  s->shaded[n] = moving > 0 && s->sets[n] != BODY_MOVES && may_be_shaded(s, frame, n);
+  if (s->sets[n] == BODY_RESTS && (s->shaded[n] || was_shaded)) s->sets[n] = BODY_DUE;
+}
+
 bool standing_update(Standing *s, const FrameView *frame, bool on) {
   const int count = frame->body_count;
   int moving = 0;
@@ -83,7 +114,7 @@ bool standing_update(Standing *s, const FrameView *frame, bool on) {
     if (s->unchanged[n] >= STANDING) add_left(s, &s->before[n]);
   if (!array_grow(&s->before, &s->before_room, count, sizeof *s->before) ||
       !array_grow(&s->unchanged, &s->unchanged_room, count, sizeof *s->unchanged) ||
-      !array_grow(&s->sets, &s->set_room, count, sizeof *s->sets))
+      !array_grow(&s->shaded, &s->shaded_room, count, sizeof *s->shaded) || !array_grow(&s->sets, &s->set_room, count, sizeof *s->sets))
     return false;
   for (int n = 0; n < count; n++) {
     const FrameBody *const body = &frame->bodies[n];
@@ -92,12 +123,17 @@ bool standing_update(Standing *s, const FrameView *frame, bool on) {
     if (stood && !same) add_left(s, &s->before[n]);
     if (!same) s->before[n] = *body;
     s->unchanged[n] = !same ? 0 : s->unchanged[n] < STANDING + 1 ? (uint8_t)(s->unchanged[n] + 1) : STANDING + 1;
-    const bool due = s->unchanged[n] == STANDING || n % REFRESH == s->frames % REFRESH;
-    s->sets[n] = s->unchanged[n] < STANDING ? BODY_MOVES : due ? BODY_DUE : BODY_RESTS;
+    s->sets[n] = s->unchanged[n] < STANDING ? BODY_MOVES : s->unchanged[n] == STANDING || has_turn(s, frame, n) ? BODY_DUE : BODY_RESTS;
+    if (!known) s->shaded[n] = false;
     moving += s->sets[n] == BODY_MOVES;
   }
-  for (int n = 0; n < count && moving * (count - moving) <= PAIRS_MAX; n++)
-    if (s->sets[n] == BODY_RESTS && may_be_shaded(s, frame, n)) s->sets[n] = BODY_DUE;
+  const bool crowded = moving * (count - moving) > PAIRS_MAX;
+  for (int n = 0; n < count; n++) {
+    if (!crowded)
+      follow_shadow(s, frame, n, moving);
+    else if (s->sets[n] == BODY_RESTS && n % REFRESH == s->frames % REFRESH)
+      s->sets[n] = BODY_DUE;
+  }
   s->count = count;
   return true;
 }
@@ -105,5 +141,6 @@ bool standing_update(Standing *s, const FrameView *frame, bool on) {
 void standing_shutdown(Standing *s) {
   memory_free(s->before);
   memory_free(s->unchanged);
+  memory_free(s->shaded);
   memory_free(s->sets);
 }

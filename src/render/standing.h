@@ -2,8 +2,7 @@
 #define RENDER_STANDING_H
 
 /* Bodies that stand as they stood: they are drawn into the backdrop (land/backdrop.h), and shaded again a few at a time, as the water about
- * them rises or falls, or at once where the shadow of one that moves comes to lie on them. What a shadow leaves is shaded again within a few
- * frames. */
+ * them rises or falls, far from water seldom, or at once where the shadow of one that moves comes to lie on them or leaves them. */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +21,8 @@ typedef struct Standing {
   FrameBody *before;
   uint8_t *unchanged; /* frames, counted to a limit */
   uint8_t *sets;      /* a BodySet of each */
-  int before_room, unchanged_room, set_room, count;
+  uint8_t *shaded;    /* the shadow of one that moves may have lain on it in the last frame */
+  int before_room, unchanged_room, set_room, shaded_room, count;
   int frames;      /* so far */
   bool left;       /* some that stood in the last frame do not in this one */
   float box[2][3]; /* m: the least and the most of those */

@@ -316,9 +316,56 @@ static BodySet set_after(float step, float aboard, int frames) {
 static void a_body_stands_that_is_seen_to(void **state) {
   (void)state;
   assert_true(set_after(0, 0, 30) != BODY_MOVES);
-  assert_true(set_after(1e-5f, 0.004f, 30) != BODY_MOVES); /* a stone in a stream */
+  assert_true(set_after(2e-6f, 0.004f, 30) != BODY_MOVES); /* a stone in a stream */
   assert_true(set_after(0.002f, 0, 30) == BODY_MOVES);
   assert_true(set_after(0, 0.02f, 30) == BODY_MOVES); /* a deck with a sheet of water that runs */
+}
+
+/* Returns how often in 60 frames a crate that stands at (x, z) is shaded again. */
+static int times_due(float x, float z) {
+  Standing standing = {0};
+  int due = 0;
+  make();
+  put(x, z);
+  for (int n = 0; n < 80; n++) {
+    assert_true(standing_update(&standing, &frame, true));
+    due += n >= 20 && standing.sets[0] == BODY_DUE;
+  }
+  standing_shutdown(&standing);
+  return due;
+}
+
+static void what_stands_far_from_water_is_shaded_seldom(void **state) {
+  (void)state;
+  print_message("in 60 frames a crate is shaded %d times in the pond and %d on dry land\n", times_due(20, 24), times_due(40, 40));
+  assert_int_equal(times_due(20, 24), 10);
+  assert_int_equal(times_due(40, 40), 2);
+}
+
+static void a_shadow_that_leaves_is_shaded_at_once(void **state) {
+  (void)state;
+  Standing standing = {0};
+  make();
+  put(40, 40);
+  crates[1] = crates[0];
+  crates[1].model[12] += 60 * frame.sun[0], crates[1].model[13] += 60 * frame.sun[1], crates[1].model[14] += 60 * frame.sun[2];
+  frame.body_count = 2;
+  for (int n = 0; n < 40; n++) { /* in the light, a little higher with each frame */
+    crates[1].model[13] += 0.002f;
+    assert_true(standing_update(&standing, &frame, true));
+    if (n > 20) assert_int_equal(standing.sets[0], BODY_DUE);
+  }
+  crates[1].model[12] += 20;
+  assert_true(standing_update(&standing, &frame, true));
+  assert_int_equal(standing.sets[0], BODY_DUE);
+  int due = 0;
+  for (int n = 0; n < 5; n++) {
+    crates[1].model[13] += 0.002f;
+    assert_true(standing_update(&standing, &frame, true));
+    due += standing.sets[0] == BODY_DUE;
+  }
+  assert_true(due <= 1);
+  standing_shutdown(&standing);
 }
 
 int main(void) {
@@ -332,7 +379,9 @@ int main(void) {
                                      cmocka_unit_test(a_body_that_moves_has_all_its_pixels),
                                      cmocka_unit_test(a_body_that_moves_is_hidden_by_water),
                                      cmocka_unit_test(a_body_that_moves_is_hidden_by_one_that_stands),
-                                     cmocka_unit_test(a_body_stands_that_is_seen_to)};
+                                     cmocka_unit_test(a_body_stands_that_is_seen_to),
+                                     cmocka_unit_test(what_stands_far_from_water_is_shaded_seldom),
+                                     cmocka_unit_test(a_shadow_that_leaves_is_shaded_at_once)};
   offscreen_open(WIDTH, HEIGHT);
   return cmocka_run_group_tests_name("render/still", tests, NULL, offscreen_close);
 }
