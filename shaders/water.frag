@@ -82,7 +82,7 @@ float gathered(vec2 slope, float thickness, float far) {
   vec2 dx = dFdx(position.xz), dy = dFdy(position.xz), sx = dFdx(slope), sy = dFdy(slope);
   float area = dx.x * dy.y - dx.y * dy.x;
   float lap = (sx.x * dy.y - sy.x * dx.y + sy.y * dx.x - sx.y * dy.x) / (abs(area) > 1e-9 ? area : 1e9);
-  // Neither brighter nor darker than by some half, without an edge where that is reached.
+  // Between two thirds and twice the light, which it nears without an edge.
   float power = 0.25 * min(thickness, 4.0) * lap, lens = 1.0 / (1.0 + 0.5 * power / (0.6 + abs(power)));
   return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * cell_size * cell_size * 16.0)));
 }

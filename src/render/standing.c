@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 
-/* Frames until a body counts as standing; in which all that stand near water, or while it rains, are shaded again once; and others, which have
- * little reason to change: in so many times as many. */
+/* Frames until a body counts as standing, and in which each that stands near water is shaded again once. Others have little reason to change:
+ * they are in SELDOM times as many. */
 enum { STANDING = 12, REFRESH = 6, SELDOM = 5 };
 
 /* m: water so near may wet a body. */
@@ -67,7 +67,7 @@ static bool may_be_shaded(const Standing *s, const FrameView *frame, int n) {
   return false;
 }
 
-/* Returns true if a body is still to be seen as it stood, or as it was in the frame before (`stood`: false). */
+/* Returns true if a body looks as it did when it last moved. `stood`: it counts as standing, and more water may have come onto it since. */
 static bool is_as_before(const FrameBody *body, const FrameBody *before, bool stood) {
   FrameBody same = *body;
   memcpy(same.model, before->model, sizeof same.model);
@@ -78,7 +78,7 @@ static bool is_as_before(const FrameBody *body, const FrameBody *before, bool st
   return true;
 }
 
-/* Returns true if there is water at a body or near it. Looks at some cells: those of a square about it, at most 9 by 9. */
+/* Returns true if there is water at a body or near it. Looks at 9 by 9 places about it. */
 static bool is_near_water(const FrameView *frame, const FrameBody *body) {
   enum { LOOKS = 8 };
   const float cell = frame->cell, x = half_extent(body, 0) + wets_within, z = half_extent(body, 2) + wets_within;
