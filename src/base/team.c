@@ -13,10 +13,11 @@
  * is over. At 100 000 jobs a second 48 bits last for 89 years. */
 enum { TEAMS = 16, LINE = 64 };
 
-/* A thread that waits spins before it sleeps, for some 50 us, which is what a sleep and a wake cost. Each time that spinning was in vain (no
- * work, or other programs on the processors) it spins half as long the next time. */
-enum { SPINS_MAX = 1000, SPINS_MIN = 10 };
-static const double short_sleep_s = 50e-6; /* what spinning would have spared */
+/* A thread that waits spins before it sleeps: from one job of a step to the next it is 10 to 80 us, and a thread that sleeps begins 20 us late. Each
+ * time that spinning was in vain (no work, or other programs on the processors) it spins half as long the next time. The time is that of the
+ * clock: a processor pauses for 5 to 70 ns. */
+static const double spin_most_s = 100e-6, spin_least_s = 0.5e-6;
+enum { SPINS_A_LOOK = 32 /* pauses from one look at the clock to the next */ };
 
 typedef uint64_t Ticket;
 
@@ -28,7 +29,7 @@ typedef struct Helper {
   int number; /* from 1: the caller is 0 */
   Thread thread;
   Signal wake;
-  int spins;
+  double spin_s;
   _Atomic(bool) sleeps;
 } Helper;
 
@@ -37,7 +38,8 @@ struct Team {
   _Alignas(LINE) _Atomic(bool) in_use;
   bool is_ready; /* lock and signal */
   bool is_full;  /* the system has no more threads for it */
-  int helper_count, spins;
+  int helper_count;
+  double spin_s;
   Lock lock;
   Signal done;
   TeamTask *task; /* these three of the job that is open */
@@ -103,16 +105,22 @@ static bool is_wanted(const Helper *helper, Ticket ticket, uint64_t last) {
   return ticket_job(ticket) != last && helper->number < ticket_threads(ticket);
 }
 
-/* How long to spin the next time, after a sleep. */
-static int spins_after(int spins, double slept) {
-  if (slept < short_sleep_s) return SPINS_MAX;
-  return spins / 2 > SPINS_MIN ? spins / 2 : SPINS_MIN;
+/* Returns how long to spin the next time, after a sleep. */
+static double spin_after(double spin_s, double slept_s) {
+  if (slept_s < spin_most_s) return spin_most_s;
+  return spin_s / 2 > spin_least_s ? spin_s / 2 : spin_least_s;
+}
+
+/* Returns true if a thread that has looked for work for the n-th time since `began` is to sleep. */
+static bool spun_out(int n, double began, double spin_s) {
+  return n % SPINS_A_LOOK == 0 && clock_seconds() - began > spin_s;
 }
 
 /* Returns the ticket of the next job that wants this helper. */
 static Ticket wait_for_job(Helper *helper, uint64_t last) {
   Team *const team = helper->team;
-  for (int n = 0; n < helper->spins; n++) {
+  const double looked = clock_seconds();
+  for (int n = 1; !spun_out(n, looked, helper->spin_s); n++) {
     const Ticket ticket = atomic_load_explicit(&team->ticket, memory_order_acquire);
     if (is_wanted(helper, ticket, last)) return ticket;
     relax();
@@ -124,7 +132,7 @@ static Ticket wait_for_job(Helper *helper, uint64_t last) {
   while (ticket = atomic_load(&team->ticket), !is_wanted(helper, ticket, last)) signal_wait(&helper->wake, &team->lock);
   atomic_store(&helper->sleeps, false);
   lock_give(&team->lock);
-  helper->spins = spins_after(helper->spins, clock_seconds() - began);
+  helper->spin_s = spin_after(helper->spin_s, clock_seconds() - began);
   return ticket;
 }
 
@@ -146,13 +154,13 @@ static void hire(Team *team, int helpers) {
     if (!lock_init(&team->lock)) return;
     if (!signal_init(&team->done)) return;
     team->is_ready = true;
-    team->spins = SPINS_MAX;
+    team->spin_s = spin_most_s;
   }
   for (; team->helper_count < helpers && !team->is_full; team->helper_count++) {
     Helper *const helper = &team->helpers[team->helper_count];
     helper->team = team;
     helper->number = team->helper_count + 1;
-    helper->spins = SPINS_MAX;
+    helper->spin_s = spin_most_s;
     team->is_full = !signal_init(&helper->wake);
     if (team->is_full) return;
     team->is_full = !thread_start(&helper->thread, help, helper);
@@ -176,7 +184,8 @@ static Team *team_take(void) {
 }
 
 static void wait_for_helpers(Team *team) {
-  for (int n = 0; n < team->spins; n++) {
+  const double looked = clock_seconds();
+  for (int n = 1; !spun_out(n, looked, team->spin_s); n++) {
     if (atomic_load_explicit(&team->left, memory_order_acquire) == 0) return;
     relax();
   }
@@ -186,7 +195,7 @@ static void wait_for_helpers(Team *team) {
   while (atomic_load(&team->left) > 0) signal_wait(&team->done, &team->lock);
   atomic_store(&team->caller_sleeps, false);
   lock_give(&team->lock);
-  team->spins = spins_after(team->spins, clock_seconds() - began);
+  team->spin_s = spin_after(team->spin_s, clock_seconds() - began);
 }
 
 static void team_work(Team *team, int threads, int count, TeamTask *task, void *data) {
