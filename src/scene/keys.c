@@ -141,20 +141,21 @@ static bool side_sea(int count, const float *v, WeirBoundary *boundary) {
   return fabsf(v[0]) <= 10000.0f && (tide || (count == 1 && boundary->kind == WEIR_LEVEL));
 }
 
-/* Level, height and period of a sea, then as wanted the direction in which it runs and how far its waves' directions are spread. */
+/* Level, height and period of a sea, then as wanted the direction in which it runs, how far its waves' directions are spread, and for how long
+ * it has run. */
 static bool side_wind_sea(int count, const float *v, WeirBoundary *boundary) {
   boundary->level = v[0], boundary->tide_height = v[1], boundary->tide_period = v[2];
-  boundary->discharge = v[3], boundary->speed = count > 4 ? v[4] : 20.0f;
+  boundary->discharge = v[3], boundary->speed = count > 4 ? v[4] : 20.0f, boundary->tide_phase = v[5];
   return count >= 3 && fabsf(v[0]) <= 10000.0f && v[1] >= 0.0f && v[1] <= 100.0f && v[2] >= 0.1f && v[2] <= 1000.0f &&
-         fabsf(v[3]) <= 70.0f && boundary->speed >= 0.0f && boundary->speed <= 60.0f;
+         fabsf(v[3]) <= 70.0f && boundary->speed >= 0.0f && boundary->speed <= 60.0f && v[5] >= 0.0f && v[5] <= 1e4f;
 }
 
 bool scene_side(const char *text, WeirBoundary *boundary) {
-  float v[5] = {0};
+  float v[6] = {0};
   const size_t size = strcspn(text, " \t");
   const char *rest = text + size;
   int count = 0;
-  while (count < 5 && scan_number(&rest, &v[count])) count++;
+  while (count < 6 && scan_number(&rest, &v[count])) count++;
   if (!scan_at_end(rest)) count = -1;
   for (int n = 0; n < WEIR_EDGE_COUNT; n++) {
     const char *const name = weir_edge_name((WeirEdge)n);
@@ -358,9 +359,10 @@ static bool parse_bring(Reading *r, const char *text) {
 #define CORNERS "x0 z0 x1 z1 (shares, x0 < x1 and z0 < z1)"
 #define BLOCK CORNERS " and a level in metres, -10000 to 65535"
 #define SOURCE "x z (shares, 0 to 1), radius in m > 0, m3/s, 0 to 100000"
-#define SIDE                                                                                                                            \
-  "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], "                                      \
-  "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD], sea METRES HEIGHT_METRES PERIOD_SECONDS [DEGREES [SPREAD_DEGREES]] or inflow " \
+#define SIDE                                                                                       \
+  "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], " \
+  "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD], sea METRES HEIGHT_METRES PERIOD_SECONDS " \
+  "[DEGREES [SPREAD_DEGREES [RAN_SECONDS]]] or inflow "                                            \
   "M3_PER_SECOND [METRES_PER_SECOND]"
 #define SERIES "a CSV file relative to the scene file, rows of a time in seconds and a value"
 #define PLACE "x z (shares), metres above the surface, yaw in degrees"

@@ -45,6 +45,7 @@ static void step_take(WeirWater *w, float dt) {
     w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
   w->clock.step_seconds = (double)dt;
   const Scheme *const scheme = scheme_of(w->solver);
+  if (w->clock.time == 0.0 && sea_begin(w)) scheme->measure(w);
   const float largest = STEP_MARGIN * scheme->largest_step(w), wanted = ceilf(dt / largest); /* equal substeps that stability requires */
   const bool in_time = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
   w->clock.slowed = in_time ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);

@@ -67,6 +67,8 @@ static void faults_name_file_line_word_and_what_is_allowed(void **state) {
       {"[sides]\neast = level 2 1 0", "east", "TIDE"},
       {"[sides]\nsouth = inflow 1 -1", "south", "inflow"},
       {"[sides]\nnorth = open 3", "north", "open"},
+      {"[sides]\nsouth = sea 0 1 5 20 15 -1", "south", "RAN_SECONDS"},
+      {"[sides]\nsouth = sea 0 1 5 20 15 60 1", "south", "RAN_SECONDS"},
       {"[sides]\ntop = open", "top", "unknown word"},
       {"[bodies]\nwood = 0.5 0.5 1", "wood", "yaw in degrees"},
       {"[bodies]\nlog = 0.5 0.5 1 0 size 2", "log", "THICKNESS"},
@@ -287,6 +289,12 @@ static void cameras_of_built_in_scenes_stand_over_the_ground(void **state) {
   }
 }
 
+static void a_sea_may_have_run(void **state) {
+  (void)state;
+  assert_true(read_text("[sides]\nsouth = sea 0 1 5 20 15 60\nnorth = sea 0 1 5 20 15\n"));
+  assert_true(scene.sides[WEIR_SOUTH].tide_phase == 60 && scene.sides[WEIR_NORTH].tide_phase == 0);
+}
+
 static void periodic_sides_come_in_pairs(void **state) {
   (void)state;
   assert_false(read_text("[sides]\nwest = open\n\nsouth = periodic\n"));
@@ -486,6 +494,7 @@ int main(void) {
       cmocka_unit_test(cameras_have_names_and_the_first_is_the_opening_one),
       cmocka_unit_test(the_fly_by_passes_the_cameras_above_water_without_a_jerk),
       cmocka_unit_test(cameras_of_built_in_scenes_stand_over_the_ground),
+      cmocka_unit_test(a_sea_may_have_run),
       cmocka_unit_test(periodic_sides_come_in_pairs),
       cmocka_unit_test(lists_that_are_too_long_are_refused),
       cmocka_unit_test(a_finer_grid_keeps_the_extent),

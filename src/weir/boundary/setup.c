@@ -62,6 +62,7 @@ static const char *sea_fault(const WeirBoundary *b, int across) {
   if (!(b->tide_period <= 1000.0f)) return "tide_period of a sea must be 0.1 to 1000 s";
   if (!(fabsf(b->discharge) <= 70.0f)) return "discharge, the direction of a sea, must be -70 to 70 degrees";
   if (!(b->speed >= 0.0f && b->speed <= 60.0f)) return "speed, the spread of a sea, must be 0 to 60 degrees";
+  if (!(b->tide_phase >= 0.0f && b->tide_phase <= 1e4f)) return "tide_phase, for how long a sea has run, must be 0 to 10000 s";
   return across < SEA_ACROSS_MIN && across >= WEIR_ACROSS_MIN ? "fewer than 20 cells from side to side: no sea" : NULL;
 }
 

@@ -5,19 +5,10 @@
 
 #include "weir/grid/water.h"
 
-enum { SEA_WAVES = 40 };
-
-/* One of the waves. A plain value. */
-typedef struct SeaWave {
-  double omega, height; /* 1/s; m, amplitude */
-  double turn, phase;   /* rad: from the inward normal towards higher cells along the side; of the wave itself */
-} SeaWave;
-
-/* Makes the waves of a sea of significant height, peak period and directions as in a WEIR_SEA boundary, none shorter than omega_max (1/s)
- * allows: JONSWAP (Hasselmann et al. 1973) from 0.6 to 3 times the peak's frequency. The same for the same arguments; as many as SEA_WAVES. */
-void sea_waves(const WeirBoundary *boundary, WeirSide side, double omega_max, SeaWave waves[SEA_WAVES]);
-
 /* Pipe and swe: sends in through all WEIR_SEA sides what their seas bring in `dt` seconds. Before a substep; nothing for other kinds. */
 void sea_apply(WeirWater *water, float dt);
+/* Pipe and swe, before the first step of a new water: fills it with the waves of seas that have run before (WeirBoundary.tide_phase). Without
+ * memory they begin at the line as others do. Returns true if the water has changed and is to be measured again. */
+bool sea_begin(WeirWater *water);
 
 #endif
