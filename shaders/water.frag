@@ -77,14 +77,14 @@ float to_shore(float thickness) {
 }
 
 // Sunlight on the bed, 1 in the mean: crests gather it and troughs spread it, a lens of each: 1 / (1 + (1 - 1/n) d lap h), to first order
-// in the depth d. It is what makes rings seen in clear water.
-float gathered(vec2 slope, float thickness, float far) {
+// in the depth d. It is what makes rings seen in clear water, for as long as pixels are no coarser than cells.
+float gathered(vec2 slope, float thickness) {
   vec2 dx = dFdx(position.xz), dy = dFdy(position.xz), sx = dFdx(slope), sy = dFdy(slope);
   float area = dx.x * dy.y - dx.y * dy.x;
   float lap = (sx.x * dy.y - sy.x * dx.y + sy.y * dx.x - sx.y * dy.x) / (abs(area) > 1e-9 ? area : 1e9);
   // Between two thirds and twice the light, which it nears without an edge.
   float power = 0.25 * min(thickness, 4.0) * lap, lens = 1.0 / (1.0 + 0.5 * power / (0.6 + abs(power)));
-  return mix(1.0, lens, 1.0 / (1.0 + far * far / (900.0 * cell_size * cell_size * 16.0)));
+  return mix(1.0, lens, 1.0 / (1.0 + max(dot(dx, dx), dot(dy, dy)) / (4.0 * cell_size * cell_size)));
 }
 
 // A thin bright seam where the water meets the shore, or a body, which is then closer behind the surface than the ground is: a film, as of
@@ -125,7 +125,7 @@ void main() {
   // Waves of two or three cells are lenses of so short a focus that what they show is torn to pieces: it is seen through longer ones.
   vec2 bend = slope_at(grid_uv(rest.xy), maps_level(rest.xy) + 1.0), bent = bend + ripple;
   vec3 below = refracted(view_ray, turned_to_eye(normalize(vec3(-bent.x, 1.0, -bent.y)), view_ray), thickness, path);
-  below *= gathered(slope, thickness, far);
+  below *= gathered(mix(slope, bend, 0.5), thickness);
 #endif
   // Beer-Lambert law along the light's path: down from the sun to the bed and up to the eye.
   float way = path + 0.5 * min(thickness, path), cloud = bubbles(lie.z, pattern);

@@ -95,6 +95,16 @@ static void float_crate(float half) {
   frame.body_count = 1;
 }
 
+/* How far two pictures are apart in the mean of squares, over the mean of the first, in a square about the middle. */
+static double contrast(const uint8_t *a, const uint8_t *b, int half) {
+  double off = 0, sum = 0;
+  int count = 0;
+  for (int y = HEIGHT / 2 - half; y < HEIGHT / 2 + half; y++)
+    for (int n = 4 * (y * WIDTH + WIDTH / 2 - half); n < 4 * (y * WIDTH + WIDTH / 2 + half); n++, count++)
+      off += (double)((a[n] - b[n]) * (a[n] - b[n])), sum += a[n];
+  return sqrt(off / count) / (sum / count);
+}
+
 static int most_apart(const uint8_t *a, const uint8_t *b) {
   int most = 0;
   for (int n = 0; n < WIDTH * HEIGHT * 4; n++) most = abs(a[n] - b[n]) > most ? abs(a[n] - b[n]) : most;
@@ -115,6 +125,33 @@ static float island(float x, float z) {
 static float basin(float x, float z) {
   const float edge = fminf(fminf(x, 2 * middle - x), fminf(z, 2 * middle - z));
   return edge < 1.5f ? 1.0f : -2.0f;
+}
+
+/* Waves of eight cells and 40 cm in clear water gather light on its bed: they are seen from so far off that 250 cells lie between, while pixels are
+ * no coarser than cells; and less where those are. */
+static void waves_are_seen_on_the_bed(void **state) {
+  (void)state;
+  if (!offscreen_is_open()) skip();
+  double seen[2];
+  for (int coarse = 0; coarse < 2; coarse++) {
+    make(basin, false, FRAME_AROUND_TABLE);
+    offscreen_look(&frame, (const float[3]){middle, 80, middle + 90}, (const float[3]){middle, 0, middle}, coarse ? 1.2f : 0.15f,
+                   (float)WIDTH / HEIGHT);
+    for (int n = 0; n < 3; n++) frame.liquid.absorption[n] = 0.02f;
+    frame.exposure *= 0.4f;
+    Renderer *const renderer = offscreen_renderer(0);
+    for (int waves = 0; waves < 2; waves++) {
+      for (int n = 0; n < CELLS * CELLS && waves; n++)
+        if (depth[n] > 0) depth[n] += 0.4f * sinf(0.7853982f * (float)(n % CELLS));
+      frame.world_version += (uint32_t)waves;
+      draw(renderer, pixels[waves]);
+    }
+    seen[coarse] = contrast(pixels[0], pixels[1], coarse ? 4 : 40);
+    renderer_destroy(renderer);
+  }
+  print_message("waves of 8 cells change the light by %.3f, seen in pixels of several cells by %.3f\n", seen[0], seen[1]);
+  assert_true(seen[0] > 0.014); /* half of that where light faded with the distance in cells */
+  assert_true(seen[1] < 0.5 * seen[0]);
 }
 
 static void deeper_water_is_darker(void **state) {
@@ -825,6 +862,7 @@ static void rings_are_as_many_as_the_rain_is_dense(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(waves_are_seen_on_the_bed),
       cmocka_unit_test(deeper_water_is_darker),
       cmocka_unit_test(a_shadow_on_a_deeper_bed_is_softer),
       cmocka_unit_test(a_wall_s_shadow_is_softer_under_water),
