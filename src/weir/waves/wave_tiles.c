@@ -82,8 +82,10 @@ static void stretches_find(const WeirWater *w, const WaveTiles *t, const uint8_t
 /* Sets `to` where a tile within so many columns and rows has its flag set. */
 static void spread_around(const WeirWater *w, WaveTiles *t, const uint8_t *from, uint8_t *to, int columns, int rows) {
   const size_t count = (size_t)t->across * (size_t)t->down;
+  const bool all = !memchr(from, 0, count); /* no thread but this one works meanwhile */
   memset(t->near, 0, count);
-  memset(to, 0, count);
+  memset(to, all, count);
+  if (all) return;
   for (int b = 0; b < t->down; b++)
     spread(from + b * t->across, t->near + b * t->across, t->across, 1, columns, side_is_joined(w, WEIR_WEST));
   for (int a = 0; a < t->across; a++) spread(t->near + a, to + a, t->down, t->across, rows, side_is_joined(w, WEIR_NORTH));
@@ -126,6 +128,7 @@ int wave_tiles_part(const WaveTiles *t, const uint8_t *flags, int n, int parts) 
 /* Heads that move nothing pull at nothing where a tile has no others. */
 static void small_clear(const WeirWater *w, Waves *waves) {
   const WaveTiles *const t = &waves->tiles;
+  if (!memchr(t->has_head, 0, (size_t)t->across * (size_t)t->down)) return;
   for (int k = 0; k < w->nz; k++)
     for (int a = 0; a < t->across; a++) {
       const int n = k / TILE_ROWS * t->across + a, i = a * TILE_COLUMNS;
