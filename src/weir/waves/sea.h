@@ -1,7 +1,12 @@
 #ifndef WEIR_WAVES_SEA_H
 #define WEIR_WAVES_SEA_H
 
-/* A sea that wind makes, sent in through a WEIR_SEA side: many waves of small height, of as many periods and directions. */
+/* A sea that wind makes, sent in through a WEIR_SEA side: many waves of small height, of as many periods and directions.
+ *
+ *   sea_spectrum  its waves
+ *   sea_line      the line within the side on which they are made
+ *   sea           what the line brings in, substep by substep
+ *   sea_begin     what is there of a sea that has run before the first step */
 
 #include "weir/grid/water.h"
 
