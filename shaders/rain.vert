@@ -44,7 +44,7 @@ void main() {
 
   // Not in the face, and into nothing where the box ends.
   float edge = length(ray) / wide, cover = smoothstep(0.10, 0.22, edge) * (1.0 - smoothstep(0.62, 0.88, edge));
-  cover *= (0.40 + 0.3 * here.z) * min(1.0, 0.45 + 0.55 * thick / drawn) * (0.5 + 0.5 * rain_density);
+  cover *= (0.40 + 0.3 * here.z) * min(1.0, 0.45 + 0.55 * thick / drawn) * (0.8 + 0.2 * rain_density);
   if (around_kind == AROUND_TABLE && natural == 1 && (any(lessThan(at.xz, vec2(0.0))) || any(greaterThan(at.xz, extent)))) cover = 0.0; // no rain in the room
   colour_of = vec4(film(1.25 * exposure * 2.4 * dot(sky_light, vec3(0.333)) * RAIN_CLOUD), cover);
   gl_Position = cover > 0.0 ? view_projection * vec4(at, 1.0) : vec4(0.0, 0.0, 2.0, 1.0);

@@ -132,7 +132,7 @@ void sky_draw(const PassContext *context) {
 enum { STREAKS_LOW = 2400, STREAKS = 4000, STREAK_VERTICES = 6 };
 
 void rain_draw(const PassContext *context, float density) {
-  const int count = (int)(density * (context->shaders.quality == 0 ? STREAKS_LOW : STREAKS));
+  const int count = (int)(sqrtf(density) * (context->shaders.quality == 0 ? STREAKS_LOW : STREAKS));
   if (!context->raining || count <= 0) return;
   glDisable(GL_DEPTH_TEST);
   glEnable(GL_BLEND);

@@ -274,6 +274,32 @@ static void hide(const char *what, int count, int n) {
   assert_true(blocks_apart(moves, fresh) < blocks_same);
 }
 
+/* Returns the share of the pixels that the next streaks of rain change, while a crate slides on. */
+static double streaks(Renderer *renderer) {
+  static uint8_t before[BYTES], after[BYTES];
+  int count = 0;
+  make();
+  put(34, 26);
+  look(0);
+  frame.rain = 1;
+  slide(renderer, 0, before);
+  crates[0].model[12] += 0.004f;
+  frame.time += 0.04f;
+  draw(renderer, after);
+  for (int n = 0; n < WIDTH * HEIGHT; n++) count += abs(before[4 * n + 1] - after[4 * n + 1]) > 6;
+  return (double)count / (WIDTH * HEIGHT);
+}
+
+/* It fell within the box of what moves alone, for whose depths it took the picture's. */
+static void rain_falls_beside_what_moves(void **state) {
+  (void)state;
+  if (!open()) skip();
+  const double few = streaks(plain), moves = streaks(smaller);
+  printf("rain changes %.3f of an enlarged picture's pixels in 0.04 s, %.3f with a crate that slides laid over it\n", few, moves);
+  assert_true(few > 0.02 && moves > 0.8 * few);
+  shut();
+}
+
 static void a_body_that_moves_is_hidden_by_water(void **state) {
   (void)state;
   if (!open()) skip();
@@ -377,6 +403,7 @@ int main(void) {
                                      cmocka_unit_test(light_that_changes_changes_it),
                                      cmocka_unit_test(a_camera_that_moves_sees_nothing_of_it),
                                      cmocka_unit_test(a_body_that_moves_has_all_its_pixels),
+                                     cmocka_unit_test(rain_falls_beside_what_moves),
                                      cmocka_unit_test(a_body_that_moves_is_hidden_by_water),
                                      cmocka_unit_test(a_body_that_moves_is_hidden_by_one_that_stands),
                                      cmocka_unit_test(a_body_stands_that_is_seen_to),
