@@ -405,7 +405,7 @@ static void draw_moving(Renderer *renderer, const FrameView *frame, const PassCo
   moving_draw(moving, context, &renderer->bodies, &renderer->still.picture, &renderer->frame_buffer);
   frame_block_write(&renderer->frame_buffer, &renderer->block);
   moving_lay(moving, context, &renderer->target.scene, framebuffer);
-  gpu_texture_bind(renderer->target.scene.depth, UNIT_SCENE_DEPTH); /* before which rain falls */
+  gpu_texture_bind(renderer->target.scene.depth, UNIT_SCENE_DEPTH); /* for the rain: the body's are known about the body alone */
 }
 
 /* Draws the finished picture for the screen, in the caller's framebuffer. */

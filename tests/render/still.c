@@ -290,7 +290,7 @@ static double streaks(Renderer *renderer) {
   return (double)count / (WIDTH * HEIGHT);
 }
 
-/* It fell within the box of what moves alone, for whose depths it took the picture's. */
+/* Rain is drawn last, by the depths of the whole picture: by those of the body that is laid over it, it fell nowhere but before that body. */
 static void rain_falls_beside_what_moves(void **state) {
   (void)state;
   if (!open()) skip();

@@ -4,7 +4,6 @@
 
 #include "base/maths.h"
 #include "weir/grid/budget.h"
-#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/waves/sea_line.h"
 
@@ -82,8 +81,7 @@ static void line_run(WeirWater *w, const SeaLine *l, double dt) {
 }
 
 void sea_apply(WeirWater *w, float dt) {
-  const FlowBodies *const bodies = flow_bodies(w);
-  if (w->solver == WEIR_MEMBRANE || (bodies && bodies->sweep)) return;
+  if (!sea_comes_in(w)) return;
   SeaLine line;
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++)
     if (sea_is_set(w, side) && sea_line_make(w, side, &line)) line_run(w, &line, (double)dt);

@@ -2,9 +2,7 @@
 
 #include "base/maths.h"
 #include "base/memory.h"
-#include "weir/grid/airy.h"
 #include "weir/grid/budget.h"
-#include "weir/grid/flow_bodies.h"
 #include "weir/grid/sleeping.h"
 #include "weir/waves/sea.h"
 #include "weir/waves/sea_line.h"
@@ -51,8 +49,8 @@ static double rest_depth(const WeirWater *w, const SeaLine *l, int n, int across
 static void table_make(const WeirWater *w, const LineWave *wave, double deepest, WaveTable *t) {
   t->scale = TABLE / sqrt(deepest);
   for (int n = 0; n <= TABLE; n++) {
-    const double root = n / t->scale, depth = maths_max(root * root, SHALLOW), gravity = (double)w->tuning.gravity;
-    const Airy airy = flow_disperses(w) ? airy_wave(wave->omega, depth, gravity) : airy_long_wave(wave->omega, depth, gravity);
+    const double root = n / t->scale;
+    const Airy airy = sea_airy(w, wave->omega, maths_max(root * root, SHALLOW));
     t->number[n] = airy.number * (double)w->cell, t->group[n] = airy.group;
   }
 }
@@ -219,8 +217,7 @@ static void sea_fill(WeirWater *w, const SeaLine *l) {
 }
 
 bool sea_begin(WeirWater *w) {
-  const FlowBodies *const bodies = flow_bodies(w);
-  if (w->solver == WEIR_MEMBRANE || (bodies && bodies->sweep)) return false;
+  if (!sea_comes_in(w)) return false;
   bool any = false;
   SeaLine line;
   for (WeirSide side = 0; side < WEIR_SIDE_COUNT; side++) {

@@ -3,8 +3,6 @@
 #include <math.h>
 
 #include "base/maths.h"
-#include "weir/grid/airy.h"
-#include "weir/grid/flow_bodies.h"
 #include "weir/waves/tuned.h"
 
 #define TAU 6.283185307179586
@@ -29,8 +27,8 @@ static bool line_find(const WeirWater *w, SeaLine *l) {
 
 /* Returns one wave as the line makes it; along joined sides a whole number of waves stands from end to end. */
 static LineWave line_wave(const WeirWater *w, const SeaLine *l, const SeaWave *wave) {
-  const double gravity = (double)w->tuning.gravity, cell = (double)w->cell;
-  const Airy airy = flow_disperses(w) ? airy_wave(wave->omega, l->depth, gravity) : airy_long_wave(wave->omega, l->depth, gravity);
+  const double cell = (double)w->cell;
+  const Airy airy = sea_airy(w, wave->omega, l->depth);
   double along = airy.number * maths_sin(wave->turn) * cell; /* rad a cell */
   const double round = TAU / l->walk.count;
   if (side_is_joined(w, side_faces_x(l->side) ? WEIR_NORTH : WEIR_WEST)) along = rint(along / round) * round;

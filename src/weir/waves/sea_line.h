@@ -4,6 +4,8 @@
 /* The line along a WEIR_SEA side on which its sea is made, and the waves of that sea. */
 
 #include "weir/boundary/boundary.h"
+#include "weir/grid/airy.h"
+#include "weir/grid/flow_bodies.h"
 #include "weir/waves/sea_spectrum.h"
 
 enum { SEA_REACH = 8, SEA_CELLS = 2 * SEA_REACH + 1 }; /* cells from the line's middle, and across the line */
@@ -29,6 +31,18 @@ typedef struct SeaLine {
 /* Returns true if the side sends in a sea. */
 static inline bool sea_is_set(const WeirWater *water, WeirSide side) {
   return side_kind(water, side) == WEIR_SEA && water->boundary.sides[side].tide_height > 0.0f;
+}
+
+/* Returns true if waves can come in: a membrane knows no flow, and between two layers water flows by another sweep. */
+static inline bool sea_comes_in(const WeirWater *water) {
+  const FlowBodies *const bodies = flow_bodies(water);
+  return water->solver != WEIR_MEMBRANE && !(bodies && bodies->sweep);
+}
+
+/* Returns the wave of omega (1/s) on `depth` m as this water has it: dispersed or not. */
+static inline Airy sea_airy(const WeirWater *water, double omega, double depth) {
+  const double gravity = (double)water->tuning.gravity;
+  return flow_disperses(water) ? airy_wave(omega, depth, gravity) : airy_long_wave(omega, depth, gravity);
 }
 
 /* Makes the line of a side, with the waves as they are now. Returns false if there is no water on it or no room. */

@@ -82,7 +82,7 @@ static void stretches_find(const WeirWater *w, const WaveTiles *t, const uint8_t
 /* Sets `to` where a tile within so many columns and rows has its flag set. */
 static void spread_around(const WeirWater *w, WaveTiles *t, const uint8_t *from, uint8_t *to, int columns, int rows) {
   const size_t count = (size_t)t->across * (size_t)t->down;
-  const bool all = !memchr(from, 0, count); /* no thread but this one works meanwhile */
+  const bool all = !memchr(from, 0, count); /* as mostly; while this is done the other threads wait */
   memset(t->near, 0, count);
   memset(to, all, count);
   if (all) return;
