@@ -4,7 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/float_mode.h"
+#include "base/shares.h"
 #include "base/thread.h"
 #include "support.h"
 #include "weir/grid/step_threads.h"
@@ -199,6 +201,67 @@ static void displacing_takes_the_threads_that_gain(void **state) {
   weir_water_destroy(water);
 }
 
+/* Divides a job anew as often as it is run, where a part takes as long as its share times its cost. */
+static void run_by_costs(Shares *shares, const float *costs, int parts, int jobs) {
+  for (int job = 0; job < jobs; job++) {
+    for (int n = 0; n < parts; n++)
+      shares->took[n] = 1e-3f * costs[n] * (shares_before(shares, n + 1, parts) - shares_before(shares, n, parts));
+    shares_adjust(shares, parts);
+  }
+}
+
+static float share_of(const Shares *shares, int n, int parts) {
+  return shares_before(shares, n + 1, parts) - shares_before(shares, n, parts);
+}
+
+/* Parts end together once the job has been run for a while: shares are as 1/cost. A hundredth of what is left goes with each job of 36. */
+static void parts_come_to_take_as_long_as_each_other(void **state) {
+  (void)state;
+  static const float costs[] = {1, 2, 1, 4};
+  Shares shares = {0};
+  for (int n = 0; n <= 4; n++) assert_float_equal(shares_before(&shares, n, 4), 0.25f * (float)n, 1e-6f);
+  run_by_costs(&shares, costs, 4, 100);
+  for (int n = 0; n < 4; n++) assert_float_equal(share_of(&shares, n, 4), 1.0f / (2.75f * costs[n]), 1e-3f);
+  assert_float_equal(shares_before(&shares, 4, 4), 1.0f, 0);
+  assert_float_equal(share_of(&shares, 0, 3), 1.0f / 3.0f, 1e-6f); /* other parts than it knows are equal */
+}
+
+/* A thread that loses its processor for a hundred times its time, once, hardly changes the next job; one that does not work at all has work again. */
+static void one_late_part_says_little(void **state) {
+  (void)state;
+  static const float late[] = {1, 100}, even[] = {1, 1}, none[] = {0, 0}, one[] = {1, 0};
+  Shares shares = {0};
+  run_by_costs(&shares, late, 2, 1);
+  assert_in_range((int)(1000.0f * share_of(&shares, 1, 2)), 430, 499);
+  run_by_costs(&shares, even, 2, 100);
+  assert_float_equal(share_of(&shares, 1, 2), 0.5f, 1e-3f);
+  run_by_costs(&shares, none, 2, 10); /* a clock that stands */
+  assert_float_equal(share_of(&shares, 1, 2), 0.5f, 1e-3f);
+  run_by_costs(&shares, one, 2, 1000);
+  assert_true(share_of(&shares, 0, 2) > 0.0f);
+  run_by_costs(&shares, even, 2, 100);
+  assert_float_equal(share_of(&shares, 0, 2), 0.5f, 1e-3f);
+}
+
+static void count_for_a_while(void *data, int n) {
+  const double began = clock_seconds();
+  while (clock_seconds() <= began) continue;
+  count_task(data, n);
+}
+
+static void a_divided_job_is_done_once_and_timed(void **state) {
+  (void)state;
+  for (int parts = 1; parts <= 16; parts += 3) {
+    Counted counted = {0};
+    Shares shares = {0};
+    shares_run(&shares, parts, count_for_a_while, &counted);
+    for (int n = 0; n < 17; n++) {
+      assert_int_equal(counted.times[n], n < parts);
+      assert_true((shares.took[n] > 0.0f) == (n < parts && parts > 1));
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_task_is_done_once),
@@ -207,6 +270,9 @@ int main(void) {
       cmocka_unit_test(rows_are_divided_without_rest),
       cmocka_unit_test(denormals_are_as_the_caller_has_them),
       cmocka_unit_test(another_runner_takes_the_place_of_the_threads),
+      cmocka_unit_test(parts_come_to_take_as_long_as_each_other),
+      cmocka_unit_test(one_late_part_says_little),
+      cmocka_unit_test(a_divided_job_is_done_once_and_timed),
       cmocka_unit_test(a_step_takes_the_threads_that_gain),
       cmocka_unit_test(displacing_takes_the_threads_that_gain),
   };

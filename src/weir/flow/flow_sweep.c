@@ -2,7 +2,7 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
-#include "base/team.h"
+#include "base/shares.h"
 #include "weir/flow/flow_band.h"
 #include "weir/grid/dye.h"
 #include "weir/waves/waves.h"
@@ -29,6 +29,7 @@ typedef struct FlowScratch {
   uint8_t *flags;
   Stretches *stretches; /* three a band */
   int (*columns)[2];
+  Shares shares; /* of the sweep */
 } FlowScratch;
 
 enum { ROWS_EACH = RINGS * RING + 1 + STATES * 2 * REACH };
@@ -331,14 +332,15 @@ static void band_sweep(const Band *b) {
   }
 }
 
-/* Tile rows are shared out by how many of their tiles are active: the first row of band n of `bands`. */
+/* Returns the first row of band n of `bands`: rows of tiles are shared out by how many of their tiles are active. */
 static int band_row(const WeirWater *w, int n, int bands) {
   const Tiles *const t = w->sleeping.tiles;
   int all = 0, sum = 0, row = 0;
   for (int m = 0; m < t->across * t->down; m++) all += t->active[m];
   if (n >= bands) return w->nz;
   if (n == 0) return 0;
-  for (; row < t->down && (int64_t)sum * bands < (int64_t)all * n; row++)
+  const float wanted = (float)all * shares_before(&w->flow.scratch->shares, n, bands);
+  for (; row < t->down && (float)sum < wanted; row++)
     for (int m = 0; m < t->across; m++) sum += t->active[row * t->across + m];
   return row * TILE_ROWS < w->nz ? row * TILE_ROWS : w->nz;
 }
@@ -367,6 +369,6 @@ void flow_sweep(WeirWater *w, const FlowStep *step, const FlowState *from) {
   Sweep sweep = {w, step, from, w->threads < w->flow.scratch->bands ? w->threads : w->flow.scratch->bands, band_save_rows};
   if (from->depth.cells == w->depth.cells && sweep.bands > 1) team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
   sweep.pass = band_sweep;
-  team_run(sweep.bands, sweep.bands, sweep_band, &sweep);
+  shares_run(&w->flow.scratch->shares, sweep.bands, sweep_band, &sweep);
   w->sleeping.tiles->measured = true;
 }

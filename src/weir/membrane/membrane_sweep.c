@@ -5,7 +5,7 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
-#include "base/team.h"
+#include "base/shares.h"
 #include "weir/grid/depths.h"
 
 /* A band of rows [k0, k1) belongs to one thread. Substep t of T leads from level t to level t+1: level 0 is the state
@@ -31,6 +31,7 @@ typedef struct MembraneSweep {
   MembraneReduction *reductions; /* per band */
   float *least_rest_depth;       /* m, per row and block of columns: the least depth at rest, where there is water */
   float deepest_rest_depth;      /* m: the greatest, without its sign */
+  Shares shares;                 /* of the sweep */
   Field previous[STATES];        /* the other set of fields */
 } MembraneSweep;
 
@@ -316,10 +317,14 @@ static void band_sweep(Band *b) {
     }
 }
 
+static int band_first(const WeirWater *w, int n, int bands) {
+  return (int)((float)w->nz * shares_before(&w->membrane.sweep->shares, n, bands));
+}
+
 static void band_init(Band *b, WeirWater *w, int index, int bands) {
   float *row = w->membrane.sweep->floats + (size_t)index * w->membrane.sweep->each + LEAD;
-  b->k0 = (int)((int64_t)w->nz * index / bands);
-  b->k1 = (int)((int64_t)w->nz * (index + 1) / bands);
+  b->k0 = band_first(w, index, bands);
+  b->k1 = band_first(w, index + 1, bands);
   b->found = 0;
   b->reduction = &w->membrane.sweep->reductions[index];
   for (int n = 0; n < STATES; n++)
@@ -464,7 +469,7 @@ bool membrane_sweep(WeirWater *w, const MembraneStep *step, int count, bool nine
   Sweep sweep = {&common, bands, band_save_rows};
   if (!fresh && bands > 1) team_run(bands, bands, sweep_band, &sweep);
   sweep.pass = band_sweep;
-  team_run(bands, bands, sweep_band, &sweep);
+  shares_run(&w->membrane.sweep->shares, bands, sweep_band, &sweep);
   if (depths) atomic_store_explicit(&w->membrane.depths, DEPTHS_CURRENT, memory_order_relaxed);
   return end != MEMBRANE_GOES_ON && reduction_close(w, bands, depths);
 }

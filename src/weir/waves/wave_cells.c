@@ -252,14 +252,18 @@ static void band_wind(const CellsBand *b) {
   }
 }
 
+static int band_first(const CellsPass *p, int n) {
+  const WaveTiles *const t = &p->w->waves->tiles;
+  return min_int(wave_tiles_after(t, t->around, shares_before(&p->w->waves->shares.cells, n, p->bands)) * TILE_ROWS, p->w->nz);
+}
+
 static void band_run(void *data, int n) {
   const CellsPass *const p = data;
-  const WaveTiles *const t = &p->w->waves->tiles;
   CellsBand band = {.pass = p,
                     .w = p->w,
                     .waves = p->w->waves,
-                    .k0 = wave_tiles_part(t, t->around, n, p->bands) * TILE_ROWS,
-                    .k1 = min_int(wave_tiles_part(t, t->around, n + 1, p->bands) * TILE_ROWS, p->w->nz),
+                    .k0 = band_first(p, n),
+                    .k1 = band_first(p, n + 1),
                     .joined_x = side_is_joined(p->w, WEIR_WEST),
                     .joined_z = side_is_joined(p->w, WEIR_NORTH)};
   if (band.k0 >= band.k1) return;
@@ -284,6 +288,6 @@ void wave_cells_write(WeirWater *w, const FlowBodies *bodies, float dt, float sm
     pressure_join_wind(w);
   }
   pass.rows = band_rows;
-  team_run(pass.bands, pass.bands, band_run, &pass);
+  shares_run(&w->waves->shares.cells, pass.bands, band_run, &pass);
   faces_join(w, &w->waves->grid[0]);
 }

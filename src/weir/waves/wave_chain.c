@@ -5,7 +5,6 @@
 
 #include "base/float_mode.h"
 #include "base/memory.h"
-#include "base/team.h"
 #include "weir/grid/sleeping.h"
 #include "weir/waves/tuned.h"
 #include "weir/waves/wave_rows.h"
@@ -82,9 +81,6 @@ typedef struct Solved {
   const int (*at)[2]; /* in columns of the finest grid */
   int count, level;
 } Solved;
-
-/* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
-enum { LEVELS_OF_TILES = 4 };
 
 INLINE Solved solved_in(const Chain *c, int level, int k) {
   static const int all[1][2] = {{0, INT_MAX / 2}};
@@ -374,12 +370,18 @@ static void chain_rows(ChainBand *b, ChainBand *beside) {
   }
 }
 
+static Shares *shares_of(const Chain *c) {
+  WaveShares *const shares = &c->waves->shares;
+  return &(c->descends ? shares->down : shares->up)[c->level];
+}
+
 /* Returns the first row of band n, or the first pair of rows where it ends on the coarser grid. By what is solved, where tiles tell. */
 static int band_first(const Chain *c, int n) {
   const int count = c->descends ? c->coarse->nz : c->grid->nz;
   if (c->level >= LEVELS_OF_TILES || c->bands == 1 || n >= c->bands) return (int)((int64_t)count * n / c->bands);
   const WaveTiles *const t = &c->waves->tiles;
-  return min_int((wave_tiles_part(t, t->solved, n, c->bands) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
+  const float share = shares_before(shares_of(c), n, c->bands);
+  return min_int((wave_tiles_after(t, t->solved, share) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
 }
 
 /* Sets what sweeps have fetched, of grids that are not in the cache; of what two chains beside one another share, the first does it. */
@@ -439,7 +441,10 @@ WaveChanges wave_chain_run(Chain *c) {
   c->whole = !memchr(t->solved, 0, (size_t)t->across * (size_t)t->down);
   if (c->beside) c->beside->whole = c->whole;
   c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
-  team_run(c->bands, c->bands, chain_band, c);
+  if (c->level < LEVELS_OF_TILES)
+    shares_run(shares_of(c), c->bands, chain_band, c);
+  else
+    team_run(c->bands, c->bands, chain_band, c);
   if (c->beside) c->beside->changes = changes_of(c, 1);
   return changes_of(c, 0);
 }

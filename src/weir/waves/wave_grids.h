@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/shares.h"
 #include "weir/boundary/boundary.h"
 #include "weir/waves/wave_numbers.h"
 
@@ -48,6 +49,14 @@ typedef struct WaveTiles {
   int idle;           /* substeps in a row that had nothing to solve for, up to 2: then r and before are 0 */
 } WaveTiles;
 
+/* A tile is a column or a row of one cell at least on these grids; on coarser ones all is solved. */
+enum { LEVELS_OF_TILES = 4 };
+
+/* How the passes are divided among threads. */
+typedef struct WaveShares {
+  Shares cells, up[LEVELS_OF_TILES], down[LEVELS_OF_TILES];
+} WaveShares;
+
 struct WaveSum;
 
 struct Waves {
@@ -65,6 +74,7 @@ struct Waves {
   float *taper_x, *taper_z;              /* share of the filter by column and row */
   float *rows;                           /* scratch rows of the bands (wave_chain.c) */
   int bands;                             /* that there are scratch rows for */
+  WaveShares shares;
   WaveTiles tiles;
   WaveNumbers numbers;
 };
@@ -85,8 +95,8 @@ float *wave_band_rows(const WeirWater *water, int band, ptrdiff_t *width);
 void wave_tiles_choose_written(const WeirWater *water, WaveTiles *tiles);
 /* Notes that cells [i0, i1) x [k0, k1) of the grid may change while their tiles sleep. */
 void wave_tiles_forget(WaveTiles *tiles, int i0, int i1, int k0, int k1);
-/* Returns the first row of tiles of part n of `parts`, which share out the tiles whose flag is set. */
-int wave_tiles_part(const WaveTiles *tiles, const uint8_t *flags, int n, int parts);
+/* Returns the first row of tiles after this share, 0 to 1, of the tiles whose flag is set. */
+int wave_tiles_after(const WaveTiles *tiles, const uint8_t *flags, float share);
 /* Decides where to solve, from `has_head` and what r holds; returns false where there is nothing to do. */
 bool wave_tiles_choose(const WeirWater *water, Waves *waves);
 /* Brings every pole's r to the present depths, from where it was heading: it goes on by `lead` of its last change. Uses so many grids at most.

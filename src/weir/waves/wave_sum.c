@@ -41,7 +41,8 @@ typedef struct SumParts {
 static void sum_part(void *data, int part) {
   const SumParts *const p = data;
   const WaveTiles *const t = &p->sum->waves->tiles;
-  const int first = wave_tiles_part(t, t->solved, part, p->count), end = wave_tiles_part(t, t->solved, part + 1, p->count);
+  const int first = wave_tiles_after(t, t->solved, (float)part / (float)p->count);
+  const int end = wave_tiles_after(t, t->solved, (float)(part + 1) / (float)p->count);
   const FloatMode mode = float_mode_flush();
   for (int k = first * TILE_ROWS; k < min_int(end * TILE_ROWS, p->sum->w->nz); k++) wave_sum_row(p->sum, k);
   float_mode_restore(mode);

@@ -116,11 +116,11 @@ void wave_tiles_choose_written(const WeirWater *w, WaveTiles *t) {
   stretches_find(w, t, t->around, &t->of_around);
 }
 
-int wave_tiles_part(const WaveTiles *t, const uint8_t *flags, int n, int parts) {
+int wave_tiles_after(const WaveTiles *t, const uint8_t *flags, float share) {
   int all = 0, sum = 0, row = 0;
-  if (n >= parts) return t->down;
+  if (share >= 1.0f) return t->down;
   for (int m = 0; m < t->across * t->down; m++) all += flags[m];
-  for (; row < t->down && (int64_t)sum * parts < (int64_t)all * n; row++)
+  for (; row < t->down && (float)sum < (float)all * share; row++)
     for (int m = 0; m < t->across; m++) sum += flags[row * t->across + m];
   return row;
 }
