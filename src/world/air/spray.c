@@ -31,8 +31,9 @@ static const int scan_order[SCAN_ROWS] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13
 #define RISE_MAX 7.0f     /* m/s upwards at birth: 2.5 m high */
 #define WET 1e-3f         /* m: shallower is dry */
 #define DRIP_LEAST 2e-4f  /* m of water on a body's top: less clings to it */
-#define DRIP_FULL 3e-3f   /* m on top with which most drops fall from its edge */
-#define DRIP_RATE 14.0f   /* drops a second from each m of that edge at the most */
+#define DRIP_FULL 1e-2f   /* m on top with which most drops fall from its edge */
+#define DRIP_RATE 85.0f   /* drops a second from each m of that edge at the most: 1.7 l/s, what a weir lets over of water so deep */
+#define DRIP_VOLUME 2e-5f /* m3 that one of them carries at most */
 
 /* --- the volume of drops: what the air takes from the water and what it returns, cell by cell -------------------------------------- */
 
@@ -103,6 +104,7 @@ typedef struct Throw {
   float velocity[3]; /* m/s, mean of its drops */
   float spread;      /* m/s by which each of them differs at most, on each axis */
   int count;         /* of drops */
+  bool drips;        /* drops fall one by one: none is mist, and each carries little */
 } Throw;
 
 /* Takes the drops' water from the cell under the throw, a small share of what it holds, and puts them into the air. */
@@ -111,7 +113,8 @@ static void throw_up(World *world, Rng *rng, const Throw *t) {
   const int64_t cell = cell_at(world, t->x, t->z);
   const WeirView depth = weir_water_depth(world->water);
   const float held = depth.data[(ptrdiff_t)(cell / world->nx) * depth.stride + (ptrdiff_t)(cell % world->nx)];
-  const float layer = maths_minf(SHARE * held, LAYER * (float)t->count);
+  const float each = t->drips ? maths_minf(DRIP_VOLUME / (world->cell * world->cell), LAYER) : LAYER;
+  const float layer = maths_minf(SHARE * held, each * (float)t->count);
   if (t->count < 1 || held < DEPTH_LEAST) return;
   make_room(world, t->count);
   const double taken = -add_to_cell(world, cell, -(double)(layer * world->cell * world->cell));
@@ -119,7 +122,7 @@ static void throw_up(World *world, Rng *rng, const Throw *t) {
   if (!(taken > 0)) return;
   for (int n = 0; n < t->count; n++) {
     Drop drop = {
-        .position = {t->x, t->y, t->z}, .mist = rng_next(rng) % 5 == 0, .variant = rng_range(rng, 0, 1), .volume = taken / t->count};
+        .position = {t->x, t->y, t->z}, .mist = rng_next(rng) % 5 == 0 && !t->drips, .variant = rng_range(rng, 0, 1), .volume = taken / t->count};
     for (int axis = 0; axis < 3; axis++) drop.velocity[axis] = t->velocity[axis] + rng_range(rng, -t->spread, t->spread);
     drop.velocity[1] = maths_minf(drop.velocity[1], RISE_MAX);
     drop.position[0] += rng_range(rng, -0.5f, 0.5f) * world->cell;
@@ -258,7 +261,7 @@ static void drip(World *world, Rng *rng, const WeirBody *shape) {
   float d[2];
   random_direction(rng, d);
   const float reach = reach_along(shape, d) + 0.1f * world->cell;
-  Throw t = {.x = shape->position[0] + reach * d[0], .z = shape->position[2] + reach * d[1], .spread = 0.05f, .count = 1};
+  Throw t = {.x = shape->position[0] + reach * d[0], .z = shape->position[2] + reach * d[1], .spread = 0.05f, .count = 1, .drips = true};
   const float side_x = (float)world->nx * world->cell, side_z = (float)world->nz * world->cell;
   if (!(t.x >= 0 && t.x <= side_x && t.z >= 0 && t.z <= side_z)) return;
   const float surface = weir_water_surface_at(world->water, t.x, t.z);
@@ -277,7 +280,8 @@ static void drips_from_body(World *world, Rng *rng, const Body *body) {
   const float x = body_reach(shape->half, shape->rotation, 0), z = body_reach(shape->half, shape->rotation, 2);
   const float layer = body->water.aboard / maths_maxf(4 * x * z, 1e-3f);
   if (layer < DRIP_LEAST) return;
-  const float mean = DRIP_RATE * 4 * (x + z) * maths_minf(layer / DRIP_FULL, 1) * world->params.tick * world->params.spray;
+  const float full = maths_minf(layer / DRIP_FULL, 1), rate = DRIP_RATE * full * sqrtf(full);
+  const float mean = rate * 4 * (x + z) * world->params.tick * world->params.spray;
   const int drops = random_count(rng, mean * room_left(&world->spray), CELL_DROPS_MAX);
   for (int n = 0; n < drops; n++) drip(world, rng, shape);
 }
