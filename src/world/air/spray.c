@@ -121,8 +121,10 @@ static void throw_up(World *world, Rng *rng, const Throw *t) {
   spray->residual_cell = cell;
   if (!(taken > 0)) return;
   for (int n = 0; n < t->count; n++) {
-    Drop drop = {
-        .position = {t->x, t->y, t->z}, .mist = rng_next(rng) % 5 == 0 && !t->drips, .variant = rng_range(rng, 0, 1), .volume = taken / t->count};
+    Drop drop = {.position = {t->x, t->y, t->z},
+                 .mist = rng_next(rng) % 5 == 0 && !t->drips,
+                 .variant = rng_range(rng, 0, 1),
+                 .volume = taken / t->count};
     for (int axis = 0; axis < 3; axis++) drop.velocity[axis] = t->velocity[axis] + rng_range(rng, -t->spread, t->spread);
     drop.velocity[1] = maths_minf(drop.velocity[1], RISE_MAX);
     drop.position[0] += rng_range(rng, -0.5f, 0.5f) * world->cell;
