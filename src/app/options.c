@@ -106,7 +106,7 @@ static const OptionRow rows[] = {
      READ(read_sides), ALSO(session.boundary_given), .word = edge_word,
      .expected = "; allowed: reflect, open, sponge, periodic, zero, 'level METRES [TIDE_METRES SECONDS [PHASE]]', "
                  "'wave METRES HEIGHT SECONDS [PHASE]', 'sea METRES HEIGHT SECONDS [DEGREES [SPREAD [RAN]]]', 'inflow M3_PER_SECOND "
-                 "[M_PER_SECOND]'"},
+                 "[M_PER_SECOND [RAN]]'"},
     {"--grid", "N|NxM", "cells, 16 to 8192 a side, over the same ground; else the scene's own; N: along the longer side of --terrain",
      READ(read_grid), .tries = "128 256 512 1024 256x256 384x256 512x512"},
     {"--terrain", "FILE",

@@ -164,8 +164,8 @@ bool scene_side(const char *text, WeirBoundary *boundary) {
     if (n == WEIR_SEA) return side_wind_sea(count, v, boundary);
     if (n == WEIR_LEVEL || n == WEIR_WAVE) return count < 5 && side_sea(count, v, boundary);
     if (n != WEIR_INFLOW) return count == 0;
-    boundary->discharge = v[0], boundary->speed = v[1];
-    return (count == 1 || count == 2) && fabsf(v[0]) <= 1e6f && v[1] >= 0.0f && v[1] <= 1000.0f;
+    boundary->discharge = v[0], boundary->speed = v[1], boundary->tide_phase = v[2];
+    return count >= 1 && count <= 3 && fabsf(v[0]) <= 1e6f && v[1] >= 0.0f && v[1] <= 1000.0f && v[2] >= 0.0f && v[2] <= 1e4f;
   }
   return false;
 }
@@ -363,7 +363,7 @@ static bool parse_bring(Reading *r, const char *text) {
   "reflect, open, sponge, periodic, zero, level METRES [TIDE_METRES PERIOD_SECONDS [PHASE_RAD]], " \
   "wave METRES HEIGHT_METRES PERIOD_SECONDS [PHASE_RAD], sea METRES HEIGHT_METRES PERIOD_SECONDS " \
   "[DEGREES [SPREAD_DEGREES [RAN_SECONDS]]] or inflow "                                            \
-  "M3_PER_SECOND [METRES_PER_SECOND]"
+  "M3_PER_SECOND [METRES_PER_SECOND [RAN_SECONDS]]"
 #define SERIES "a CSV file relative to the scene file, rows of a time in seconds and a value"
 #define PLACE "x z (shares), metres above the surface, yaw in degrees"
 #define STANDS "set (it stands on the ground from the beginning)"

@@ -311,7 +311,7 @@ bool scene_find(const char *asset_dir, const char *name_or_path, char path[SCENE
 float series_at(const SceneSeries *series, double time);
 /* "reflect", "open", "sponge", "periodic", "zero", "level M [TIDE_M PERIOD_S [PHASE]]",
  * "wave M HEIGHT_M PERIOD_S [PHASE]",
- * "sea M HEIGHT_M PERIOD_S [DIRECTION_DEG [SPREAD_DEG [RAN_S]]]" or "inflow M3_PER_S [M_PER_S]" -> boundary. */
+ * "sea M HEIGHT_M PERIOD_S [DIRECTION_DEG [SPREAD_DEG [RAN_S]]]" or "inflow M3_PER_S [M_PER_S [RAN_S]]" -> boundary. */
 bool scene_side(const char *text, WeirBoundary *boundary);
 /* Built-in scenes, in the order of the Tab key. */
 const char *const *scene_names(int *count);

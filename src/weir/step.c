@@ -35,6 +35,12 @@ static void water_advance(WeirWater *w, float dt, int count, int with_sources) {
   if (count > w->clock.substeps_max) w->clock.substeps_max = count;
 }
 
+/* Before the first step of a new water: what seas and currents that have run before have made of it. */
+static void water_begin(WeirWater *w, const Scheme *scheme) {
+  const bool flows = current_begin(w), waves = sea_begin(w);
+  if (flows || waves) scheme->measure(w);
+}
+
 static void step_take(WeirWater *w, float dt) {
   if (dt > WEIR_STEP_MAX) {
     dt = WEIR_STEP_MAX;
@@ -45,7 +51,7 @@ static void step_take(WeirWater *w, float dt) {
     w->boundary.volume[side] += w->boundary.step_volume[side], w->boundary.step_volume[side] = 0.0;
   w->clock.step_seconds = (double)dt;
   const Scheme *const scheme = scheme_of(w->solver);
-  if (w->clock.time == 0.0 && sea_begin(w)) scheme->measure(w);
+  if (w->clock.time == 0.0) water_begin(w, scheme);
   const float largest = STEP_MARGIN * scheme->largest_step(w), wanted = ceilf(dt / largest); /* equal substeps that stability requires */
   const bool in_time = wanted <= (float)w->tuning.substeps_max; /* past the limit the water's own time runs slower instead */
   w->clock.slowed = in_time ? 1.0f : min_float(1.0f, largest * (float)w->tuning.substeps_max / dt);

@@ -101,13 +101,17 @@ typedef enum WeirSide {
  * A sea (WEIR_SEA) comes in from a line some cells within the side: 10, or 42 where waves disperse, which it needs for waves shorter than some ten
  * depths. It is the sum of 40 waves of the JONSWAP spectrum, none shorter than nine cells, the same whenever it is set, that rises over two peak
  * periods of a new water; or has run for tide_phase seconds when the first step is taken, as waves of small height do over that bed. Outside the
- * line the water stays as it was; across the side needs 20 cells. In the membrane no waves come in. */
+ * line the water stays as it was; across the side needs 20 cells. In the membrane no waves come in.
+ *
+ * An inflow begins in water that rests, with a bore if it is strong; or it has run before the first step, however long (tide_phase above 0): then
+ * the water moves from there to the sides where it leaves as it would without drag and eddies, which begin. Pipe and swe. */
 typedef struct WeirBoundary {
   WeirEdge kind;
   float level;       /* m, WEIR_LEVEL; WEIR_WAVE and WEIR_SEA: of the sea at rest */
   float tide_height; /* m, WEIR_LEVEL and WEIR_WAVE: amplitude; WEIR_SEA, 0 to 100: significant height, four standard deviations */
   float tide_period; /* s, >= 0.1 where tide_height is not 0; WEIR_SEA, 0.1 to 1000: of the spectrum's peak */
-  float tide_phase;  /* rad, -100 to 100; WEIR_SEA: s, 0 to 10000, for which its waves have run before the first step */
+  float tide_phase;  /* rad, -100 to 100; WEIR_SEA and WEIR_INFLOW: s, 0 to 10000, for which it has run before
+                       the first step */
   float discharge;   /* m^3/s, -1e6 to 1e6, WEIR_INFLOW; through a dry side nothing leaves. WEIR_SEA: degrees, -70 to 70, in which its waves
                       run, from the inward normal towards the south or east */
   float speed;       /* m/s, 0 to 1000, WEIR_INFLOW: of what enters, faster than waves too; 0: what the depth at the side makes of the

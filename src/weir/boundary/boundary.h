@@ -13,6 +13,7 @@
  *   sponge      strips that damp waves
  *   flow_sides  the sides of pipe and swe, among them those that let waves out (Mur 1981; Flather 1976; Blayo and Debreu 2005), and a
  *               given wave in
+ *   current_begin  a current that has run before the first step
  *   tuned       numbers chosen by trial */
 
 /* The cells along one side of the grid, from the corner with the lowest index on. A plain value. */
@@ -113,6 +114,10 @@ void boundary_limit(const WeirWater *water, int k, float *limit, uint8_t *tight)
 void boundary_store_through(WeirWater *water, int k, const FlowCells *cells);
 /* After the substep: adds to the volume budget what went through the sides, and applies sponges. */
 void boundary_after_substep(WeirWater *water, float dt);
+/* Pipe and swe, before the first step of a new water: sets it in motion as currents move it that have run before (WEIR_INFLOW sides with a
+ * WeirBoundary.tide_phase). Nothing where water cannot leave, or without memory. Returns true if the water has changed and is to be measured
+ * again. */
+bool current_begin(WeirWater *water);
 /* Fills the halo of a field of cells beyond the sides that are not closed, with the opposite side's cells or the outermost ones'. */
 void boundary_fill_halo(WeirWater *water, Field *field);
 /* Brings the state beyond the sides up to date after a step: for what is read beside them (how fast a surface rises, by what comes through

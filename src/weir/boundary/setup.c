@@ -78,6 +78,8 @@ static const char *side_fault(const WeirBoundary *b, const WeirBoundary *opposit
     if (b->kind != WEIR_SEA && !(fabsf(b->tide_phase) <= 100.0f)) return "tide_phase must be -100 to 100 rad";
   }
   if (b->kind == WEIR_INFLOW && !(fabsf(b->discharge) <= 1e6f)) return "discharge must be -1000000 to 1000000 m3/s";
+  if (b->kind == WEIR_INFLOW && !(b->tide_phase >= 0.0f && b->tide_phase <= 1e4f))
+    return "tide_phase, for how long an inflow has run, must be 0 to 10000 s";
   if (b->kind == WEIR_INFLOW && !(b->speed >= 0.0f && b->speed <= 1e3f)) return "speed must be 0 to 1000 m/s";
   /* other sides read cells within, which must not be those of the opposite side; nor may a body's cells be their own neighbours */
   if (b->kind != WEIR_REFLECT && b->kind != WEIR_SPONGE && across < WEIR_ACROSS_MIN)
