@@ -30,7 +30,7 @@ run pool membrane 20 20
 run pool pipe 10 10
 run gate pipe 10 10
 run gate swe 10 10
-run piers swe 20 5
+run piers swe 10 5 # not 20: the river carries the first out of its grid by then
 run beach swe 20 5
 run vents pipe 20 3
 hash() { "$weir" gate --headless --steps 200 --drop 10 --grid 128x96 --stats - "$@" | tr -d ' \n' | grep -oE '"state_hash":"[^"]*"'; }
