@@ -243,13 +243,14 @@ is "up and down again is where it was" 'abs(s["params"]["density"] - 1000) < 0.0
 echo "a picture of the water alone"
 below() { grab "$1" "$X" $((Y + 70)) 400 165; } # where no message appears, nor the hint
 unchanged() { below after; cmp -s before after; }
+settled() { below before && sleep 3 && unchanged; } # a busy machine draws two frames a second, and blending takes many to come to rest
 # Time stands at the scene's start, so that only what is drawn over the water and how well it is drawn can make two pictures differ.
 for quality in 0 1; do
   start still.scene --set quality=$quality
   point 200 170 # a ring shows where the tool would act
   key space r
   still 10 below
-  below before
+  soon settled
   taken
   soon unchanged # to the last pixel: tiers may differ by a hair alone
   ok "the window shows what it did before F12, at quality $quality" $?
