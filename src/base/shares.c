@@ -1,11 +1,12 @@
 #include "base/shares.h"
 
 #include "base/clock.h"
+#include "base/maths.h"
 
-/* A job moves shares by this part of the way to where all would have ended together: a thread that lost its processor for a while says little
- * of the next job, nor does a part that was more than so many times as slow or as fast as the others. A part keeps so much of an equal
- * share: with none it would never be timed again. */
-static const float way_at_once = 0.125f, pace_most = 4.0f, share_least = 1.0f / 16.0f;
+/* Each job moves the shares by `step_share` of the way to those with which all parts would have ended together, since a thread that lost its
+ * processor for a while says little about the next job; for the same reason a part counts as at most `pace_most` times as slow or as fast as
+ * the mean. Every part keeps `share_least` of an equal share: without work it would never be timed again. */
+static const float step_share = 0.125f, pace_most = 4.0f, share_least = 1.0f / 16.0f;
 
 float shares_before(const Shares *s, int n, int parts) {
   if (n >= parts) return 1.0f;
@@ -13,11 +14,6 @@ float shares_before(const Shares *s, int n, int parts) {
   float before = 0.0f;
   for (int m = 0; m < n; m++) before += s->share[m];
   return before;
-}
-
-/* Returns the slowness, or the nearest that counts. */
-static float within(float slowness) {
-  return slowness > pace_most ? pace_most : slowness < 1.0f / pace_most ? 1.0f / pace_most : slowness;
 }
 
 static void make_equal(Shares *s, int parts) {
@@ -32,11 +28,11 @@ void shares_adjust(Shares *s, int parts) {
   if (!(all > 0.0f)) return;
   for (int n = 0; n < parts; n++) {
     const float slowness = s->took[n] * (float)parts / all;
-    wanted[n] = s->share[n] / within(slowness);
+    wanted[n] = s->share[n] / maths_clampf(slowness, 1.0f / pace_most, pace_most);
     if (wanted[n] < share_least / (float)parts) wanted[n] = share_least / (float)parts;
     sum += wanted[n];
   }
-  for (int n = 0; n < parts; n++) s->share[n] += way_at_once * (wanted[n] / sum - s->share[n]);
+  for (int n = 0; n < parts; n++) s->share[n] += step_share * (wanted[n] / sum - s->share[n]);
 }
 
 /* A job whose parts are timed. On the stack. */

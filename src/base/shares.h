@@ -1,9 +1,9 @@
 #ifndef BASE_SHARES_H
 #define BASE_SHARES_H
 
-/* How the work of a job that is done again and again is divided among its parts. Equal parts take as long as each other only where every
- * processor is as fast, and every row as dear; here each has so much that, by the times that it took before, all end together. What comes
- * out of a job must not depend on where its parts begin. */
+/* How the work of a job that is done again and again is divided among its parts. Equal parts take equally long only where all processors
+ * are equally fast and all rows equal work. Here the shares follow the times that the parts took before, so that all end together. The result
+ * of a job must not depend on where its parts begin. */
 
 #include "base/team.h"
 
@@ -17,10 +17,10 @@ typedef struct Shares {
 /* Returns the share of all work, 0 to 1, that lies before part n of `parts`; the same until the job has been run. */
 float shares_before(const Shares *shares, int n, int parts);
 
-/* Runs a job as team_run does, by a task for each part on as many threads; then divides it anew, if it has more than one. */
+/* Runs a job as team_run does, one task for each part, on as many threads. Adjusts the shares afterwards if there are several parts. */
 void shares_run(Shares *shares, int parts, TeamTask *task, void *data);
 
-/* Divides the work of the job anew, from the times that its parts took. */
+/* Adjusts the shares to the times that the parts took (`took`). */
 void shares_adjust(Shares *shares, int parts);
 
 #endif

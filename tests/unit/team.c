@@ -201,7 +201,7 @@ static void displacing_takes_the_threads_that_gain(void **state) {
   weir_water_destroy(water);
 }
 
-/* Divides a job anew as often as it is run, where a part takes as long as its share times its cost. */
+/* Adjusts the shares after so many jobs in which each part takes as long as its share times its cost. */
 static void run_by_costs(Shares *shares, const float *costs, int parts, int jobs) {
   for (int job = 0; job < jobs; job++) {
     for (int n = 0; n < parts; n++)
