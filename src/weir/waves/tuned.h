@@ -35,6 +35,12 @@
 #define HELD_BY_WEIGHT 1.0f
 /* Cells on all sides of bodies in which steep water is slowed (STEEP_DRAG of flow/tuned.h). */
 #define BESIDE_CELLS 8
+/* The share of the filter in cells that bodies displace water of (WEIR_DISPLACE), and in those next to them. What a body displaces rises in a ring of
+ * a cell or two, a wave so short that hardly any of its head would be left: the ring is late to go, and a bobbing crate goes on swinging by 0.1 m. With
+ * a 30th or less in both, crests of a wake lie at 12 to 16 degrees for Kelvin's 19.5; at 0, r is held at 0, of which coarser grids know nothing, and
+ * cycles diverge. */
+#define DISPLACED_SHARE (1.0f / 1024)
+#define BESIDE_DISPLACED_SHARE 0.5f
 /* Heads up to so many dead bands move nothing from rest (VELOCITY_PLACES of flow/tuned.h by WAVES_PLACES): a tile that has no others is not
  * solved for by itself. With fewer, lakes that have come to rest go on being solved for. */
 #define HEADS_SMALL 8.0f

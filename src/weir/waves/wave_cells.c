@@ -194,6 +194,7 @@ static void cells_row(const CellsBand *b, int k) {
   int columns = 0;
   for (int n = 0, i0, i1; stretch_of(b, written, k, n, &i0, &i1); n++) {
     breaks |= cells_stretch(b, k, i0, i1);
+    if (b->waves->has_displaced) wave_beside_lessen(b->w, k, i0, i1, b->waves->grid[0].weight.cells + k * b->w->stride);
     columns += i1 - i0;
   }
   if (breaks || columns == b->w->nx) b->waves->breaks[k] = breaks;

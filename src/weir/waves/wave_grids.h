@@ -71,6 +71,7 @@ struct Waves {
   bool paired;                           /* two poles were, in the last solve */
   Field beside;                          /* 1 in the cells beside bodies, 0 elsewhere */
   bool has_bodies;                       /* `beside` is not 0 everywhere */
+  bool has_displaced;                    /* those are cells beside water that bodies displace */
   float *taper_x, *taper_z;              /* share of the filter by column and row */
   float *rows;                           /* scratch rows of the bands (wave_chain.c) */
   int bands;                             /* that there are scratch rows for */
@@ -87,6 +88,8 @@ bool wave_tiles_create(const WeirWater *water, WaveTiles *tiles);
 void wave_tiles_destroy(WaveTiles *tiles);
 /* Finds the cells beside bodies: those that cut cells of the grid, and those that displace water. `bodies`: NULL: none of the first. */
 void wave_beside_update(WeirWater *water, const struct FlowBodies *bodies);
+/* Lessens the weights of those of the columns [i0, i1) of row k in which bodies displace water, or next to them. Only if Waves.has_displaced. */
+void wave_beside_lessen(const WeirWater *water, int k, int i0, int i1, float *weights);
 /* Writes the faces and cells of the finest grid, and where there is a head of more than `small`, m, before a substep of dt. */
 void wave_cells_write(WeirWater *water, const struct FlowBodies *bodies, float dt, float small);
 /* Returns column 0 of the first of WAVE_BAND_ROWS scratch rows of a band, which are so many floats apart. */
