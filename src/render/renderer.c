@@ -307,7 +307,8 @@ static bool prepare(Renderer *renderer, const PassContext *context, const FrameV
   block->maps_coarsest = (float)(renderer->surface.levels - 1);
   block->ground_blocks = renderer->block_mesh.top_indices > 0;
   if (context->blended)
-    temporal_begin(&renderer->temporal, frame, renderer->ground.bakes + renderer->props.shadow_casts + renderer->programs_made, block);
+    temporal_begin(&renderer->temporal, frame, renderer->ground.bakes + renderer->props.shadow_casts + renderer->programs_made,
+                   renderer->shaders.quality > 0, block);
   if (context->window[0] > 0) scene_note_still(renderer, context, frame, block);
   frame_block_write(&renderer->frame_buffer, block);
   select_visible(renderer, frame, block);
@@ -440,7 +441,8 @@ void renderer_draw(Renderer *renderer, const FrameView *frame, int width, int he
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &caller);
   PassContext context = context_of(renderer, frame);
   context.window[0] = width, context.window[1] = height;
-  context.blended = renderer->temporal.wanted && renderer->shaders.quality > 0 && frame->mode == FRAME_LIT;
+  const bool moves = temporal_follow(&renderer->temporal, frame);
+  context.blended = renderer->temporal.wanted && (renderer->shaders.quality > 0 || moves) && frame->mode == FRAME_LIT;
   if (!context.blended) temporal_forget(&renderer->temporal);
   if (!update_maps(renderer, frame, &context, drawn[0], drawn[1])) {
     backdrop_forget(&renderer->backdrop);

@@ -19,6 +19,9 @@ static const float share_least = 0.1f;
  * picture. */
 static const float turned_least = 0.966f, moved_most = 0.04f;
 
+/* Frames that a camera stands before it counts as one that does: a hand that drags it stops for a frame or two. */
+enum { STANDS_AFTER = 6 };
+
 /* Pixels by which the frame is drawn aside: Halton's sequence in the bases 2 and 3, which fills a pixel evenly. */
 static const float places[PLACES][2] = {{0.0f, -0.166667f},  {-0.25f, 0.166667f},   {0.25f, -0.388889f}, {-0.375f, -0.055556f},
                                         {0.125f, 0.277778f}, {-0.125f, -0.277778f}, {0.375f, 0.055556f}, {-0.4375f, 0.388889f}};
@@ -89,7 +92,14 @@ static void count_same(Temporal *t, const FrameView *frame, int64_t version) {
   t->hash = hash;
 }
 
-void temporal_begin(Temporal *t, const FrameView *frame, int64_t version, FrameBlock *block) {
+bool temporal_follow(Temporal *t, const FrameView *frame) {
+  const bool same = memcmp(t->seen, frame->view, sizeof t->seen) == 0;
+  t->stood = !t->wanted ? STANDS_AFTER : !same ? 0 : t->stood < STANDS_AFTER ? t->stood + 1 : t->stood;
+  memcpy(t->seen, frame->view, sizeof t->seen);
+  return t->stood < STANDS_AFTER;
+}
+
+void temporal_begin(Temporal *t, const FrameView *frame, int64_t version, bool aside, FrameBlock *block) {
   if (!has_last(t, frame, block)) t->blended = 0;
   count_same(t, frame, version);
   if (t->blended > 0) {
@@ -97,9 +107,11 @@ void temporal_begin(Temporal *t, const FrameView *frame, int64_t version, FrameB
     block->share_now = fmaxf(1.0f / (float)(t->blended + 1), share_least);
     if (t->same == SAME_BEGIN) t->drawn = 0;
     if (t->same >= SAME_BEGIN) block->share_now = 1.0f / (float)(t->same - SAME_BEGIN + 1);
-    const float *const place = places[t->same < SAME_END ? t->drawn++ % PLACES : 0];
-    memcpy(block->aside, place, sizeof block->aside);
-    move_aside(block, 2 * place[0] / block->viewport[0], 2 * place[1] / block->viewport[1]);
+    if (aside) {
+      const float *const place = places[t->same < SAME_END ? t->drawn++ % PLACES : 0];
+      memcpy(block->aside, place, sizeof block->aside);
+      move_aside(block, 2 * place[0] / block->viewport[0], 2 * place[1] / block->viewport[1]);
+    }
   }
   memcpy(t->view, frame->view, sizeof t->view);
   memcpy(t->projection, frame->projection, sizeof t->projection);
