@@ -21,9 +21,6 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
 
 // Lines between cells, 0 to 1, as foam has them between its holes: two sizes of cells, carried by the flow.
 float net_of(vec2 velocity, float foam, vec4 pattern) {
-#if QUALITY == 0
-  return pattern.a;
-#else
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
   vec2 at = rolled_out(velocity) / size, dx = dFdx(at), dy = dFdy(at), carry = velocity * (1.0 - rest.z) / size;
   if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
@@ -32,7 +29,6 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
   float a = textureGrad(noise_map, at - carry * (phase - 0.5) / rate, dx, dy).a;
   float b = textureGrad(noise_map, at - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
   return 0.45 * pattern.a + 0.55 * mix(a, b, abs(2.0 * phase - 1.0));
-#endif
 }
 
 // Light of the foam and its cover (w): a lace whose holes grow as it ages, unevenly. A second look-up beside the first lights it in relief.
@@ -41,7 +37,7 @@ vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 patte
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   // Its lines are thick in the middle, white and opaque, and thin out towards the holes, where water shines through.
 #if QUALITY == 0
-  const float soft = 2.0; // pixels are coarser than its threads: with their edges they would be loose squares
+  const float soft = 1.4; // pixels are coarser than its threads: with their edges they would be loose squares
 #else
   const float soft = 1.0;
 #endif
