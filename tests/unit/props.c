@@ -336,6 +336,42 @@ static PropCamera camera_at(const FrameView *frame, int quality) {
   return camera;
 }
 
+/* Returns the size of the largest tree that is drawn within `aside` metres of a place, m. */
+static float tallest_at(const PropPicks *picks, float x, float z, float aside) {
+  float tallest = 0;
+  for (int n = 0; n < picks->count; n++)
+    if (hypotf(picks->instances[n].x - x, picks->instances[n].z - z) < aside) tallest = fmaxf(tallest, picks->instances[n].size);
+  return tallest;
+}
+
+/* A tree is whole from 4 m away; where its trunk would fill the picture it is not there, and neither is it from above when the camera comes down. */
+static void a_tree_makes_way_for_the_camera(void **state) {
+  (void)state;
+  const FrameView frame = view_of_ground();
+  Survey survey;
+  PropPlaces places[PROP_PLACES] = {{0}};
+  PropMeshes meshes;
+  PropPicks picks = {0};
+  assert_true(prop_meshes_build(&meshes));
+  place_all(&frame, &survey, &places[0]);
+  const Prop *tree = NULL;
+  for (int n = 0; n < places[0].count && !tree; n++)
+    if (places[0].props[n].kind == PROP_CONIFER && places[0].props[n].size > 8) tree = &places[0].props[n];
+  assert_non_null(tree);
+  PropCamera camera = camera_at(&frame, 2);
+  const float asides[3] = {0.2f, 4, 0.2f}, heights[3] = {1.6f, 1.6f, tree->size + 2};
+  for (int n = 0; n < 3; n++) {
+    camera.eye[0] = tree->x + asides[n], camera.eye[1] = tree->y + heights[n], camera.eye[2] = tree->z;
+    assert_true(props_select(&picks, places, &survey, &meshes, &camera));
+    const float tallest = tallest_at(&picks, tree->x, tree->z, 0.01f);
+    assert_float_equal(tallest, n == 0 ? 0 : tree->size, n == 0 ? 0 : 0.01f);
+  }
+  props_select_free(&picks);
+  prop_meshes_free(&meshes);
+  survey_free(&survey);
+  place_free(&places[0]);
+}
+
 static void what_is_drawn_fits_the_budget(void **state) {
   (void)state;
   static const int most[PROP_QUALITIES] = {2000, 20000, 60000};
@@ -449,6 +485,7 @@ int main(void) {
       cmocka_unit_test(tufts_do_not_swim),
       cmocka_unit_test(ash_bears_stones_alone),
       cmocka_unit_test(tanks_towns_and_models_are_bare),
+      cmocka_unit_test(a_tree_makes_way_for_the_camera),
       cmocka_unit_test(what_is_drawn_fits_the_budget),
       cmocka_unit_test(meshes_are_whole_and_of_their_size),
   };

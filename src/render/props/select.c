@@ -51,6 +51,14 @@ static bool sees_prop(const PropCamera *camera, const Prop *prop, float foot) {
   return true;
 }
 
+/* Returns how far a prop is grown, 0 to 1, whose middle is `aside` metres from the eye and whose top is so far above it: a tree that the camera goes
+ * through shrinks out of its way, or its trunk would be all that is seen. */
+static float grown_beside_eye(const Prop *prop, float aside, float above) {
+  static const float crown[PROP_KIND_COUNT] = {[PROP_CONIFER] = 0.22f, [PROP_BROADLEAF] = 0.3f, [PROP_BUSH] = 0.6f};
+  const float radius = crown[prop->kind] * prop->size;
+  return radius == 0 || above < -0.5f ? 1 : fminf(fmaxf(2 * aside / radius - 1, 0), 1);
+}
+
 /* Two levels overlap for a tenth of the distance: each is smaller while the other is whole, so that nothing jumps. */
 static void add_prop(const Selection *s, const Prop *prop) {
   PropPicks *const picks = s->picks;
@@ -63,15 +71,16 @@ static void add_prop(const Selection *s, const Prop *prop) {
   const float gone = detail->gone * gone_factor[q], full = detail->full * gone_factor[q];
   if (pixels < gone || !sees_prop(camera, prop, foot) || place_is_gone(s->survey, prop)) return;
   const float least = (gone + prop->rank * (full - gone)) / pixels;
-  if (least >= 1) return;
+  const float beside = grown_beside_eye(prop, hypotf(dx, dz), dy + 0.5f * prop->size);
+  if (least >= 1 || beside == 0) return;
   int level = 0;
   for (; level < PROP_LEVELS - 1 && pixels < 0.94f * detail->border[level] * border_factor[q][level]; level++) continue;
   /* 0 to 1 through the overlap with the next coarser level, 0.5 at the border */
   const float t = level < PROP_LEVELS - 1 ? (pixels / (detail->border[level] * border_factor[q][level]) - 0.94f) / 0.12f : 1;
   PropCandidate *const next = picks->candidates + picks->candidate_count;
   picks->candidate_count += t < 1 ? 2 : 1;
-  next[0] = (PropCandidate){prop, t < 1 ? 0.8f + 0.2f * fminf(1, 2 * t) : 1, least, level};
-  if (t < 1) next[1] = (PropCandidate){prop, 0.8f + 0.2f * fminf(1, 2 - 2 * t), least, level + 1};
+  next[0] = (PropCandidate){prop, beside * (t < 1 ? 0.8f + 0.2f * fminf(1, 2 * t) : 1), least, level};
+  if (t < 1) next[1] = (PropCandidate){prop, beside * (0.8f + 0.2f * fminf(1, 2 - 2 * t)), least, level + 1};
 }
 
 static void add_tile(const Selection *s, const PropPlaces *places, int i, int k) {
