@@ -4,8 +4,8 @@
 /* Temporal anti-aliasing: each frame is drawn a fraction of a pixel aside from the one before, and blended with those before it, looked
  * up where the camera saw the same places then. What is finer than a pixel, leaves, grass and glitter, flickers less as the camera turns.
  * What the last picture has is bounded by the colours about a pixel now: what moves by itself leaves no trail (after Karis, "High-quality
- * temporal supersampling", 2014). At the lowest quality only while the camera moves, and nothing is drawn aside: that costs nothing while
- * it stands, and it moves by parts of a pixel itself. */
+ * temporal supersampling", 2014). At the lowest quality frames are blended only while the camera moves, so that a standing one
+ * costs nothing, and are not drawn aside, since a moving camera itself changes where in the world a pixel lies. */
 
 #include "render/frame_block.h"
 #include "render/program.h"
@@ -34,8 +34,8 @@ typedef struct Temporal {
 /* Follows the camera from frame to frame. Returns true while it moves, and for a few frames after. */
 bool temporal_follow(Temporal *temporal, const FrameView *frame);
 
-/* Moves the frame's camera aside, if asked to, and tells the shaders where the last picture shows what this one does. The block has the frame's
- * camera and the size of its picture, and is not written yet. `version`: another number when light or programs are others. */
+/* Moves the frame's camera aside, if asked to, and tells the shaders where the last picture shows what this one does. The block has
+ * the frame's camera and the size of its picture, and is not written yet. `version`: another number when light or programs are others. */
 void temporal_begin(Temporal *temporal, const FrameView *frame, int64_t version, bool aside, FrameBlock *block);
 
 /* Blends the frame, with its depths, with the last picture. Returns the texture of what comes out. */

@@ -51,11 +51,12 @@ static bool sees_prop(const PropCamera *camera, const Prop *prop, float foot) {
   return true;
 }
 
-/* Returns how far a prop is grown, 0 to 1, whose middle is `aside` metres from the eye and whose top is so far above it: a tree that the camera goes
- * through shrinks out of its way, or its trunk would be all that is seen. */
+/* Returns the share of its size, 0 to 1, at which a prop is drawn whose middle is `aside` metres beside the eye and whose top is `above`
+ * metres above it: a tree that the camera goes through shrinks out of its way, or its trunk would be all that is seen. */
 static float grown_beside_eye(const Prop *prop, float aside, float above) {
-  static const float crown[PROP_KIND_COUNT] = {[PROP_CONIFER] = 0.22f, [PROP_BROADLEAF] = 0.3f, [PROP_BUSH] = 0.6f};
-  const float radius = crown[prop->kind] * prop->size;
+  static const float radii[PROP_KIND_COUNT] = {
+      [PROP_CONIFER] = 0.22f, [PROP_BROADLEAF] = 0.3f, [PROP_BUSH] = 0.6f}; /* of crowns, by the size */
+  const float radius = radii[prop->kind] * prop->size;
   return radius == 0 || above < -0.5f ? 1 : fminf(fmaxf(2 * aside / radius - 1, 0), 1);
 }
 
