@@ -210,6 +210,7 @@ static void sweep_dye(const Band *b, int k, const FlowCells *cells) {
 }
 
 static void sweep_depth(const Band *b, int k) {
+  if (k % TILE_ROWS == 0) tiles_open_row(b->w, k / TILE_ROWS);
   FlowCells cells = cells_out(b, k);
   Tiles *const tiles = b->w->sleeping.tiles;
   cells.speed_x = b->to[SPEED_X] + k * b->stride;

@@ -94,13 +94,21 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
       if (!t->active[n]) continue;
       t->changes++;
       t->touched[n] = 1;
-      memset(&t->reductions[n], 0, sizeof t->reductions[n]);
-      for (int lane = 0; lane < FLOW_GROUP; lane++) {
-        t->reductions[n].surface[lane] = -WALL_HEIGHT;
-        t->reductions[n].low[lane] = WALL_HEIGHT;
-      }
     }
   return t->changes != before;
+}
+
+/* Not at the beginning of the substep, but where the rows are swept: by the thread that owns them, and just before they are in use. */
+void tiles_open_row(WeirWater *w, int tile_row) {
+  Tiles *const t = w->sleeping.tiles;
+  for (int n = tile_row * t->across; n < (tile_row + 1) * t->across; n++) {
+    if (!t->active[n]) continue;
+    memset(&t->reductions[n], 0, sizeof t->reductions[n]);
+    for (int lane = 0; lane < FLOW_GROUP; lane++) {
+      t->reductions[n].surface[lane] = -WALL_HEIGHT;
+      t->reductions[n].low[lane] = WALL_HEIGHT;
+    }
+  }
 }
 
 void tiles_close_row(WeirWater *w, int tile_row, bool fresh) {

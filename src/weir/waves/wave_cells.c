@@ -255,7 +255,7 @@ static void band_wind(const CellsBand *b) {
 
 static int band_first(const CellsPass *p, int n) {
   const WaveTiles *const t = &p->w->waves->tiles;
-  return min_int(wave_tiles_after(t, t->around, shares_before(&p->w->waves->shares.cells, n, p->bands)) * TILE_ROWS, p->w->nz);
+  return min_int(wave_tiles_after(t, &t->of_around, shares_before(&p->w->waves->shares.cells, n, p->bands)) * TILE_ROWS, p->w->nz);
 }
 
 static void band_run(void *data, int n) {

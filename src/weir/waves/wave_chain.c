@@ -154,11 +154,14 @@ static void coarsen_columns(const Chain *c, int k, int i, int end) {
   kernels()->waves->coarsen(&row, end - i);
 }
 
-/* Writes row k of the coarser grid; of the first of them, where the water's own has been written. */
+/* Writes row k of the coarser grid, unless its row of tiles has nothing that has been written or is beside that; of the first coarser grid, only
+ * there. */
 static void coarsen_row(const Chain *c, int k) {
   const WaveTiles *const t = &c->waves->tiles;
   const WaveGrid *const h = c->coarse;
-  const int row = 2 * k / TILE_ROWS;
+  const bool by_tiles = c->level + 1 < LEVELS_OF_TILES;
+  const int row = by_tiles ? (2 * k << c->level) / TILE_ROWS : 0;
+  if (by_tiles && t->of_around.counts[row] == 0) return;
   if (c->level > 0) coarsen_columns(c, k, 0, h->nx);
   for (int n = 0; c->level == 0 && n < t->of_around.counts[row]; n++) {
     const int *const at = t->of_around.at[row * t->most + n];
@@ -357,12 +360,37 @@ static void chain_step(ChainBand *b, int r, int count) {
     if (row >= b->k0 && row < b->k1) row_descend(b, row);
 }
 
+/* Returns true if a chain that is divided by tiles has nothing to do in this row of them. */
+static bool is_quiet(const Chain *c, int row) {
+  const WaveTiles *const t = &c->waves->tiles;
+  const int *const solved = t->of_solved.counts;
+  if (solved[row] > 0 || (c->coarsens && t->of_around.counts[row] > 0)) return false;
+  if (c->descends) return true;
+  if (c->level == 0) return c->zero_after > 0 && t->idle_rows[row] >= c->zero_after && (!c->sum || wave_sum_is_idle(c->sum, row));
+  return row > 0 && row + 1 < t->down && solved[row - 1] == 0 && solved[row + 1] == 0; /* rows beside solved ones are set to 0 */
+}
+
+/* Returns how many rows from row r on are left out in one go: nothing is to be done in them, nor in those before that later stages are in. */
+static int rows_skipped(ChainBand *b, ChainBand *beside, int r, int reach) {
+  const Chain *const c = b->chain;
+  const int due = r - reach - 1;
+  if (c->whole || c->level + c->descends >= LEVELS_OF_TILES || due < b->k0 || r >= b->k1) return 0;
+  const int rows = TILE_ROWS >> c->level, last = (b->k1 - 1) / rows;
+  int row = due / rows;
+  while (row < last && is_quiet(c, row) && (!beside || is_quiet(beside->chain, row))) row++;
+  if (row * rows <= r) return 0;
+  rows_after_clear(b);
+  if (beside) rows_after_clear(beside);
+  return row * rows - r;
+}
+
 /* Takes two rows at a time where the rings are long enough: what a stage does to the second is still in the nearest cache for the next. */
 static void chain_rows(ChainBand *b, ChainBand *beside) {
   const Chain *const c = b->chain;
   const int own = reach_of(c), other = beside ? reach_of(beside->chain) : 0, reach = own > other ? own : other;
   const int count = reach + 2 <= SHARES_RING ? ROWS_TOGETHER : 1;
   for (int r = b->k0 - reach; r < b->k1 + reach; r += count) {
+    r += rows_skipped(b, beside, r, reach);
     chain_step(b, r, count);
     if (beside) chain_step(beside, r, count);
     for (int k = r - reach; c->sum && k < r - reach + count; k++)
@@ -381,7 +409,7 @@ static int band_first(const Chain *c, int n) {
   if (c->level >= LEVELS_OF_TILES || c->bands == 1 || n >= c->bands) return (int)((int64_t)count * n / c->bands);
   const WaveTiles *const t = &c->waves->tiles;
   const float share = shares_before(shares_of(c), n, c->bands);
-  return min_int((wave_tiles_after(t, t->solved, share) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
+  return min_int((wave_tiles_after(t, &t->of_solved, share) * TILE_ROWS >> c->level) / (c->descends ? 2 : 1), count);
 }
 
 /* Sets what sweeps have fetched, of grids that are not in the cache; of what two chains beside one another share, the first does it. */
@@ -436,11 +464,22 @@ static WaveChanges changes_of(const Chain *c, int beside) {
   return most;
 }
 
+static int solved_tiles(const WaveTiles *t) {
+  return t->of_solved.until[t->down - 1];
+}
+
+/* Returns the threads for a chain. */
+static int chain_threads(const Chain *c) {
+  const WaveTiles *const t = &c->waves->tiles;
+  const float cells = (float)(c->grid->nx * c->grid->nz), share = (float)solved_tiles(t) / (float)(t->across * t->down);
+  return c->level < LEVELS_OF_TILES && cells * share < SOLVED_PER_TEAM ? 1 : min_int(grid_threads(c->w, c->grid), c->waves->bands);
+}
+
 WaveChanges wave_chain_run(Chain *c) {
   const WaveTiles *const t = &c->waves->tiles;
-  c->whole = !memchr(t->solved, 0, (size_t)t->across * (size_t)t->down);
+  c->whole = solved_tiles(t) == t->across * t->down;
   if (c->beside) c->beside->whole = c->whole;
-  c->bands = min_int(grid_threads(c->w, c->grid), c->waves->bands);
+  c->bands = chain_threads(c);
   if (c->level < LEVELS_OF_TILES)
     shares_run(shares_of(c), c->bands, chain_band, c);
   else

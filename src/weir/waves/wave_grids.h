@@ -9,7 +9,15 @@
 #include "weir/boundary/boundary.h"
 #include "weir/waves/wave_numbers.h"
 
-enum { POLES_MAX = 4, GRIDS_MAX = 12, GRID_LEAD = 16, GRID_TAIL = 32, WAVE_CELLS_PER_TEAM = 16384, WAVE_BAND_ROWS = 56 };
+enum {
+  POLES_MAX = 4,
+  GRIDS_MAX = 12,
+  GRID_LEAD = 16,
+  GRID_TAIL = 32,
+  WAVE_CELLS_PER_TEAM = 16384, /* of a grid */
+  SOLVED_PER_TEAM = 10000,     /* cells in which there is something to solve: a team costs some 20 us, in which one thread does so many */
+  WAVE_BAND_ROWS = 56
+};
 
 /* One grid of the solve; the first is the water's own. Rows -1 to nz. Owned by Waves. */
 typedef struct WaveGrid {
@@ -25,6 +33,7 @@ typedef struct WaveGrid {
 typedef struct WaveStretches {
   int (*at)[2];
   int *counts; /* their number in each row of tiles */
+  int *until;  /* the tiles in them, in this row and those before */
 } WaveStretches;
 
 /* The tiles (grid/sleeping.h) in which there is something to solve for, and those near: r is 0 elsewhere. Values decide, not which tiles are
@@ -73,6 +82,7 @@ struct Waves {
   bool has_bodies;                       /* `beside` is not 0 everywhere */
   bool has_displaced;                    /* those are cells beside water that bodies displace */
   float *taper_x, *taper_z;              /* share of the filter by column and row */
+  int tapers;                            /* that they were made for: which sides let through; 0: none yet */
   float *rows;                           /* scratch rows of the bands (wave_chain.c) */
   int bands;                             /* that there are scratch rows for */
   WaveShares shares;
@@ -98,8 +108,8 @@ float *wave_band_rows(const WeirWater *water, int band, ptrdiff_t *width);
 void wave_tiles_choose_written(const WeirWater *water, WaveTiles *tiles);
 /* Notes that cells [i0, i1) x [k0, k1) of the grid may change while their tiles sleep. */
 void wave_tiles_forget(WaveTiles *tiles, int i0, int i1, int k0, int k1);
-/* Returns the first row of tiles after this share, 0 to 1, of the tiles whose flag is set. */
-int wave_tiles_after(const WaveTiles *tiles, const uint8_t *flags, float share);
+/* Returns the first row of tiles after this share, 0 to 1, of the tiles in the stretches. */
+int wave_tiles_after(const WaveTiles *tiles, const WaveStretches *stretches, float share);
 /* Decides where to solve, from `has_head` and what r holds; returns false where there is nothing to do. */
 bool wave_tiles_choose(const WeirWater *water, Waves *waves);
 /* Brings every pole's r to the present depths, from where it was heading: it goes on by `lead` of its last change. Uses so many grids at most.

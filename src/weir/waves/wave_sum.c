@@ -32,6 +32,14 @@ void wave_sum_row(const WaveSum *p, int k) {
   }
 }
 
+bool wave_sum_is_idle(const WaveSum *p, int row) {
+  const WaveTiles *const t = &p->waves->tiles;
+  int some = 0;
+  for (int n = row * t->across; n < (row + 1) * t->across; n++)
+    some |= t->written[n] | t->solved[n] | t->solved_before[n] | t->stirs[n] | t->holds[n];
+  return !some;
+}
+
 /* The sum in parts of the rows of tiles. On the stack. */
 typedef struct SumParts {
   const WaveSum *sum;
@@ -41,8 +49,8 @@ typedef struct SumParts {
 static void sum_part(void *data, int part) {
   const SumParts *const p = data;
   const WaveTiles *const t = &p->sum->waves->tiles;
-  const int first = wave_tiles_after(t, t->solved, (float)part / (float)p->count);
-  const int end = wave_tiles_after(t, t->solved, (float)(part + 1) / (float)p->count);
+  const int first = wave_tiles_after(t, &t->of_solved, (float)part / (float)p->count);
+  const int end = wave_tiles_after(t, &t->of_solved, (float)(part + 1) / (float)p->count);
   const FloatMode mode = float_mode_flush();
   for (int k = first * TILE_ROWS; k < min_int(end * TILE_ROWS, p->sum->w->nz); k++) wave_sum_row(p->sum, k);
   float_mode_restore(mode);

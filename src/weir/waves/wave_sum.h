@@ -13,6 +13,8 @@ typedef struct WaveSum {
 
 /* Sums row k and marks the tiles that the head stirs; rows of a tile in their order. */
 void wave_sum_row(const WaveSum *sum, int k);
+/* Returns true if in this row of tiles there is nothing to sum or to mark. */
+bool wave_sum_is_idle(const WaveSum *sum, int row);
 /* Sums all rows of the poles' r. */
 void wave_sum_all(WaveSum *sum);
 

@@ -20,17 +20,21 @@ bool wave_tiles_create(const WeirWater *w, WaveTiles *t) {
   for (size_t n = 0; n < sizeof stretches / sizeof *stretches; n++) {
     WaveStretches *const s = stretches[n];
     s->counts = memory_create((size_t)t->down, sizeof *s->counts);
+    s->until = memory_create((size_t)t->down, sizeof *s->until);
     s->at = memory_create((size_t)t->down * (size_t)t->most, sizeof *s->at);
-    ok = ok && s->counts && s->at;
+    ok = ok && s->counts && s->until && s->at;
   }
   return ok && t->idle_rows;
 }
 
 void wave_tiles_destroy(WaveTiles *t) {
-  void *const blocks[] = {
-      t->stirs,        t->has_head,         t->holds,         t->held,         t->solved,           t->near,          t->known,
-      t->written,      t->around,           t->solved_before, t->of_solved.at, t->of_solved.counts, t->of_written.at, t->of_written.counts,
-      t->of_around.at, t->of_around.counts, t->idle_rows};
+  const WaveStretches *const stretches[] = {&t->of_solved, &t->of_written, &t->of_around};
+  for (size_t n = 0; n < sizeof stretches / sizeof *stretches; n++) {
+    void *const parts[] = {stretches[n]->at, stretches[n]->counts, stretches[n]->until};
+    blocks_free(parts, sizeof parts / sizeof *parts);
+  }
+  void *const blocks[] = {t->stirs, t->has_head, t->holds,  t->held,          t->solved,   t->near,
+                          t->known, t->written,  t->around, t->solved_before, t->idle_rows};
   blocks_free(blocks, sizeof blocks / sizeof *blocks);
 }
 
@@ -54,28 +58,46 @@ static void holds_find(const WeirWater *w, Waves *waves) {
   t->idle = 0;
 }
 
-/* Sets to[n*next] wherever from[m*next] is set for an m up to `reach` away of `count`, which may be a ring. */
-static void spread(const uint8_t *from, uint8_t *to, int count, int next, int reach, bool ring) {
+/* Sets to[n] wherever from[m] is set for an m up to `reach` away of `count`, which may be a ring. */
+static void spread_row(const uint8_t *from, uint8_t *to, int count, int reach, bool ring) {
+  if (!memchr(from, 1, (size_t)count)) return;
+  const bool whole = ring && 2 * reach + 1 > count;
   for (int m = 0; m < count; m++) {
-    if (!from[m * next]) continue;
-    const int whole = 2 * reach + 1 > count && ring;
-    const int first = whole ? 0 : m - reach, last = whole ? count - 1 : m + reach;
-    for (int n = first; n <= last; n++)
-      if (ring || (n >= 0 && n < count)) to[(n + count) % count * next] = 1;
+    if (!from[m]) continue;
+    const int first = whole ? 0 : ring ? m - reach : m > reach ? m - reach : 0;
+    const int last = whole || (!ring && m + reach >= count) ? count - 1 : m + reach;
+    for (int n = first; n <= last; n++) to[n < 0 ? n + count : n < count ? n : n - count] = 1;
+  }
+}
+
+/* Does so with whole rows of `count` flags: each to the rows up to `reach` away of `rows`, which may be a ring. */
+static void spread_rows(const uint8_t *from, uint8_t *to, int count, int rows, int reach, bool ring) {
+  const bool whole = ring && 2 * reach + 1 > rows;
+  for (int m = 0; m < rows; m++) {
+    const uint8_t *const own = from + m * count;
+    if (!memchr(own, 1, (size_t)count)) continue;
+    for (int n = whole ? 0 : m - reach; n <= (whole ? rows - 1 : m + reach); n++) {
+      if (!ring && (n < 0 || n >= rows)) continue;
+      uint8_t *const row = to + (n + rows) % rows * count;
+      for (int a = 0; a < count; a++) row[a] |= own[a];
+    }
   }
 }
 
 /* Finds the stretches of the tiles whose flag is set. */
 static void stretches_find(const WeirWater *w, const WaveTiles *t, const uint8_t *flags, WaveStretches *stretches) {
+  int tiles = 0;
   for (int b = 0; b < t->down; b++) {
     int(*const at)[2] = stretches->at + b * t->most, count = 0;
     const uint8_t *const row = flags + b * t->across;
     for (int a = 0; a < t->across; a++) {
       if (!row[a]) continue;
+      tiles++;
       if (a == 0 || !row[a - 1]) at[count++][0] = a * TILE_COLUMNS;
       at[count - 1][1] = min_int((a + 1) * TILE_COLUMNS, w->nx);
     }
     stretches->counts[b] = count;
+    stretches->until[b] = tiles;
   }
 }
 
@@ -87,8 +109,8 @@ static void spread_around(const WeirWater *w, WaveTiles *t, const uint8_t *from,
   memset(to, all, count);
   if (all) return;
   for (int b = 0; b < t->down; b++)
-    spread(from + b * t->across, t->near + b * t->across, t->across, 1, columns, side_is_joined(w, WEIR_WEST));
-  for (int a = 0; a < t->across; a++) spread(t->near + a, to + a, t->down, t->across, rows, side_is_joined(w, WEIR_NORTH));
+    spread_row(from + b * t->across, t->near + b * t->across, t->across, columns, side_is_joined(w, WEIR_WEST));
+  spread_rows(t->near, to, t->across, t->down, rows, side_is_joined(w, WEIR_NORTH));
 }
 
 /* Beside bodies faces open and close; the stretch of cells is one of mark_beside in wave_beside.c. */
@@ -116,12 +138,11 @@ void wave_tiles_choose_written(const WeirWater *w, WaveTiles *t) {
   stretches_find(w, t, t->around, &t->of_around);
 }
 
-int wave_tiles_after(const WaveTiles *t, const uint8_t *flags, float share) {
-  int all = 0, sum = 0, row = 0;
+int wave_tiles_after(const WaveTiles *t, const WaveStretches *stretches, float share) {
   if (share >= 1.0f) return t->down;
-  for (int m = 0; m < t->across * t->down; m++) all += flags[m];
-  for (; row < t->down && (float)sum < (float)all * share; row++)
-    for (int m = 0; m < t->across; m++) sum += flags[row * t->across + m];
+  const float wanted = (float)stretches->until[t->down - 1] * share;
+  int row = 0;
+  while (row < t->down && (float)(row > 0 ? stretches->until[row - 1] : 0) < wanted) row++;
   return row;
 }
 
@@ -129,12 +150,12 @@ int wave_tiles_after(const WaveTiles *t, const uint8_t *flags, float share) {
 static void small_clear(const WeirWater *w, Waves *waves) {
   const WaveTiles *const t = &waves->tiles;
   if (!memchr(t->has_head, 0, (size_t)t->across * (size_t)t->down)) return;
-  for (int k = 0; k < w->nz; k++)
-    for (int a = 0; a < t->across; a++) {
-      const int n = k / TILE_ROWS * t->across + a, i = a * TILE_COLUMNS;
-      if (!t->solved[n] || t->has_head[n]) continue;
+  for (int n = 0; n < t->across * t->down; n++) {
+    if (!t->solved[n] || t->has_head[n]) continue;
+    const int i = n % t->across * TILE_COLUMNS, k0 = n / t->across * TILE_ROWS, k1 = min_int(k0 + TILE_ROWS, w->nz);
+    for (int k = k0; k < k1; k++)
       memset(waves->grid[0].right.cells + k * w->stride + i, 0, sizeof(float) * (size_t)min_int(TILE_COLUMNS, w->nx - i));
-    }
+  }
 }
 
 bool wave_tiles_choose(const WeirWater *w, Waves *waves) {

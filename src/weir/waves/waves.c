@@ -153,6 +153,10 @@ float waves_taper(const WeirWater *w, WeirSide side, int n) {
 }
 
 static void tapers_update(const WeirWater *w, Waves *waves) {
+  int made = 1;
+  for (int side = 0; side < WEIR_SIDE_COUNT; side++) made = 2 * made + lets_through(w, (WeirSide)side);
+  if (waves->tapers == made) return;
+  waves->tapers = made;
   for (int i = 0; i < w->nx; i++) waves->taper_x[i] = waves_taper(w, WEIR_WEST, i);
   for (int k = 0; k < w->nz; k++) waves->taper_z[k] = waves_taper(w, WEIR_NORTH, k);
 }
