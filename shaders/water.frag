@@ -3,8 +3,8 @@
 #include "common/water_sheet.glsl"
 #include "common/water_seen.glsl"
 
-// The sun's glint, as wide as the spread of slopes too small to be resolved.
-vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
+// The sun's glint, as wide as the spread of slopes too small to be resolved. rippled: share of the ripples that there are.
+vec3 glint(vec3 view_ray, vec3 normal, float roughness, float rippled) {
 #if QUALITY > 0
   // Slopes that differ within the pixel widen it, or it would sparkle (Tokuyoshi and Kaplanyan 2019).
   vec3 dx = dFdx(normal), dy = dFdy(normal);
@@ -15,7 +15,15 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness) {
   const float share = QUALITY == 0 ? 0.03 : 0.11; // without the finest ripples the light is not broken up as much
   float width = 2.0 / (spread * spread + 0.004);
   // About the half vector: a low sun is drawn out into a path towards the eye, which about the mirrored ray is a round blot (Blinn 1977).
-  float facing = max(dot(normalize(sun - view_ray), normal), 0.0);
+  vec3 half_way = normalize(sun - view_ray);
+  float facing = max(dot(half_way, normal), 0.0);
+#if QUALITY == 0
+  // The ripples that its large pixels average out break the light up, or the sun is one white blot.
+  if (facing > 0.95) {
+    vec2 tilt = textureLod(noise_map, position.xz / (1.4 * clamp(scene_scale(), 0.15, 2.0)), 0.0).rg - 0.5;
+    facing = max(dot(half_way, normalize(normal + 0.3 * rippled * vec3(tilt.x, 0.0, tilt.y))), 0.0);
+  }
+#endif
   return sun_light * pow(facing, 4.0 * width) * share * min(width, 260.0);
 }
 
@@ -110,7 +118,8 @@ void main() {
   float far = length(ray), speed = length(moving.yz);
   vec3 view_ray = ray / far;
   vec4 pattern;
-  vec2 ripple = ripples(moving.yz, far, pattern, roughness) * smoothstep(0.0, 0.25, thickness + 0.02), slope = slope_here();
+  float rippled = smoothstep(0.0, 0.25, thickness + 0.02); // a film is not
+  vec2 ripple = ripples(moving.yz, far, pattern, roughness) * rippled, slope = slope_here();
   vec3 normal = turned_to_eye(normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y)), view_ray);
   float past_ground = light_past_ground(moving.x), sunlit = past_ground * light_past_bodies(map_place, 0.0);
 
@@ -132,7 +141,7 @@ void main() {
 
   float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid_mirror);
   vec3 lit = mix(transmitted, reflected(view_ray, normal, roughness), fresnel);
-  lit += glint(view_ray, normal, roughness) * sunlit * fresnel;
+  lit += glint(view_ray, normal, roughness, rippled * liquid_thin) * sunlit * fresnel;
   vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
 #if !AROUND
   foam.a = max(foam.a, seam(thickness, path, speed, pattern));

@@ -95,8 +95,8 @@ vec2 rolled_out(vec2 velocity) {
 // roughness: the spread of the slopes within a pixel.
 vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #if QUALITY == 0
-  // Ripples are looked up finer than pixels are, and farther: their means over so few pixels are a mirror, in which the sun is one white blot.
-  const float finer = -3.0, reach = 28.0;
+  // Ripples are looked up a little finer than pixels are, and farther: their means over so few pixels are a mirror.
+  const float finer = -1.5, reach = 28.0;
 #else
   const float finer = 0.0, reach = 14.0;
 #endif
