@@ -3,7 +3,7 @@
 #include "common/water_sheet.glsl"
 #include "common/water_seen.glsl"
 
-// The sun's glint, as wide as the spread of slopes too small to be resolved. rippled: share of the ripples that there are.
+// Returns the light of the sun's glint, as wide as the spread of slopes too small to be resolved. rippled: share of the ripples that there are.
 vec3 glint(vec3 view_ray, vec3 normal, float roughness, float rippled) {
 #if QUALITY > 0
   // Slopes that differ within the pixel widen it, or it would sparkle (Tokuyoshi and Kaplanyan 2019).
@@ -118,7 +118,7 @@ void main() {
   float far = length(ray), speed = length(moving.yz);
   vec3 view_ray = ray / far;
   vec4 pattern;
-  float rippled = smoothstep(0.0, 0.25, thickness + 0.02); // a film is not
+  float rippled = smoothstep(0.0, 0.25, thickness + 0.02); // a film has hardly any ripples
   vec2 ripple = ripples(moving.yz, far, pattern, roughness) * rippled, slope = slope_here();
   vec3 normal = turned_to_eye(normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y)), view_ray);
   float past_ground = light_past_ground(moving.x), sunlit = past_ground * light_past_bodies(map_place, 0.0);

@@ -98,7 +98,7 @@ bool tiles_begin(WeirWater *w, const FlowStep *step, bool fresh) {
   return t->changes != before;
 }
 
-/* Not at the beginning of the substep, but where the rows are swept: by the thread that owns them, and just before they are in use. */
+/* Done where the rows are swept and not as the substep begins: by the thread that owns them, just before they are in use. */
 void tiles_open_row(WeirWater *w, int tile_row) {
   Tiles *const t = w->sleeping.tiles;
   for (int n = tile_row * t->across; n < (tile_row + 1) * t->across; n++) {

@@ -61,7 +61,7 @@ static inline void tile_note_change(WeirWater *water, int i, int k) {
   water->sleeping.tiles->reductions[k / TILE_ROWS * water->sleeping.tiles->across + i / TILE_COLUMNS].changed[0] = 1.0f;
 }
 
-/* The first row of a row of tiles is next in a substep: clears their reductions. */
+/* Clears the reductions of a row of tiles, of which a substep comes to the first row next. */
 void tiles_open_row(WeirWater *water, int tile_row);
 /* A row of tiles is done with the substep: takes the extremes from its reductions, and counts tiles as changed or not. */
 void tiles_close_row(WeirWater *water, int tile_row, bool fresh);
