@@ -34,16 +34,22 @@ vec3 refracted(vec3 view_ray, vec3 normal, float thickness, out float path) {
   bent = mix(1.0 - abs(1.0 - abs(bent)), straight, smoothstep(0.04, 0.16, max(past.x, past.y)));
   bent = clamp(bent, 0.5 / viewport, 1.0 - 0.5 / viewport);
   float behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport), 0).r);
-  // Things in front of the water are not seen through it: then half the bend, else none.
-#if QUALITY > 0
+  // Things in front of the water are not seen through it. Up to the edge of such a thing the picture is mirrored, so that it is continuous.
   if (behind < here) {
-    bent = 0.5 * (bent + straight);
+    vec2 clear = straight, hidden = bent;
+    for (int n = 0; n < (QUALITY == 0 ? 5 : 7); n++) {
+      vec2 middle = 0.5 * (clear + hidden);
+      if (view_depth(texelFetch(scene_depth_map, ivec2(middle * viewport), 0).r) < here)
+        hidden = middle;
+      else
+        clear = middle;
+    }
+    bent = clamp(clear + 0.5 * (clear - bent), 0.5 / viewport, 1.0 - 0.5 / viewport);
     behind = view_depth(texelFetch(scene_depth_map, ivec2(bent * viewport), 0).r);
-  }
-#endif
-  if (behind < here) {
-    bent = straight;
-    behind = unbent;
+    if (behind < here) {
+      bent = straight;
+      behind = unbent;
+    }
   }
   path = min(far * max(behind / here - 1.0, 0.0), 1.25 * reach);
   return texelFetch(scene_colour_map, ivec2(bent * viewport), 0).rgb; // unfiltered: no bleeding over edges
