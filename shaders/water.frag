@@ -17,13 +17,11 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness, float rippled) {
   // About the half vector: a low sun is drawn out into a path towards the eye, which about the mirrored ray is a round blot (Blinn 1977).
   vec3 half_way = normalize(sun - view_ray);
   float facing = max(dot(half_way, normal), 0.0);
-#if QUALITY == 0
-  // The ripples that its large pixels average out break the light up, or the sun is one white blot.
+  // The ripples that a pixel averages out break the light up, or the sun is one white blot.
   if (facing > 0.95) {
     vec2 tilt = textureLod(noise_map, position.xz / (1.4 * clamp(scene_scale(), 0.15, 2.0)), 0.0).rg - 0.5;
     facing = max(dot(half_way, normalize(normal + 0.3 * rippled * vec3(tilt.x, 0.0, tilt.y))), 0.0);
   }
-#endif
   return sun_light * pow(facing, 4.0 * width) * share * min(width, 260.0);
 }
 
