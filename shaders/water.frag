@@ -116,7 +116,7 @@ void main() {
   float far = length(ray), speed = length(moving.yz);
   vec3 view_ray = ray / far;
   vec4 pattern;
-  float rippled = smoothstep(0.0, 0.25, thickness + 0.02); // a film has hardly any ripples
+  float rippled = smoothstep(0.0, 0.12, thickness); // a film has hardly any ripples
   vec2 ripple = ripples(moving.yz, far, pattern, roughness) * rippled, slope = slope_here();
   vec3 normal = turned_to_eye(normalize(vec3(-slope.x - ripple.x, 1.0, -slope.y - ripple.y)), view_ray);
   float past_ground = light_past_ground(moving.x), sunlit = past_ground * light_past_bodies(map_place, 0.0);
