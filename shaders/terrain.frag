@@ -301,7 +301,7 @@ void main() {
   vec3 mirror = reflect(-to_eye, flat_normal);
   float narrow = mix(40.0, 400.0, film);
   vec3 gleam = sky_seen(vec3(mirror.x, abs(mirror.y), mirror.z), 5.0) + sun_light * sunlit * 0.06 * narrow * pow(max(dot(mirror, sun), 0.0), narrow);
-  lit += wet * step(sunk, 0.01) * open * fresnel * gleam * 0.7;
+  lit += wet * (1.0 - smoothstep(0.0, 0.08, sunk)) * open * fresnel * gleam * 0.7;
 #endif
 #endif
 #ifdef GLOWS
