@@ -149,6 +149,17 @@ vec3 worn_ground(vec4 grit) {
 #endif
 
 #if !SIDE && NATURAL && QUALITY == 0
+// Returns the grain of some centimetres that is seen within some metres of the eye, lit from the sun's side: its share of the ground's
+// light, 0 in the mean. rough: grain of the ground's map; grass has no pebbles.
+float near_grain(float rough) {
+  float size = 1.1 * clamp(scene_scale(), 0.15, 1.0), far = distance(position, eye), close = 1.0 - smoothstep(5.0 * size, 13.0 * size, far);
+  if (close <= 0.0) return 0.0;
+  const float texels = 256.0, finer = 0.7;
+  vec4 grain = textureLod(noise_map, position.xz / size + 0.2, log2(max(far / focal_length * texels / size, 1.0)) - finer);
+  float pebble = smoothstep(0.30, 0.20, grain.a) * smoothstep(0.3, 0.6, rough);
+  return close * (0.6 * (grain.b - 0.5) - 1.1 * dot(grain.rg - 0.5, sun.xz / max(length(sun.xz), 0.05)) + 0.7 * pebble * (fract(7.0 * grain.b) - 0.6));
+}
+
 // The lit ground from its map, with grain that the map is too coarse for.
 vec3 lit_ground(vec2 uv) {
   vec4 made = texture(ground_colour_map, uv);
@@ -158,7 +169,7 @@ vec3 lit_ground(vec2 uv) {
   lit = mix(lit, 7.0 * dot(lit, vec3(0.3, 0.6, 0.1)) * worn_ground(noise), worn(made.a, noise)); // about as bright as grass in its light
   // Facets of rock, which the other tiers light one by one, are brighter in the mean than the slope that they lie on.
   float facets = ground_kind == GROUND_MEADOW ? 1.0 + 0.30 * made.a : 1.0;
-  return facets * lit * (1.0 + 0.85 * grit.y + 0.4 * grit.x);
+  return facets * lit * (1.0 + 0.85 * grit.y + 0.4 * grit.x + near_grain(made.a));
 }
 
 #ifdef GLOWS

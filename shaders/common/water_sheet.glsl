@@ -96,7 +96,7 @@ vec2 rolled_out(vec2 velocity) {
 vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #if QUALITY == 0
   // Ripples are looked up a little finer than pixels are, and farther: their means over so few pixels are a mirror.
-  const float finer = -1.5, reach = 28.0;
+  const float finer = -0.5, reach = 28.0;
 #else
   const float finer = 0.0, reach = 14.0;
 #endif
@@ -114,14 +114,14 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
   calm *= mix(0.35, 1.6, smoothstep(0.38, 0.62, gust));
   vec2 fine = texture(noise_map, position.xz / (0.13 * size) + time * vec2(-0.05, 0.04) / sqrt(size)).rg;
   slow += 0.35 * (fine - 0.5) / (1.0 + pow(far / (3.0 * size), 2.0));
+#endif
   // Within some metres of the eye ripples of a few centimetres are seen, too.
   float micro = 1.0 - smoothstep(0.25, 0.55, far / size);
   if (micro > 0.0) {
-    const float micro_tile = 0.035, texels = 256.0;
-    float level = log2(max(far / focal_length * texels / (micro_tile * size), 1.0));
-    slow += 0.45 * micro * (textureLod(noise_map, position.xz / (micro_tile * size) + time * vec2(0.11, -0.08) / sqrt(size), level).rg - 0.5);
+    const float tile = QUALITY == 0 ? 0.05 : 0.035, texels = 256.0;
+    float level = log2(max(float(1 + HALF) * far / focal_length * texels / (tile * size), 1.0)) + 0.5 * finer;
+    slow += (QUALITY == 0 ? 0.8 : 0.45) * micro * (textureLod(noise_map, position.xz / (tile * size) + time * vec2(0.11, -0.08) / sqrt(size), level).rg - 0.5);
   }
-#endif
   float fade = 1.0 / (1.0 + pow(far / (reach * size), 2.0));
   roughness = (0.06 + 0.5 * calm + 0.6 * rough) * (1.0 - fade) * liquid_thin;
   vec2 by_wind = calm * (drift.rg + slow - 1.0), towards = wind / max(blows, 0.01);
