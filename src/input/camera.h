@@ -38,7 +38,7 @@ typedef struct Camera {
   float eye[3], near_m, view[16], projection[16];
 } Camera;
 
-/* Puts the camera at one of the scene's, at once. */
+/* Puts the camera, at first all 0, at one of the scene's, at once. It no longer follows a body. */
 void camera_reset(Camera *camera, const SceneCamera *place, const WorldView *world);
 /* Lets the camera glide to one of the scene's. */
 void camera_go(Camera *camera, const SceneCamera *place, const WorldView *world);

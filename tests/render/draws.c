@@ -157,7 +157,7 @@ typedef struct River {
 static River river_begin(void) {
   static Scene scene;
   Error error;
-  Camera camera;
+  Camera camera = {0};
   if (!scene_read(ASSETS "/scenes/river.scene", &scene, &error)) fail_msg("%s", error.text);
   River river = {.world = world_create(&scene, 1, 1, &error), .view = world_view_create(scene.nx, scene.nz), .build = frame_build_create()};
   assert_true(river.world && river.view && river.build);
