@@ -141,10 +141,11 @@ float worn(float rough, vec4 grit) {
   return smoothstep(0.0, 0.46, bed * (1.0 + ragged) + 0.7 * ragged) * saturate(1.0 - 2.0 * rough);
 }
 
-// Silt with gravel.
+// Silt with gravel, paler under water, which would make it as dark as asphalt.
 vec3 worn_ground(vec4 grit) {
   float gravel = smoothstep(0.44, 0.26, grit.a);
-  return mix(vec3(0.190, 0.158, 0.106), mix(vec3(0.120, 0.114, 0.105), vec3(0.290, 0.270, 0.240), fract(7.0 * grit.g)), 0.8 * gravel);
+  vec3 worn = mix(vec3(0.190, 0.158, 0.106), mix(vec3(0.120, 0.114, 0.105), vec3(0.290, 0.270, 0.240), fract(7.0 * grit.g)), 0.8 * gravel);
+  return worn * mix(1.0, 1.3, saturate(8.0 * sunk));
 }
 #endif
 
