@@ -814,16 +814,18 @@ static void reflectance_follows_its_curve(void **state) {
 static void caustics_share_out_the_light_that_falls_in(void **state) {
   (void)state;
   if (!offscreen_is_open()) skip();
-  static const char *const before =
-      "uniform sampler2D noise_map;\nconst vec3 eye = vec3(30.0, 20.0, 30.0), sun = vec3(0.36, 0.8, 0.48);\n"
+  static const char *const format =
+      "uniform sampler2D noise_map;\nconst int natural = %d;\nconst vec3 eye = vec3(30.0, 20.0, 30.0), sun = vec3(0.36, 0.8, 0.48);\n"
       "const float time = 7.0, liquid_thin = 1.0;\nfloat saturate(float x) { return clamp(x, 0.0, 1.0); }\nfloat scene_scale() { return "
       "1.0; }\n";
   const char *const bodies[] = {"value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 0.5);",
                                 "value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 2.0);",
                                 "value = caustics(vec3(60.0 * place.x, 0.0, 60.0 * place.y), 6.0);"};
-  for (int n = 0; n < 3; n++) {
+  for (int n = 0; n < 6; n++) {
+    char before[400];
     double sum = 0, spread = 0;
-    evaluate(before, "caustics.glsl", bodies[n], values);
+    snprintf(before, sizeof before, format, n % 2); /* a tank, a landscape */
+    evaluate(before, "caustics.glsl", bodies[n / 2], values);
     for (int i = 0; i < SAMPLES * SAMPLES; i++) sum += (double)values[i];
     const double mean = sum / (SAMPLES * SAMPLES);
     for (int i = 0; i < SAMPLES * SAMPLES; i++) spread += ((double)values[i] - mean) * ((double)values[i] - mean);
