@@ -89,14 +89,21 @@ float gathered(vec2 slope, float thickness) {
   return mix(1.0, lens, 1.0 / (1.0 + max(dot(dx, dx), dot(dy, dy)) / (4.0 * cell_size * cell_size)));
 }
 
-// A thin bright seam where the water meets the shore, or a body, which is then closer behind the surface than the ground is: a film, as of
-// rain on a slope, has the ground close behind it everywhere. Returns its cover, 0 to 1.
+// m: about how far a body is, whose side is close behind the surface while the bed is not; 4 and more: none.
+float to_body(float thickness, float path) { return 2.5 * path + 4.0 * smoothstep(0.35, 0.70, path / max(thickness, 1e-3)); }
+
+// A thin bright seam where the water meets the shore, or a body: a film, as of rain on a slope, has the ground close behind it everywhere.
+// Returns its cover, 0 to 1.
 float seam(float thickness, float path, float speed, vec4 pattern) {
   float shore = to_shore(thickness) + 4.0 * smoothstep(0.05, 0.30, thickness);
-  float body = 2.5 * path + 4.0 * smoothstep(0.35, 0.70, path / max(thickness, 1e-3));
-  float near = min(shore, body) / clamp(scene_scale(), 0.25, 1.5);
+  float near = min(shore, to_body(thickness, path)) / clamp(scene_scale(), 0.25, 1.5);
   float bright = (1.0 - smoothstep(0.05, 0.45, near)) * smoothstep(0.48, 0.66, pattern.b + 0.04);
   return bright * (0.04 + 0.36 * saturate(0.5 * speed + moving.w));
+}
+
+// Share of the light that a body leaves to the water at its side.
+float past_body(float thickness, float path) {
+  return mix(0.60, 1.0, smoothstep(0.0, 0.9, to_body(thickness, path) / clamp(scene_scale(), 0.25, 1.5)));
 }
 
 // Light of the water itself: what it scatters back, light that crests let through (a fit used in "Atlas", GDC 2019), and the cloud of
@@ -140,6 +147,9 @@ void main() {
   float fresnel = fresnel_reflectance(saturate(dot(-view_ray, normal)), roughness, liquid_mirror);
   vec3 lit = mix(transmitted, reflected(view_ray, normal, roughness), fresnel);
   lit += glint(view_ray, normal, roughness, rippled * liquid_thin) * sunlit * fresnel;
+#if !AROUND
+  lit *= past_body(thickness, path);
+#endif
   vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
 #if !AROUND
   foam.a = max(foam.a, seam(thickness, path, speed, pattern));
