@@ -1,6 +1,7 @@
 #include "common/frame.glsl"
 
-uniform sampler2D ground_map, ground_shadow_map, ground_colour_map, prop_shadow_map;
+uniform sampler2D ground_map, ground_shadow_map, ground_colour_map, prop_shadow_map, water_map;
+#include "common/maps.glsl"
 #include "common/sky.glsl"
 #include "common/light_vertex.glsl"
 #ifdef GLOWS
@@ -38,6 +39,12 @@ vec3 tinted() {
   return mix(albedo, albedo * vec3(0.30, 0.28, 0.28), (ground_kind == GROUND_ASH || ground_kind == GROUND_SAND ? 1.0 : 0.0) * (1.0 - leaf.x));
 }
 
+// Returns the share of grass that rock, or water that runs over it, leaves none of.
+float bare(vec2 foot_uv, float rough) {
+  float rock = smoothstep(0.3, 0.7, rough);
+  return leaf.z > 0.0 ? max(rock, 0.9 * smoothstep(0.02, 0.12, textureLod(water_map, foot_uv, maps_level(place.xy)).z)) : 0.0;
+}
+
 void main() {
   vec2 foot_uv = grid_uv(place.xy);
   vec4 made = textureLod(ground_colour_map, foot_uv, 0.0); // albedo, square root of; rock
@@ -46,7 +53,7 @@ void main() {
 #endif
   float c = cos(place.w), s = sin(place.w), width = place.z * (0.75 + 0.5 * look.z);
   mat2 yaw = mat2(c, s, -s, c);
-  vec3 point = vec3(yaw * (at.xz * width), at.y * place.z).xzy * (1.0 - leaf.z * smoothstep(0.3, 0.7, made.a)); // no grass on rock
+  vec3 point = vec3(yaw * (at.xz * width), at.y * place.z).xzy * (1.0 - leaf.z * bare(foot_uv, made.a));
   vec3 normal = normalize(vec3(yaw * mesh_normal.xz, mesh_normal.y).xzy);
   float ground = textureLod(ground_map, foot_uv, 0.0).r;
   point += vec3(place.x, ground, place.y);
