@@ -213,7 +213,7 @@ Look look_of(vec2 at, vec2 extent_of, float pixel) {
   vec3 albedo = mix(paint * (0.85 + 0.2 * fine), vec3(0.20, 0.165, 0.120), 0.45 * dust);
   if (lamp_row) { // lamps at both ends of the face ahead and astern: `at` runs across it in x
     float lamp = line(length(vec2(abs(at.x) - 0.72 * extent_of.x, at.y)), 0.20 * extent_of.x, pixel);
-    albedo = mix(albedo, face.x > 0.0 ? vec3(0.75, 0.72, 0.62) : vec3(0.45, 0.02, 0.015), lamp);
+    albedo = mix(albedo, face.x > 0.0 ? vec3(0.75, 0.72, 0.62) : vec3(0.24, 0.014, 0.010), lamp);
   }
   float seam = line(abs(min(from_edge.x, from_edge.y) - 0.02), 0.008, pixel);
   return Look(albedo, mix(0.09, 0.03, dust), 0.35 * seam);
