@@ -32,14 +32,20 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
   if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
   const float rate = 0.9; // 1/s; slower, and the pattern is torn where the speed changes from place to place
   float phase = fract(time * rate + pattern.b), other = fract(phase + 0.5);
-  float a = textureGrad(noise_map, at - carry * (phase - 0.5) / rate, dx, dy).a;
-  float b = textureGrad(noise_map, at - carry * (other - 0.5) / rate + 0.37, dx, dy).a;
+  vec2 first = at - carry * (phase - 0.5) / rate, second = at - carry * (other - 0.5) / rate + 0.37;
+  // Running water draws it out along its way.
+  vec2 drawn = 0.07 * carry / max(1.0, 0.5 * length(carry));
+  float a = 0.5 * (textureGrad(noise_map, first - drawn, dx, dy).a + textureGrad(noise_map, first + drawn, dx, dy).a);
+  float b = 0.5 * (textureGrad(noise_map, second - drawn, dx, dy).a + textureGrad(noise_map, second + drawn, dx, dy).a);
   return 0.45 * pattern.a + 0.55 * mix(a, b, abs(2.0 * phase - 1.0));
 }
 
 // Light of the foam and its cover (w): a lace whose holes grow as it ages, unevenly. A second look-up beside the first lights it in relief.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
-  foam = around_kind == AROUND_SEA ? mix(foam, sqrt(foam), 0.6) : foam; // salt water foams more
+  if (around_kind == AROUND_SEA)
+    foam = mix(foam, sqrt(foam), 0.6); // salt water foams more
+  else // between lanes where a river foams there are calm ones, as its bed has them
+    foam *= mix(0.35, 1.2, smoothstep(0.36, 0.62, textureLod(noise_map, position.xz / (23.0 * clamp(scene_scale(), 0.15, 2.0)), 1.0).b));
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   // Its lines are thick in the middle, white and opaque, and thin out towards the holes, where water shines through.
 #if QUALITY == 0
