@@ -33,10 +33,13 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
   const float rate = 0.9; // 1/s; slower, and the pattern is torn where the speed changes from place to place
   float phase = fract(time * rate + pattern.b), other = fract(phase + 0.5);
   vec2 first = at - carry * (phase - 0.5) / rate, second = at - carry * (other - 0.5) / rate + 0.37;
-  // Running water draws it out along its way.
+  // Running water draws it out along its way; the sea's is pushed to and fro.
   vec2 drawn = 0.07 * carry / max(1.0, 0.5 * length(carry));
-  float a = 0.5 * (textureGrad(noise_map, first - drawn, dx, dy).a + textureGrad(noise_map, first + drawn, dx, dy).a);
-  float b = 0.5 * (textureGrad(noise_map, second - drawn, dx, dy).a + textureGrad(noise_map, second + drawn, dx, dy).a);
+  float a = textureGrad(noise_map, first - drawn, dx, dy).a, b = textureGrad(noise_map, second - drawn, dx, dy).a;
+  if (QUALITY > 0 && around_kind != AROUND_SEA) {
+    a = 0.5 * (a + textureGrad(noise_map, first + drawn, dx, dy).a);
+    b = 0.5 * (b + textureGrad(noise_map, second + drawn, dx, dy).a);
+  }
   return 0.45 * pattern.a + 0.55 * mix(a, b, abs(2.0 * phase - 1.0));
 }
 
