@@ -25,6 +25,9 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness, float rippled) {
   return sun_light * pow(facing, 4.0 * width) * share * min(width, 260.0);
 }
 
+// Returns true where water runs over land, not in a tank, and not as the sea does, to and fro.
+bool is_river() { return NATURAL == 1 && around_kind != AROUND_SEA; }
+
 // Lines between cells, 0 to 1, as foam has them between its holes: two sizes of cells, carried by the flow.
 float net_of(vec2 velocity, float foam, vec4 pattern) {
   float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
@@ -33,22 +36,22 @@ float net_of(vec2 velocity, float foam, vec4 pattern) {
   const float rate = 0.9; // 1/s; slower, and the pattern is torn where the speed changes from place to place
   float phase = fract(time * rate + pattern.b), other = fract(phase + 0.5);
   vec2 first = at - carry * (phase - 0.5) / rate, second = at - carry * (other - 0.5) / rate + 0.37;
-  // Running water draws it out along its way; the sea's is pushed to and fro.
-  vec2 drawn = 0.07 * carry / max(1.0, 0.5 * length(carry));
-  float a = textureGrad(noise_map, first - drawn, dx, dy).a, b = textureGrad(noise_map, second - drawn, dx, dy).a;
-  if (QUALITY > 0 && around_kind != AROUND_SEA) {
-    a = 0.5 * (a + textureGrad(noise_map, first + drawn, dx, dy).a);
-    b = 0.5 * (b + textureGrad(noise_map, second + drawn, dx, dy).a);
+  float a = textureGrad(noise_map, first, dx, dy).a, b = textureGrad(noise_map, second, dx, dy).a;
+  if (QUALITY > 0 && is_river()) { // which draws it out along its way: the mean of where it is and of where it came from
+    vec2 drawn = 0.14 * carry / max(1.0, 0.5 * length(carry));
+    a = 0.5 * (a + textureGrad(noise_map, first - drawn, dx, dy).a);
+    b = 0.5 * (b + textureGrad(noise_map, second - drawn, dx, dy).a);
   }
   return 0.45 * pattern.a + 0.55 * mix(a, b, abs(2.0 * phase - 1.0));
 }
 
 // Light of the foam and its cover (w): a lace whose holes grow as it ages, unevenly. A second look-up beside the first lights it in relief.
 vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
-  if (around_kind == AROUND_SEA)
-    foam = mix(foam, sqrt(foam), 0.6); // salt water foams more
-  else // between lanes where a river foams there are calm ones, as its bed has them
-    foam *= mix(0.35, 1.2, smoothstep(0.36, 0.62, textureLod(noise_map, position.xz / (23.0 * clamp(scene_scale(), 0.15, 2.0)), 1.0).b));
+  if (around_kind == AROUND_SEA) foam = mix(foam, sqrt(foam), 0.6); // salt water foams more
+  if (foam > 0.0 && is_river()) { // in lanes, as its bed has them, and calm ones between
+    float lane = textureLod(noise_map, position.xz / (23.0 * clamp(scene_scale(), 0.15, 2.0)), 1.0).b;
+    foam *= mix(0.35, 1.2, smoothstep(0.36, 0.62, lane));
+  }
   float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
   // Its lines are thick in the middle, white and opaque, and thin out towards the holes, where water shines through.
 #if QUALITY == 0
