@@ -240,8 +240,9 @@ static FrameDrop frame_drop(const Drop *drop, float earlier, float tick) {
   return out;
 }
 
-/* mm/h: below it is what a scene's land gets over the seasons rather than a shower; and that of the densest rain. */
-static const float rain_least = 30, rain_most = 2000;
+/* mm/h: below it is what a scene's land gets over the seasons rather than a shower; and a cloudburst, the densest rain that is drawn: in
+ * the records hardly an hour had as much. */
+static const float rain_least = 30, rain_most = 300;
 
 /* s, simulated: rain begins and ends within this time, and after a jump through time by more at once. */
 static const double rain_turns = 1.5;

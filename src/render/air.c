@@ -128,8 +128,8 @@ void sky_draw(const PassContext *context) {
 
 /* --- rain -------------------------------------------------------------------------------------------------------------- */
 
-/* Streaks of the densest rain. They are thin: a software driver takes as long for their vertices as for their pixels. */
-enum { STREAKS_LOW = 2400, STREAKS = 4000, STREAK_VERTICES = 6 };
+/* Streaks and splashes of the densest rain. They are thin: a software driver takes as long for their vertices as for their pixels. */
+enum { STREAKS_LOW = 3000, STREAKS = 5000, STREAK_VERTICES = 6 };
 
 void rain_draw(const PassContext *context, float density) {
   const int count = (int)(sqrtf(density) * (context->shaders.quality == 0 ? STREAKS_LOW : STREAKS));
