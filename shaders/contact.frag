@@ -14,5 +14,5 @@ void main() {
   vec3 box = max(abs(local) - size, 0.0);
   vec2 cylinder = max(vec2(length(local.xz) - size.x, abs(local.y) - size.y), 0.0);
   float near = saturate(1.0 - mix(length(box), length(cylinder), is_round) / reach.x);
-  open = vec4(1.0 - reach.y * near * near * (1.5 - 0.5 * near));
+  open = vec4(1.0 - reach.y * near * (0.35 + 0.65 * near));
 }

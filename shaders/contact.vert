@@ -27,7 +27,7 @@ void main() {
   // narrower than the map can show: then fainter.
   float wide = max(min(size.x, size.y), min(max(size.x, size.y), size.z)), wanted = clamp(0.5 * wide * (1.0 + smoothstep(0.7, 1.8, wide)), 0.12, CONTACT_REACH);
   reach.x = max(wanted, 1.5 * contact_texel);
-  reach.y = 0.75 * wanted / reach.x;
+  reach.y = 0.85 * wanted / reach.x;
   vec2 half_square = abs(x.xz) + abs(y.xz) + abs(z.xz) + reach.x;
   // Bodies that hang or swim high above the ground, by its height at the middle and the four corners, are left out.
   float ground = ground_at(middle.xz);
