@@ -14,6 +14,9 @@ enum {
 
 static const double budget_every = 0.5; /* s */
 static const double wait_most = 0.05;   /* s of one sleep */
+/* Frames longer than some ticks leave views untaken, each of which costs up to a fifth of a tick: a view is made in the last of those ticks only,
+ * as many as a frame may come early. */
+static const double ticks_before = 2, frame_share = 0.2; /* of the newest spacing in the mean one */
 /* Ticks without a thread of their own: s of a frame, which may be as many as all else takes, within these bounds. A frame that comes later than
  * the gap after the one before found the page hidden, or shaders being compiled: time has stood still, but for what may be due at once. */
 static const double here_least = 0.03, here_most = 0.3, here_gap = 1;
@@ -99,7 +102,8 @@ typedef struct Mailbox {
   int ready, shown; /* indices of views */
   bool fresh;       /* the ready one is newer than the one shown */
   double ready_time;
-  Ticker ticker; /* as of the ready one */
+  Ticker ticker;                /* as of the ready one */
+  double asked_at, asked_every; /* clock: the drawing thread last asked for a view; s between its frames, smoothed */
 } Mailbox;
 
 /* The simulation: its thread, the mailbox to it, the views that go between the threads. sim_create makes it, the drawing thread owns it. */
@@ -120,6 +124,7 @@ struct Sim {
   Settings settings;
   SessionRequest request; /* both as of the mailbox when the job began */
   int writing, newest;
+  bool unseen; /* the world is ahead of the newest view */
   double budget_at;
 
   /* The drawing thread's own. */
@@ -136,18 +141,20 @@ static Job next_job(Sim *sim, double *wait) {
   Mailbox *const box = &sim->box;
   const double tick = (double)sim->world->params.tick, scale = (double)box->settings.params.time_scale;
   *wait = wait_most;
-  box->done = step_stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, tick);
-  if (box->done) return JOB_NONE;
+  const bool ended = step_stats_at_end(sim->stats, sim->end.steps, sim->end.seconds, tick);
+  box->done = ended && !sim->unseen;
+  if (ended || box->hold) return sim->unseen ? JOB_LOOK : JOB_NONE;
   if (box->request.paused) {
     ticker_reset(&sim->ticker);
-    if (box->single_steps == 0) return world_view_lacks(sim->views[sim->newest], &box->request.view) ? JOB_LOOK : JOB_NONE;
+    const bool looks = sim->unseen || world_view_lacks(sim->views[sim->newest], &box->request.view);
+    if (box->single_steps == 0) return looks ? JOB_LOOK : JOB_NONE;
     box->single_steps--;
     return JOB_TICK;
   }
   ticker_advance(&sim->ticker, clock_seconds(), scale);
   if (ticker_begin_tick(&sim->ticker, tick, scale)) return JOB_TICK;
   *wait = scale > 0 ? fmin((tick - sim->ticker.backlog) / scale, wait_most) : wait_most;
-  return JOB_NONE;
+  return sim->unseen && !(scale > 0) ? JOB_LOOK : JOB_NONE;
 }
 
 /* Sleeps until there is something to do. Returns JOB_NONE if the thread is to end. */
@@ -156,7 +163,7 @@ static Job wait_for_job(Sim *sim) {
   lock_take(&sim->lock);
   while (!sim->box.quit && job == JOB_NONE) {
     double wait;
-    sim->box.held = sim->box.hold;
+    sim->box.held = sim->box.hold && !sim->unseen;
     if (sim->box.held) {
       signal_send(&sim->idle);
       signal_wait(&sim->wake, &sim->lock);
@@ -210,7 +217,6 @@ static void write_view(Sim *sim, bool budget_now) {
   request.stats = false;
   if (sim->twin) world_view_copy(sim->twins[sim->writing], sim->twins[sim->newest], sim->twin, &request);
   profile_lap(&sim->world->profile, PROFILE_COPY, at);
-  profile_frame(&sim->world->profile, PROFILE_TICKS);
 }
 
 static void copy_for_drawing(Sim *sim) {
@@ -245,10 +251,29 @@ static bool do_tick(Sim *sim) {
   return true;
 }
 
-static void do_job(Sim *sim, Job job) {
-  if (job == JOB_TICK && !do_tick(sim)) return;
-  write_view(sim, job == JOB_LOOK);
+/* Returns true if a frame may ask for the state as it is after this tick. */
+static bool is_asked_for(Sim *sim) {
+  const double scale = (double)sim->settings.params.time_scale, lead = ticks_before * (double)sim->world->params.tick / fmax(scale, 1e-3);
+  lock_take(&sim->lock);
+  const double next = sim->box.asked_at + sim->box.asked_every;
+  lock_give(&sim->lock);
+  return sim->request.paused || clock_seconds() + lead >= next;
+}
+
+static void show_world(Sim *sim, bool budget_now) {
+  write_view(sim, budget_now);
   copy_for_drawing(sim);
+  sim->unseen = false;
+}
+
+static void do_job(Sim *sim, Job job) {
+  const bool ticked = job == JOB_TICK && do_tick(sim);
+  if (job == JOB_TICK && !ticked && !sim->unseen) return;
+  if (ticked && !is_asked_for(sim))
+    sim->unseen = true;
+  else
+    show_world(sim, job == JOB_LOOK);
+  profile_frame(&sim->world->profile, PROFILE_TICKS);
 }
 
 static void *run(void *data) {
@@ -271,6 +296,7 @@ static void run_here(Sim *sim) {
     sim->request = sim->box.request;
     do_job(sim, job);
   } while (clock_seconds() - begun < most);
+  if (sim->unseen) show_world(sim, false);
   sim->here_ended = clock_seconds();
 }
 
@@ -383,6 +409,7 @@ bool sim_set_world(Sim *sim, World *world, Error *error) {
   sim->world = world;
   sim->twin = NULL;
   sim->writing = 0;
+  sim->unseen = false;
   box->ready = 1;
   box->shown = sim->newest = 2;
   box->fresh = false;
@@ -443,10 +470,18 @@ bool sim_is_done(Sim *sim) {
   return done;
 }
 
+/* Measures how often the drawing thread asks. After a gap it is taken to ask at once. */
+static void note_frame(Mailbox *box) {
+  const double now = clock_seconds(), since = now - box->asked_at;
+  box->asked_every += since < here_gap ? frame_share * (since - box->asked_every) : -box->asked_every;
+  box->asked_at = now;
+}
+
 SessionShown sim_show(Sim *sim, double now, bool still) {
   Mailbox *const box = &sim->box;
   if (runs_here(sim)) run_here(sim);
   lock_take(&sim->lock);
+  note_frame(box);
   const Ticker ticker = box->ticker;
   const double newest = box->ready_time, tick = (double)box->settings.params.tick;
   const double wanted = still ? newest : ticker_shown(&ticker, newest, tick, now);
