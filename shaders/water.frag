@@ -2,6 +2,7 @@
 #define MAY_BE_HALF 1
 #include "common/water_sheet.glsl"
 #include "common/water_seen.glsl"
+#include "common/foam.glsl"
 
 // Returns the light of the sun's glint, as wide as the spread of slopes too small to be resolved. rippled: share of the ripples that there are.
 vec3 glint(vec3 view_ray, vec3 normal, float roughness, float rippled) {
@@ -23,57 +24,6 @@ vec3 glint(vec3 view_ray, vec3 normal, float roughness, float rippled) {
     facing = max(dot(half_way, normalize(normal + 0.3 * rippled * vec3(tilt.x, 0.0, tilt.y))), 0.0);
   }
   return sun_light * pow(facing, 4.0 * width) * share * min(width, 260.0);
-}
-
-// Returns true where water runs over land, not in a tank, and not as the sea does, to and fro.
-bool is_river() { return NATURAL == 1 && around_kind != AROUND_SEA; }
-
-// Lines between cells, 0 to 1, as foam has them between its holes: two sizes of cells, carried by the flow.
-float net_of(vec2 velocity, float foam, vec4 pattern) {
-  float size = 3.4 * clamp(scene_scale(), 0.15, 2.0);
-  vec2 at = rolled_out(velocity) / size, dx = dFdx(at), dy = dFdy(at), carry = velocity * (1.0 - rest.z) / size;
-  if (foam < 0.02) return 0.0; // most water has none; texture derivatives were taken above
-  const float rate = 0.9; // 1/s; slower, and the pattern is torn where the speed changes from place to place
-  float phase = fract(time * rate + pattern.b), other = fract(phase + 0.5);
-  vec2 first = at - carry * (phase - 0.5) / rate, second = at - carry * (other - 0.5) / rate + 0.37;
-  float a = textureGrad(noise_map, first, dx, dy).a, b = textureGrad(noise_map, second, dx, dy).a;
-  if (QUALITY > 0 && is_river()) { // which draws it out along its way: the mean of where it is and of where it came from
-    vec2 drawn = 0.14 * carry / max(1.0, 0.5 * length(carry));
-    a = 0.5 * (a + textureGrad(noise_map, first - drawn, dx, dy).a);
-    b = 0.5 * (b + textureGrad(noise_map, second - drawn, dx, dy).a);
-  }
-  return 0.45 * pattern.a + 0.55 * mix(a, b, abs(2.0 * phase - 1.0));
-}
-
-// Light of the foam and its cover (w): a lace whose holes grow as it ages, unevenly. A second look-up beside the first lights it in relief.
-vec4 foam_cover(vec3 normal, float sunlit, float foam, vec2 velocity, vec4 pattern) {
-  if (around_kind == AROUND_SEA) foam = mix(foam, sqrt(foam), 0.6); // salt water foams more
-  if (foam > 0.0 && is_river()) { // in lanes, as its bed has them, and calm ones between
-    float lane = textureLod(noise_map, position.xz / (23.0 * clamp(scene_scale(), 0.15, 2.0)), 1.0).b;
-    foam *= mix(0.35, 1.2, smoothstep(0.36, 0.62, lane));
-  }
-  float net = net_of(velocity, foam, pattern), hole = mix(0.64, 0.10, saturate(foam + 1.4 * saturate(4.0 * foam) * (pattern.b - 0.56)));
-  // Its lines are thick in the middle, white and opaque, and thin out towards the holes, where water shines through.
-#if QUALITY == 0
-  const float soft = 1.4; // pixels are coarser than its threads: with their edges they would be loose squares
-#else
-  const float soft = 1.0;
-#endif
-  float above = net - hole, edge = smoothstep(-0.08 * soft, 0.06 * soft, above), thick = smoothstep(0.0, mix(0.42, 0.22, saturate(foam)), above);
-  float cover = edge * mix(0.42, 1.0, thick) * saturate(4.0 * foam) * liquid_thin;
-#if QUALITY == 0
-  vec2 relief = 1.6 * (pattern.rg - 0.5);
-#else
-  vec2 dx = dFdx(position.xz), dy = dFdy(position.xz);
-  float area = dx.x * dy.y - dx.y * dy.x, ax = dFdx(above), ay = dFdy(above);
-  vec2 falls = vec2(ay * dx.y - ax * dy.y, ax * dy.x - ay * dx.x) / (abs(area) > 1e-9 ? area : 1e9); // 1/m, away from the thick parts
-  falls *= 0.5 * clamp(scene_scale(), 0.15, 2.0);
-  vec2 relief = 0.7 * falls / max(1.0, length(falls)) + 0.6 * (pattern.rg - 0.5);
-#endif
-  vec3 upward = normalize(vec3(normal.x + relief.x, 1.4, normal.z + relief.y));
-  // A breaker is torn through and through: sunlight comes out of the side that is turned away, too.
-  vec3 matte = vec3(0.64, 0.66, 0.665) * (light_matte(upward, sunlit, 1.0) + 0.22 * rest.z * sunlit * sun_light);
-  return vec4(matte * (0.68 + 0.36 * thick + 0.24 * pattern.b), 0.94 * cover);
 }
 
 // Milk, 0 to 1: a pale cloud of bubbles in the water, where there was foam, and wider. Less of it in salt water, where foam lasts: all of a
@@ -163,12 +113,17 @@ void main() {
   lit *= past_body(thickness, path);
 #endif
   vec4 foam = foam_cover(normal, sunlit, moving.w, moving.yz, pattern);
+#if HALF
+  if (is_river()) foam.a = 0.0; // water_over.frag lays it over this
+#endif
 #if !AROUND
   foam.a = max(foam.a, seam(thickness, path, speed, pattern));
 #endif
   lit = mix(mix(lit, foam.rgb, foam.a), haze.rgb, haze.a);
-#if !HALF
-  lit = mix(below, lit, shown);
+#if HALF
+  float weight = weight_of(sunlit);
+  colour = vec4(finite_on_lines(lit) * weight, weight);
+#else
+  colour = vec4(finite_on_lines(mix(below, lit, shown)), 1.0);
 #endif
-  colour = vec4(finite_on_lines(lit), 1.0);
 }

@@ -1,3 +1,5 @@
+#include "common/light_matte.glsl"
+
 // Share of the sun's light that reaches a point, from the clearance and map place of light_vertex.glsl.
 float light_past_ground(float clearance) { return smoothstep(-0.5, 0.8, clearance); }
 
@@ -21,10 +23,4 @@ float light_past_bodies(vec3 at, float depth) {
     }
   return mix(sum / float(side * side), 1.0, filled);
 #endif
-}
-
-// Light that a matte surface of this normal gathers.
-vec3 light_matte(vec3 normal, float sunlit, float openness) {
-  vec3 ambient = mix(ground_light, sky_light, 0.5 + 0.5 * normal.y);
-  return sun_light * (max(dot(normal, sun), 0.0) * sunlit) + ambient * openness;
 }

@@ -28,6 +28,10 @@ layout(location = 0) out vec4 colour;
 #define HALF 0
 #endif
 
+// Weight of a pixel in the picture of half the size, by which water_over.frag knows how much of the sun's light it has.
+float weight_of(float sunlit) { return 0.25 + 0.75 * sunlit; }
+float sunlit_of(float weight) { return saturate((weight - 0.25) / 0.75); }
+
 // Returns m of water under the surface, and discards the fragment where there is none.
 #if AROUND
 float thickness_here() {
@@ -91,6 +95,16 @@ vec2 rolled_out(vec2 velocity) {
   return position.xz - velocity / max(length(velocity), 0.3) * (rest.z * lie.x);
 }
 
+// m: size of the pattern of ripples that the flow carries.
+float carried_size() { return 11.0 * clamp(scene_scale(), 0.15, 2.0); }
+
+// Returns the pattern that the flow carries; drift: one that it does not, which the wind does.
+vec4 pattern_here(vec2 velocity, float finer, out vec4 drift) {
+  float size = carried_size();
+  drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size), finer);
+  return carried(rolled_out(velocity) / size, velocity * (1.0 - rest.z) / size, 0.45, 0.6 * drift.b);
+}
+
 // Slopes of ripples too small for the grid; they fade out with distance before they would shimmer, and what they were becomes
 // roughness: the spread of the slopes within a pixel.
 vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
@@ -100,9 +114,9 @@ vec2 ripples(vec2 velocity, float far, out vec4 pattern, out float roughness) {
 #else
   const float finer = 0.0, reach = 14.0;
 #endif
-  float size = 11.0 * clamp(scene_scale(), 0.15, 2.0), speed = length(velocity);
-  vec4 drift = texture(noise_map, position.xz / (0.43 * size) + time * vec2(0.021, 0.034) / sqrt(size), finer);
-  pattern = carried(rolled_out(velocity) / size, velocity * (1.0 - rest.z) / size, 0.45, 0.6 * drift.b);
+  float size = carried_size(), speed = length(velocity);
+  vec4 drift;
+  pattern = pattern_here(velocity, finer, drift);
   // Wind roughens the water, more along its way than across (Cox and Munk 1954).
   float blows = length(wind), calm = 0.15 * (1.0 + 0.11 * min(blows, 15.0)), rough = 0.36 * saturate(speed / (1.2 + 0.4 * size * 0.2));
 #if QUALITY == 0

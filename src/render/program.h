@@ -95,6 +95,7 @@ typedef struct PassContext {
   bool raining;     /* the picture shows rain */
   bool blended;     /* with the frames before it, of which it is one in a row (temporal.h) */
   int window[2];    /* pixels of the finished picture; 0: none is drawn */
+  bool sea;         /* the land lies at a sea */
   bool table;       /* the block of land stands on a table: it has cut sides, and nothing goes on beyond them */
 } PassContext;
 

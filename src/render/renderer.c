@@ -338,6 +338,7 @@ static PassContext context_of(Renderer *renderer, const FrameView *frame) {
                        .dyed = frame->dye != NULL,
                        .under_water = frame_water_above_eye(frame) > 0,
                        .raining = frame_shows_rain(frame),
+                       .sea = frame->around == FRAME_AROUND_SEA,
                        .table = frame->around == FRAME_AROUND_TABLE};
 }
 

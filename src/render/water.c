@@ -191,11 +191,12 @@ void surface_shutdown(Surface *surface) {
 
 /* --- the water by the maps ------------------------------------------------------------------------------------------------ */
 
-/* Indices of the variants; dyed: with dye in the water; from IN_RAIN on those before it, with the rings of drops. */
-enum { TANK, LAND, TANK_DYED, LAND_DYED, BEYOND, DEEP, IN_RAIN };
+/* Indices of the variants; dyed: with dye in the water; from IN_RAIN on those before it, with the rings of drops. FOAMY: of water_over alone. */
+enum { TANK, LAND, TANK_DYED, LAND_DYED, BEYOND, DEEP, IN_RAIN, FOAMY = IN_RAIN, FOAMY_DEEP };
 
 #define VARIANT(natural, around, dye, deep) \
   "#define NATURAL " #natural "\n#define AROUND " #around "\n#define DYE " #dye "\n#define DEEP " #deep "\n"
+#define FOAM "#define FOAM 1\n"
 #define WITHIN [TANK] = VARIANT(0, 0, 0, 0), [LAND] = VARIANT(1, 0, 0, 0)
 #define WITHIN_DYED [TANK_DYED] = VARIANT(0, 0, 1, 0), [LAND_DYED] = VARIANT(1, 0, 1, 0)
 #define RAINY(look, natural, around, dye) [IN_RAIN + look] = VARIANT(natural, around, dye, 0) "#define RAIN 1\n"
@@ -208,8 +209,10 @@ const ProgramDef water_crust_programs = {
 const ProgramDef water_under_programs = {
     .name = "water", .fragment = "water_under", .variants = {WITHIN, WITHIN_DYED, [BEYOND] = VARIANT(1, 1, 0, 0)}};
 const ProgramDef water_side_programs = {.name = "water", .fragment = "water_side", .variants = {WITHIN, WITHIN_DYED}};
-const ProgramDef water_over_programs = {
-    .name = "water", .fragment = "water_over", .variants = {WITHIN, [BEYOND] = VARIANT(1, 1, 0, 0), [DEEP] = VARIANT(1, 0, 0, 1)}};
+const ProgramDef water_over_programs = {.name = "water",
+                                        .fragment = "water_over",
+                                        .variants = {WITHIN, [BEYOND] = VARIANT(1, 1, 0, 0), [DEEP] = VARIANT(1, 0, 0, 1),
+                                                     [FOAMY] = VARIANT(1, 0, 0, 0) FOAM, [FOAMY_DEEP] = VARIANT(1, 0, 0, 1) FOAM}};
 const ProgramDef water_colours_programs = {.name = "water", .fragment = "water_colours", .variants = {VARIANT(1, 0, 0, 0)}};
 
 static void draw_beyond(const PassContext *context, const Around *around, PassProgram program, int variant) {
@@ -249,9 +252,10 @@ void water_draw(const PassContext *context, Target *target, Lod *lod, const LodL
   if (!halved) return;
   gpu_draw_into(target->scene.framebuffer, target->scene.width, target->scene.height); /* and laid over it at full size */
   gpu_texture_bind(target->half.colour, UNIT_WATER_PICTURE);
-  if (program_use(context, PROGRAM_WATER_OVER, DEEP)) lod_draw_deep(lod, list);
+  const bool foamy = land && !context->sea && top == PROGRAM_WATER; /* is_river() of shaders/common/foam.glsl */
+  if (program_use(context, PROGRAM_WATER_OVER, foamy ? FOAMY_DEEP : DEEP)) lod_draw_deep(lod, list);
   gpu_blend_moving();
-  if (program_use(context, PROGRAM_WATER_OVER, land ? LAND : TANK)) lod_draw_tops(lod, list);
+  if (program_use(context, PROGRAM_WATER_OVER, foamy ? FOAMY : land ? LAND : TANK)) lod_draw_tops(lod, list);
   draw_beyond(context, around, PROGRAM_WATER_OVER, BEYOND);
   glDisable(GL_BLEND);
 }
