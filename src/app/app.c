@@ -112,6 +112,8 @@ static bool open_run(App *app, Error *error) {
   /* One picture may take its time; a window may not. */
   quality->reduced = software && !session_def_sets(&o->session, "quality") && !quality->chosen;
   if (quality->reduced) session_suit_quality(app->session, 0);
+  /* Half of the cores are left to the driver: beside it the water's steps take as long on one of two cores, and frames come sooner. */
+  if (software && thread_cores() > 1) session_suit_threads(app->session, thread_cores() / 2);
   if (software && outputs->window.width * outputs->window.height > START_PIXELS) quality->resolution.step = START_STEP;
   synth_init(&outputs->sound.synth);
   speaker_open(&outputs->sound.speaker, &outputs->sound.synth);
@@ -225,7 +227,8 @@ bool app_options(int argc, char **argv, Options *options, Error *error) {
   if (!options_parse(argc, argv, options, error)) return false;
   options->session.asset_dir = folder_assets();
   options->session.commands = options_commands;
-  if (options->session.threads == 0) options->session.threads = thread_cores();
+  options->session.threads_chosen = options->session.threads > 0;
+  if (!options->session.threads_chosen) options->session.threads = thread_cores();
   return true;
 }
 

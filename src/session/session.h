@@ -49,6 +49,7 @@ typedef struct SessionDef {
       *commands; /* words that a mistyped scene may have meant: pairs of a word and a line about it, and a NULL; may be NULL */
   const char *asset_dir;
   int threads;           /* of the water, 1 and more */
+  bool threads_chosen;   /* by the person */
   SessionGround follows; /* with one the session keeps no past, for ground is no command, and its logs could not be played again */
   GeoProgress reading;   /* follows the reading of `ground`'s file; go_on NULL: nothing does */
   size_t past_bytes;     /* that its past may take, before its older half is thinned out (timeline.h); 0: as many as a desktop's */
@@ -239,6 +240,9 @@ const int *session_boundary_kinds(int *count);
 const char *session_boundary_name(int boundary);
 /* Sets the quality of the picture that suits the device: for this scene and those to come, unless the definition sets it. */
 void session_suit_quality(Session *session, int quality);
+/* Sets the number of threads of the water, 1 and more, that suits the device: for this world, which does not run yet, and those to come,
+ * unless the person has chosen it. */
+void session_suit_threads(Session *session, int threads);
 
 /* How far a log was played when one of its worlds came to its end; a value. */
 typedef struct SessionPlayed {

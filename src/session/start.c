@@ -357,6 +357,13 @@ void session_suit_quality(Session *session, int quality) {
   session->wanted.params.quality = session->quality;
 }
 
+void session_suit_threads(Session *session, int threads) {
+  if (session->def.threads_chosen) return;
+  session->def.threads = threads;
+  session->world->threads = threads;
+  weir_water_set_threads(session->world->water, threads);
+}
+
 /* --- deeds, each after the tick that runs -------------------------------------------------------------------------------------------- */
 
 /* Takes back, or does again, what came last if that was a change of a parameter. Returns false if it was not. */
