@@ -86,6 +86,27 @@ static void a_run_has_the_steps_that_were_asked_for(void **state) {
   session_destroy(session);
 }
 
+/* Frames of several ticks, between which the simulation makes views of the last ticks only: at the end and in a pause the newest is shown. */
+static void slow_frames_end_with_the_newest_world(void **state) {
+  (void)state;
+  enum { FRAMES = 8 };
+  const double frame_s = 0.13;
+  const SessionEnd end = {40, -1};
+  for (int pauses = 0; pauses < 2; pauses++) {
+    open_with((SessionDef){.scene = "pool"}, pauses ? (SessionEnd){-1, -1} : end);
+    for (int n = 0; pauses ? n < FRAMES : !session_is_done(session, end) && n < 20 * FRAMES; n++, rest(frame_s)) frame();
+    request.paused = pauses;
+    frame();
+    rest(frame_s);
+    frame();
+    const int64_t tick = shown.view->tick;
+    session_stop(session);
+    assert_true(pauses ? tick > 10 : tick == 40);
+    assert_int_equal(session_world(session)->tick, tick);
+    session_destroy(session);
+  }
+}
+
 static void a_paused_world_takes_single_steps(void **state) {
   (void)state;
   open_scene("pool");
@@ -375,6 +396,7 @@ static void random_calls_give_a_recording_that_plays_again(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_has_the_steps_that_were_asked_for),
+      cmocka_unit_test(slow_frames_end_with_the_newest_world),
       cmocka_unit_test(a_paused_world_takes_single_steps),
       cmocka_unit_test(commands_beyond_the_room_are_refused_but_for_those_that_let_go),
       cmocka_unit_test(what_fails_leaves_the_world_and_what_can_be_taken_back),
