@@ -62,7 +62,7 @@ vec3 splash_corner(int drop, vec3 onward, out float cover) {
   vec4 water = textureLod(water_map, grid_uv(at.xz), maps_level(at.xz));
   at.y = water.y > 0.001 ? max(water_level(water), water.w) : water.w;
   vec3 ray = at - eye, across = normalize(vec3(-ray.z, 1e-5, ray.x));
-  float size = rain_size * (0.6 + 0.8 * here.z);
+  float size = rain_size * (0.6 + 0.8 * here.z) * (water.y > 0.001 ? 1.0 : 0.5); // ground soaks most of it up
   at += across * (place.x * size * mix(0.03, 0.09, age)) + vec3(0.0, (0.5 + 0.5 * place.y) * size * 0.26 * age * (1.3 - age), 0.0);
   float far = length(ray) / wide;
   cover = 0.9 * (1.0 - age) * smoothstep(0.08, 0.16, far) * (1.0 - smoothstep(0.6, 1.0, far));

@@ -75,7 +75,7 @@ static void fill_camera(const FrameBlockInput *input, FrameBlock *block) {
 
 /* A drizzle falls from a sky that is hardly greyer. Rain is in proportion to a model on its table, and to what is smaller than a garden. */
 static void fill_weather(const FrameBlockInput *input, FrameBlock *block) {
-  const float rain = frame_shows_rain(input->frame) ? fminf(input->frame->rain, 1) : 0, over = fminf(fmaxf((rain - 0.05f) / 0.55f, 0), 1);
+  const float rain = frame_shows_rain(input->frame) ? fminf(input->frame->rain, 1) : 0, over = fminf(fmaxf((rain - 0.05f) / 0.35f, 0), 1);
   const float size = fmaxf(block->extent[0], block->extent[1]);
   const bool studio = input->frame->around == FRAME_AROUND_TABLE && input->frame->natural;
   block->rain_gloom = over * over * (3 - 2 * over);
