@@ -11,7 +11,7 @@ flat out vec3 middle, axis_x, axis_y, axis_z, size;
 flat out vec2 reach; // m: how far the darkness goes; how dark it is
 flat out float is_round; // 1: a cylinder along its own y
 
-const float CONTACT_REACH = 1.8; // m, at most (the same in src/render/contact.h)
+const float CONTACT_REACH = 2.6; // m, at most (the same in src/render/contact.h)
 
 float ground_at(vec2 xz) { return textureLod(ground_map, grid_uv(xz), 0.0).r; }
 
@@ -25,9 +25,9 @@ void main() {
   is_round = material == uint(BODY_BARK) || material == uint(BODY_RUBBER) || material == uint(BODY_FLOAT) ? 1.0 : 0.0;
   // In proportion to the body, twice as far for a house, whose walls take half of the sky from the grass before them; and never
   // narrower than the map can show: then fainter.
-  float wide = max(min(size.x, size.y), min(max(size.x, size.y), size.z)), wanted = clamp(0.5 * wide * (1.0 + smoothstep(0.7, 1.8, wide)), 0.12, CONTACT_REACH);
+  float wide = max(min(size.x, size.y), min(max(size.x, size.y), size.z)), wanted = clamp(0.6 * wide * (1.0 + smoothstep(0.7, 1.8, wide)), 0.12, CONTACT_REACH);
   reach.x = max(wanted, 1.5 * contact_texel);
-  reach.y = 0.85 * wanted / reach.x;
+  reach.y = 0.92 * wanted / reach.x;
   vec2 half_square = abs(x.xz) + abs(y.xz) + abs(z.xz) + reach.x;
   // Bodies that hang or swim high above the ground, by its height at the middle and the four corners, are left out.
   float ground = ground_at(middle.xz);

@@ -8,7 +8,7 @@
 #include "render/frame_block.h"
 
 /* m: no darkness goes farther from its body (the same in shaders/contact.vert). */
-static const float contact_reach = 1.8f;
+static const float contact_reach = 2.6f;
 
 /* The map and what it was drawn for. Part of Renderer; a current context is needed. */
 typedef struct Contact {
