@@ -335,9 +335,11 @@ void main() {
   float sunlit = light_past_ground(levels.x) * light_past_bodies(map_place, -levels.y);
   sunlit *= mix(1.0, caustics(position, max(-levels.y, 0.0)), saturate(n.y * 0.7 + 0.5));
   float contact = 0.55 + 0.45 * saturate(levels.z / (1.2 * small) + 0.25);
-  // Rain throws earth at the foot of what stands there, in proportion to it.
+  // Rain throws earth at the foot of what stands on ground, not in water, in proportion to it.
   float middling = max(min(size.x, size.y), min(max(size.x, size.y), size.z)), foot = clamp(0.22 * middling, 0.02, 0.55);
-  look.albedo *= mix(vec3(1.0), vec3(0.52, 0.47, 0.40), (1.0 - smoothstep(-0.1 * foot, foot, levels.z + 0.6 * foot * (ragged - 0.5))) * saturate(1.0 - n.y));
+  float earth = 1.0 - smoothstep(-0.1 * foot, foot, levels.z + 0.6 * foot * (ragged - 0.5));
+  earth *= saturate(1.0 - n.y) * smoothstep(0.0, 0.1, levels.y - levels.z);
+  look.albedo *= mix(vec3(1.0), vec3(0.52, 0.47, 0.40), earth);
   float worn = ROUND == 1 || MESH == 1 ? 0.0 : 1.0 - smoothstep(0.9, 1.0, max(f.x, max(f.y, f.z)));
   vec3 lit = light_matte(n, sunlit, contact) * look.albedo * (1.0 - 0.72 * look.dark) * (1.0 + 0.25 * worn);
   vec3 mirror = reflect(-to_eye, n);

@@ -25,7 +25,7 @@ vec3 chances(uvec3 v) {
   return vec3(v >> 8u) / 16777216.0;
 }
 
-// Sets what a drop in the air shows, and returns its corner.
+// Returns a corner of the streak of a drop in the air, and sets its cover.
 vec3 streak_corner(int drop, int layer, vec3 onward, out float cover) {
   float wide = 6.0 * rain_size * (layer == 0 ? 1.0 : layer == 1 ? 3.0 : 9.0);
   vec3 middle = eye + 0.40 * wide * onward;
@@ -52,7 +52,7 @@ vec3 streak_corner(int drop, int layer, vec3 onward, out float cover) {
   return at;
 }
 
-// Sets what a splash shows, on the water or the ground near the eye, and returns its corner. Another one at another place follows it.
+// Returns a corner of a splash, on the water or the ground near the eye, and sets its cover. Another one at another place follows it.
 vec3 splash_corner(int drop, vec3 onward, out float cover) {
   float wide = 13.0 * rain_size, beat = time / 0.24 + 16.0 * chances(uvec3(drop, 7, 13)).x, age = fract(beat);
   vec3 here = chances(uvec3(drop, int(floor(beat)), 5));

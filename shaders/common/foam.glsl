@@ -1,4 +1,4 @@
-// Foam on the water's surface, for water.frag, and at the lowest tier for water_over.frag. Needs common/water_sheet.glsl and common/light.glsl.
+// Foam on the water's surface, for water.frag, and at the lowest tier for water_over.frag. Needs common/water_sheet.glsl and common/light_matte.glsl.
 
 // Returns true where water runs over land, not in a tank, and not as the sea does, to and fro.
 bool is_river() { return NATURAL == 1 && around_kind != AROUND_SEA; }
